@@ -1,0 +1,89 @@
+/**
+ * Starts any of the project's commands on a fresh clone: installs the locked
+ * dependencies when they are missing or out of date, then runs the command on
+ * Node 24 (the machine's own when it is new enough, else the one that came
+ * with the optional dependencies).
+ *
+ * Plain JavaScript without dependencies, because it runs before the install
+ * and on Node 20.
+ *
+ *   node bin/launch.mjs bin/serve.ts …   a TypeScript entry point
+ *   node bin/launch.mjs jest …           a tool from node_modules
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const neededMajor = 24;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const lockFile = join(root, 'package-lock.json');
+const modules = join(root, 'node_modules');
+const marker = join(modules, '.oriel-lock');
+
+/** Where each tool's program lies, and the Node flags it wants. */
+const tools = {
+  jest: { path: 'jest/bin/jest.js', flags: ['--experimental-vm-modules'] },
+  biome: { path: '@biomejs/biome/bin/biome', flags: [] },
+  tsc: { path: 'typescript/bin/tsc', flags: [] },
+  knip: { path: 'knip/bin/knip.js', flags: [] },
+  cdk: { path: 'aws-cdk/bin/cdk', flags: [] },
+  vite: { path: 'vite/bin/vite.js', flags: [] },
+};
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function lockDigest() {
+  return createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+}
+
+function isInstalled() {
+  if (existsSync(marker)) return readFileSync(marker, 'utf8') === lockDigest();
+  // Installed by hand: npm writes its own copy of the lock after every install.
+  const hidden = join(modules, '.package-lock.json');
+  return existsSync(hidden) && statSync(hidden).mtimeMs >= statSync(lockFile).mtimeMs;
+}
+
+function install() {
+  process.stderr.write('Installing dependencies from package-lock.json (first start, about a minute) …\n');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
+    : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0)
+    fail('The install failed. Check that the package registry can be reached, then try again.');
+  writeFileSync(marker, lockDigest());
+}
+
+/** The Node that runs the project. */
+function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
+  const bundled = join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node');
+  if (existsSync(bundled)) return bundled;
+  return fail(
+    `Oriel runs on Node ${neededMajor}; this machine has ${process.version}, and no bundled Node for ` +
+      `${process.platform}-${process.arch} is installed. Install Node ${neededMajor} (https://nodejs.org), ` +
+      'or run `npm ci` without `--omit=optional`.',
+  );
+}
+
+const [command, ...args] = process.argv.slice(2);
+if (!command) fail('Say what to run: node bin/launch.mjs bin/serve.ts');
+if (!isInstalled()) install();
+
+const node = findNode();
+const tool = tools[command];
+const program = tool ? [...tool.flags, join(modules, tool.path)] : [join(root, command)];
+const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...program, ...args], {
+  cwd: root,
+  stdio: 'inherit',
+  // Programs that start Node themselves (cdk, jest workers) get the same one.
+  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 1)));

@@ -1,0 +1,36 @@
+import type { Feature } from '#shared/contract/tool.ts';
+
+/** Calls allowed in each window. */
+export interface RateLimits {
+  readonly minute: number;
+  readonly hour: number;
+  readonly day: number;
+}
+
+export const defaultRateLimits: RateLimits = { minute: 60, hour: 1_000, day: 10_000 };
+export const defaultMaxConcurrentCalls = 20;
+
+/** Calls counted in the window that `start` (unix seconds, aligned to the window) names. */
+export interface RateWindow {
+  readonly start: number;
+  readonly calls: number;
+}
+
+/**
+ * An account as authentication read it, with strong consistency. Windows and
+ * holds are a snapshot: good for refusing early, while the conditions of the
+ * ledger's writes decide.
+ */
+export interface Account {
+  readonly accountId: string;
+  readonly email: string;
+  readonly status: 'active' | 'suspended';
+  /** Credits that can still be spent; holds are already taken off. */
+  readonly balance: number;
+  readonly features: ReadonlySet<Feature>;
+  readonly rateLimits: RateLimits;
+  readonly maxConcurrentCalls: number;
+  readonly windows: Readonly<Record<keyof RateLimits, RateWindow>>;
+  readonly openHolds: number;
+  readonly createdAt: string;
+}

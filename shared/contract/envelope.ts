@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+
+/** How far a fact can be relied on, by where it comes from. */
+export const sourceClasses = {
+  live_serp: { method: 'observed', confidence: 0.95 },
+  crawl: { method: 'observed', confidence: 0.9 },
+  search_index: { method: 'indexed', confidence: 0.7 },
+  backlink_index: { method: 'indexed', confidence: 0.7 },
+  ai_answer: { method: 'observed', confidence: 0.4 },
+  modeled: { method: 'modeled', confidence: 0.5 },
+} as const;
+export type SourceClass = keyof typeof sourceClasses;
+
+export const provenance = v.object({
+  source_class: v.picklist(['live_serp', 'crawl', 'search_index', 'backlink_index', 'ai_answer', 'modeled']),
+  method: v.picklist(['observed', 'indexed', 'modeled']),
+  /** When the fact was seen at its source. */
+  observed_at: v.nullable(v.string()),
+  confidence: v.number(),
+  /** The account's own data connection or a named data set; null for the service's shared sources. */
+  connection_id: v.nullable(v.string()),
+  cache_hit: v.boolean(),
+});
+export type Provenance = v.InferOutput<typeof provenance>;
+
+export const subject = v.object({ id: v.string(), kind: v.string() });
+export type Subject = v.InferOutput<typeof subject>;
+
+/** A key row of the answer that stands by itself: what, about whom, from where. */
+export const statement = v.looseObject({ type: v.string(), subject: v.array(subject), provenance });
+export type Statement = v.InferOutput<typeof statement>;
+
+export const entity = v.object({ id: v.string(), kind: v.string(), label: v.string() });
+export type Entity = v.InferOutput<typeof entity>;
+
+const value = v.nullable(v.union([v.string(), v.number(), v.boolean()]));
+export const delta = v.object({
+  type: v.string(),
+  subject,
+  field: v.string(),
+  previous: value,
+  current: value,
+  previous_observed_at: v.string(),
+});
+export type Delta = v.InferOutput<typeof delta>;
+
+export const coverage = v.object({
+  returned: v.number(),
+  total_available: v.nullable(v.number()),
+  truncated: v.boolean(),
+  as_of: v.nullable(v.string()),
+  scope_note: v.nullable(v.string()),
+});
+export type Coverage = v.InferOutput<typeof coverage>;
+
+/** A full data set behind a shortened list. */
+export const resource = v.object({
+  uri: v.string(),
+  name: v.string(),
+  description: v.string(),
+  mime_type: v.string(),
+  rows: v.number(),
+  expires_at: v.string(),
+});
+export type Resource = v.InferOutput<typeof resource>;
+
+export const nextAction = v.object({
+  tool: v.string(),
+  args: v.record(v.string(), v.unknown()),
+  use_when: v.string(),
+  credits: v.number(),
+});
+export type NextAction = v.InferOutput<typeof nextAction>;
+
+export const warning = v.object({ code: v.string(), message: v.string() });
+export type Warning = v.InferOutput<typeof warning>;
+
+export const callUsage = v.object({
+  request_id: v.string(),
+  tool: v.string(),
+  credits_charged: v.number(),
+  balance_after: v.nullable(v.number()),
+  cache_hit: v.boolean(),
+});
+export type CallUsage = v.InferOutput<typeof callUsage>;
+
+export const families = ['seo', 'serp', 'audit', 'backlinks', 'core'] as const;
+export type Family = (typeof families)[number];
+
+/** The envelope around the `data` of every tool: the same members, all always present. */
+export function envelopeOf<Data extends v.GenericSchema>(data: Data) {
+  return v.object({
+    schema_version: v.literal('ofe/1.0'),
+    domain: v.picklist(families),
+    data,
+    facts: v.array(statement),
+    entities: v.array(entity),
+    deltas: v.array(delta),
+    coverage,
+    resources: v.array(resource),
+    next_actions: v.array(nextAction),
+    warnings: v.array(warning),
+    usage: callUsage,
+  });
+}
+
+/** An envelope whatever the tool. */
+export interface Envelope {
+  readonly schema_version: 'ofe/1.0';
+  readonly domain: Family;
+  readonly data: unknown;
+  readonly facts: readonly Statement[];
+  readonly entities: readonly Entity[];
+  readonly deltas: readonly Delta[];
+  readonly coverage: Coverage;
+  readonly resources: readonly Resource[];
+  readonly next_actions: readonly NextAction[];
+  readonly warnings: readonly Warning[];
+  readonly usage: CallUsage;
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { normalizeDomain } from './domain-name.ts';
+
+/**
+ * A domain as callers paste it (a URL will do), normalised to the bare host
+ * name: lower case, punycode, no `www.`. 2-253 characters.
+ */
+export const domainName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(2),
+  v.maxLength(2048),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const normalized = normalizeDomain(dataset.value);
+    if (normalized.ok) return normalized.domain;
+    addIssue({ message: normalized.message });
+    return NEVER;
+  }),
+  v.minLength(2),
+  v.maxLength(253),
+  v.description('Domain such as `example.com`. A pasted URL is reduced to its host name.'),
+);
+
+/** A search query or keyword: 1-200 characters after trimming, inner white space folded. */
+export const keywordText = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1),
+  v.maxLength(200),
+  v.check((text) => !hasControlCharacter(text), 'Control characters are not allowed.'),
+  v.transform((text) => text.replaceAll(/\s+/gu, ' ')),
+);
+
+/** The market every search fact is bound to; spread into each tool's input. Resolved by the pipeline. */
+export const market = {
+  location: v.optional(
+    v.pipe(v.string(), v.maxLength(200), v.description('Market location: name, ISO code or location code.')),
+    'United States',
+  ),
+  language: v.optional(
+    v.pipe(v.string(), v.maxLength(100), v.description('Search language: name or ISO code.')),
+    'English',
+  ),
+};
+
+/** A whole number within bounds, with a default: the shape of every `limit`, `depth` and `offset`. */
+export function wholeNumber(fallback: number, min: number, max: number, description: string) {
+  return v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max), v.description(description)),
+    fallback,
+  );
+}
+
+function hasControlCharacter(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing exactly these is the point.
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u.test(text);
+}

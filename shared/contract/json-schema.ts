@@ -1,0 +1,15 @@
+import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+
+const config: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  // Clean-ups and checks on the way in; invisible in the published schema.
+  ignoreActions: ['trim', 'to_lower_case', 'transform', 'raw_transform', 'check', 'raw_check', 'brand'],
+};
+
+/** The JSON Schema of a contract's schema, as OpenAPI, MCP and capabilities show it. */
+export function publishedSchema(schema: v.GenericSchema): JsonSchema {
+  const { $schema: _, ...published } = toJsonSchema(schema, config);
+  return published;
+}

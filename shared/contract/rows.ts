@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+
+/** Row shapes that several tools share. Unknown is `null`, never 0. */
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
+
+export const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
+export const intent = v.picklist(intents);
+export type Intent = v.InferOutput<typeof intent>;
+
+export const competitionLevel = v.picklist(['low', 'medium', 'high']);
+export type CompetitionLevel = v.InferOutput<typeof competitionLevel>;
+
+/** Searches in one month; `month` is `YYYY-MM`. */
+export const monthVolume = v.object({ month: v.string(), volume: nullable(count) });
+export type MonthVolume = v.InferOutput<typeof monthVolume>;
+
+export const keywordEntries = {
+  keyword: v.string(),
+  monthly_volume: nullable(count),
+  cpc_usd: nullable(v.number()),
+  competition_level: nullable(competitionLevel),
+  difficulty: nullable(v.number()),
+  intent: nullable(intent),
+};
+/** A keyword with its metrics: searches a month, cost per click in US dollars, difficulty 0-100. */
+export const keywordRow = v.object(keywordEntries);
+export type Keyword = v.InferOutput<typeof keywordRow>;
+
+/** A keyword for which a page ranks; `estimated_traffic` is visits a month. */
+export const keywordAtRow = v.object({
+  ...keywordEntries,
+  position: count,
+  url: v.string(),
+  estimated_traffic: nullable(v.number()),
+});
+export type KeywordAt = v.InferOutput<typeof keywordAtRow>;
+
+export const pageRow = v.object({
+  url: v.string(),
+  organic_keywords: nullable(count),
+  estimated_organic_traffic_per_month: nullable(v.number()),
+});
+export type PageRow = v.InferOutput<typeof pageRow>;
+
+/** `relevance` is 0-1; `is_giant` marks encyclopedias, social networks and marketplaces. */
+export const competitorRow = v.object({
+  competitor: v.string(),
+  shared_keywords: count,
+  avg_position: nullable(v.number()),
+  organic_keywords: nullable(count),
+  estimated_organic_traffic_per_month: nullable(v.number()),
+  relevance: nullable(v.number()),
+  is_giant: v.boolean(),
+});
+export type Competitor = v.InferOutput<typeof competitorRow>;
+
+/** One organic result of a listing. `position` counts organic results, `rank_absolute` all items. */
+export const organicRow = v.object({
+  position: count,
+  rank_absolute: nullable(count),
+  domain: v.string(),
+  url: v.string(),
+  title: nullable(v.string()),
+  snippet: nullable(v.string()),
+});
+export type OrganicRow = v.InferOutput<typeof organicRow>;

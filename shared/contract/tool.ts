@@ -1,0 +1,60 @@
+import type * as v from 'valibot';
+import type { Family, SourceClass } from './envelope.ts';
+import type { ToolName } from './price-list.ts';
+
+type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>;
+
+/** Parts of the catalog that an account can be without. */
+export type Feature = 'backlinks';
+
+/** Stores and sources a tool needs beside those of every metered call; become grants of its role. */
+export type ToolNeed = 'index' | 'indexWrite' | 'facts' | 'datasets' | 'upstream' | 'crawl';
+
+/**
+ * All that is public about one tool. Route, function, grants, price,
+ * validation, OpenAPI operation, MCP tool, capabilities entry, docs page and
+ * contract tests are read from this object and written nowhere else.
+ */
+export interface ToolContract<
+  Name extends ToolName = ToolName,
+  Input extends ObjectSchema = ObjectSchema,
+  Data extends ObjectSchema = ObjectSchema,
+> {
+  readonly name: Name;
+  readonly title: string;
+  readonly family: Family;
+  /** One sentence: what the caller learns. */
+  readonly summary: string;
+  /** For agents: when this tool is the right one, and which one is right when it is not. */
+  readonly whenToUse: string;
+  readonly credits: number;
+  /** Body of the request; `location` and `language` of every tool come from `fields.market`. */
+  readonly input: Input;
+  /** `data` of the envelope; loose, since members are only ever added. */
+  readonly data: Data;
+  readonly needs: readonly ToolNeed[];
+  readonly sourceClasses: readonly SourceClass[];
+  readonly requires?: Feature;
+  /** Longest run allowed, at most 28; sets the function's timeout. Default 15. */
+  readonly timeoutSeconds?: number;
+  /** A request that answers with data on a fresh machine; parsed by the contract tests. */
+  readonly example: v.InferInput<Input>;
+}
+
+export type ToolInput<Tool extends ToolContract> = v.InferOutput<Tool['input']>;
+export type ToolData<Tool extends ToolContract> = v.InferOutput<Tool['data']>;
+
+/** Returns the contract as written; exists to infer `Name`, `Input` and `Data` from the literal. */
+export function defineTool<
+  const Name extends ToolName,
+  Input extends ObjectSchema,
+  Data extends ObjectSchema,
+>(tool: ToolContract<Name, Input, Data>): ToolContract<Name, Input, Data> {
+  return tool;
+}
+
+export const toolTimeoutSeconds = 15;
+
+export function toolPath(tool: Pick<ToolContract, 'name'>): `/v1/tools/${string}` {
+  return `/v1/tools/${tool.name}`;
+}

@@ -1,0 +1,78 @@
+/**
+ * Every table of the service, as data: the stacks deploy these definitions and
+ * the one-machine server creates the same ones. Which items a table holds, and
+ * under which attribute names, is known only to the repository that owns it;
+ * `docs/storage.md` shows each kind of item with an example.
+ */
+interface TableDefinition {
+  /** Environment variable that carries the deployed name. */
+  readonly variable: string;
+  readonly partitionKey: string;
+  readonly sortKey?: string;
+  /** Attribute with the unix second after which an item may be deleted. Readers check it themselves. */
+  readonly timeToLive?: string;
+  /** What is lost when the table is lost decides how it is protected. */
+  readonly holds: 'records' | 'cache';
+}
+
+export const tables = {
+  /** Accounts with balance, open holds and rate windows: one item each. */
+  accounts: { variable: 'ACCOUNTS_TABLE', partitionKey: 'account_id', holds: 'records' },
+  /** Grants, refunds and claw-backs of an account, keyed by their business id. */
+  ledger: { variable: 'LEDGER_TABLE', partitionKey: 'account_id', sortKey: 'entry_id', holds: 'records' },
+  /** API keys by hash, and each account's list of them. */
+  credentials: { variable: 'CREDENTIALS_TABLE', partitionKey: 'pk', sortKey: 'sk', holds: 'records' },
+  /** One record for every authenticated call; the charged ones are the money. */
+  usage: {
+    variable: 'USAGE_TABLE',
+    partitionKey: 'account_id',
+    sortKey: 'id',
+    timeToLive: 'expires_at',
+    holds: 'records',
+  },
+  /** Answers kept for `Idempotency-Key`. */
+  idempotency: {
+    variable: 'IDEMPOTENCY_TABLE',
+    partitionKey: 'pk',
+    timeToLive: 'expires_at',
+    holds: 'records',
+  },
+  /** The stored index: keywords, domains, pages, tokens and links in each market. */
+  index: { variable: 'INDEX_TABLE', partitionKey: 'pk', sortKey: 'sk', holds: 'records' },
+  /** Shared answers of live sources, what each account saw last, dataset records, upstream limits. */
+  facts: {
+    variable: 'FACTS_TABLE',
+    partitionKey: 'pk',
+    sortKey: 'sk',
+    timeToLive: 'expires_at',
+    holds: 'cache',
+  },
+  /** Sign-ins, sessions, OAuth clients, grants and tokens. */
+  identity: {
+    variable: 'IDENTITY_TABLE',
+    partitionKey: 'pk',
+    sortKey: 'sk',
+    timeToLive: 'expires_at',
+    holds: 'records',
+  },
+  /** Orders, payments and the events that confirmed them. */
+  billing: { variable: 'BILLING_TABLE', partitionKey: 'pk', sortKey: 'sk', holds: 'records' },
+} as const satisfies Record<string, TableDefinition>;
+
+export type TableName = keyof typeof tables;
+
+/** Deployed name of each table, by the name used in code. */
+export type TableNames = Readonly<Record<TableName, string>>;
+
+/** What an endpoint may do with a table; becomes its role's policy. */
+export type TableAccess = 'read' | 'write' | 'readWrite';
+
+/** All table definitions with their names, in one list. */
+export const tableList: readonly (TableDefinition & { readonly name: TableName })[] = typedKeys(tables).map(
+  (name) => ({ name, ...tables[name] }),
+);
+
+function typedKeys(record: typeof tables): TableName[] {
+  const isName = (key: string): key is TableName => Object.hasOwn(record, key);
+  return Object.keys(record).filter(isName);
+}

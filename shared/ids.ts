@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+
+/** Crockford's base32, lower case: sorts like the numbers it stands for. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const timeCharacters = 10;
+const randomCharacters = 16;
+
+/** What an id names; the first part of every id on the wire. */
+export type IdPrefix = 'acct' | 'cred' | 'req' | 'use' | 'conn' | 'sess' | 'entry' | 'imp' | 'ds' | 'order';
+
+/**
+ * A new id such as `use_01kbhs3x9mq6d8v0a2c4e6g8j0`: prefix, 48 bits of time in
+ * milliseconds, 80 random bits (the layout of a ULID). Ids made later sort later.
+ */
+export function newId(prefix: IdPrefix, now: number = Date.now()): string {
+  const random = Array.from(randomBytes(randomCharacters), (byte) => alphabet.charAt(byte % 32)).join('');
+  return `${prefix}_${encodeTime(now)}${random}`;
+}
+
+/** The smallest id of a moment: a bound for range queries over time-ordered ids. */
+export function idAt(prefix: IdPrefix, time: number): string {
+  return `${prefix}_${encodeTime(time)}`;
+}
+
+/** The moment in an id, in milliseconds since 1970, or undefined where `id` is none of ours. */
+export function idTime(id: string): number | undefined {
+  const encoded = /^[a-z]+_([0-9a-z]{10})[0-9a-z]{16}$/u.exec(id)?.[1];
+  if (!encoded) return undefined;
+  let time = 0;
+  for (const character of encoded) {
+    const digit = alphabet.indexOf(character);
+    if (digit < 0) return undefined;
+    time = time * 32 + digit;
+  }
+  return time;
+}
+
+function encodeTime(time: number): string {
+  let encoded = '';
+  let rest = Math.max(0, Math.floor(time));
+  for (let index = 0; index < timeCharacters; index += 1) {
+    encoded = alphabet.charAt(rest % 32) + encoded;
+    rest = Math.floor(rest / 32);
+  }
+  return encoded;
+}

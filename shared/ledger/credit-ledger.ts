@@ -1,0 +1,50 @@
+import type { Principal } from '#shared/accounts/principal.ts';
+import type { CallReport } from '#shared/usage/usage-record.ts';
+
+/** Credits set aside for one running call. */
+export interface Hold {
+  /** Id of the hold and of the usage record that will decide it: `use_…`. */
+  readonly callId: string;
+  readonly accountId: string;
+  readonly credentialId: string;
+  readonly credits: number;
+  /** What can still be spent after this hold. */
+  readonly balanceAfter: number;
+  readonly heldAt: number;
+  /** State of the most constrained rate window after this call. */
+  readonly rate: RateStanding;
+}
+
+export interface RateStanding {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds at which the window ends. */
+  readonly resetAt: number;
+}
+
+/**
+ * `charged` and `void` are final and were read back or written by us.
+ * `unknown`: the commit was sent and its fate could not be learned; the sweeper will.
+ */
+export type Outcome = 'charged' | 'void' | 'unknown';
+
+/**
+ * The money of the service. Every step is one conditional write of one item:
+ * hold, commit (the usage record, the one decision point), settle, sweep.
+ */
+export interface CreditLedger {
+  /**
+   * Sets credits aside and counts the call against the rate limits, or refuses
+   * with `insufficient_credits`, `spend_limit_reached`, `rate_limited`,
+   * `too_many_concurrent_calls` or `account_suspended`.
+   */
+  hold(principal: Principal, credits: number, requestId: string): Promise<Hold>;
+  /** Counts a call that costs nothing against the rate limits, or refuses with `rate_limited`. One write. */
+  countFreeCall(principal: Principal): Promise<RateStanding>;
+  /** Decides the call; whoever writes first wins, and the winner's decision is returned. */
+  commit(hold: Hold, decision: 'charged' | 'void', report: CallReport): Promise<Outcome>;
+  /** Carries out what was decided. Safe to repeat; what it misses, the sweeper does. */
+  settle(hold: Hold, outcome: Outcome): Promise<void>;
+  /** Logs a call that held nothing. */
+  recordFreeCall(report: CallReport): Promise<void>;
+}

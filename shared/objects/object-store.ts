@@ -1,0 +1,21 @@
+/** Files by key: S3 when deployed, a folder on one machine. Keys use `/` and no leading slash. */
+export interface ObjectStore {
+  put(key: string, body: Uint8Array, options?: ObjectOptions): Promise<void>;
+  /** Undefined where there is no such object. */
+  get(key: string): Promise<Uint8Array | undefined>;
+  /** A link that downloads the object without a credential until it expires. */
+  downloadUrl(key: string, options: DownloadOptions): Promise<string>;
+  delete(key: string): Promise<void>;
+  /** Keys under a prefix, in order. */
+  list(prefix: string): AsyncIterable<string>;
+}
+
+export interface ObjectOptions {
+  readonly contentType?: string;
+  readonly contentEncoding?: 'gzip';
+}
+
+export interface DownloadOptions {
+  readonly fileName: string;
+  readonly expiresInSeconds: number;
+}
