@@ -1,0 +1,57 @@
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  ResourceInUseException,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import { type TableName, type TableNames, tableList } from '#shared/dynamo/tables.ts';
+
+/** Creates the tables that are missing, from the definitions the stacks use. The prefix keeps test tables apart. */
+export async function createTables(config: DynamoDBClientConfig, prefix = 'oriel-'): Promise<TableNames> {
+  const client = new DynamoDBClient(config);
+  try {
+    await Promise.all(tableList.map((table) => createTable(client, table, `${prefix}${table.name}`)));
+  } finally {
+    client.destroy();
+  }
+  return tableNames(prefix);
+}
+
+export function tableNames(prefix = 'oriel-'): TableNames {
+  const name = (table: TableName) => `${prefix}${table}`;
+  return {
+    accounts: name('accounts'),
+    ledger: name('ledger'),
+    credentials: name('credentials'),
+    usage: name('usage'),
+    idempotency: name('idempotency'),
+    index: name('index'),
+    facts: name('facts'),
+    identity: name('identity'),
+    billing: name('billing'),
+  };
+}
+
+type Definition = (typeof tableList)[number];
+
+async function createTable(client: DynamoDBClient, definition: Definition, TableName: string): Promise<void> {
+  const attributes = [definition.partitionKey, definition.sortKey].filter((name) => name !== undefined);
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: attributes.map((AttributeName, index) => ({
+          AttributeName,
+          KeyType: index === 0 ? 'HASH' : 'RANGE',
+        })),
+        AttributeDefinitions: attributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      }),
+    );
+  } catch (error) {
+    if (error instanceof ResourceInUseException) return;
+    throw error;
+  }
+  await waitUntilTableExists({ client, minDelay: 0.01, maxDelay: 0.1, maxWaitTime: 10 }, { TableName });
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+
+/** A running database and how to reach it. */
+export interface Database {
+  readonly engine: 'external' | 'dynoxide' | 'dynalite';
+  readonly endpoint: string;
+  readonly clientConfig: DynamoDBClientConfig;
+  stop(): Promise<void>;
+}
+
+interface DatabaseOptions {
+  /** Folder for the data; without it everything stays in memory. */
+  readonly folder?: string;
+  /** Forces one engine, for the tests of the fallback. */
+  readonly engine?: 'dynoxide' | 'dynalite';
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Starts the embedded DynamoDB, or uses the one that `AWS_ENDPOINT_URL_DYNAMODB`
+ * names. Looked for in this order: that variable, the platform's `dynoxide`
+ * binary, `dynalite` (pure JavaScript, slower, without transactions).
+ */
+export async function startDatabase(options: DatabaseOptions = {}): Promise<Database> {
+  const external = (options.env ?? process.env).AWS_ENDPOINT_URL_DYNAMODB;
+  if (external && !options.engine) return database('external', external, async () => {});
+  if (options.folder) await mkdir(options.folder, { recursive: true });
+  const binary = dynoxideBinary();
+  if (binary && options.engine !== 'dynalite') return startDynoxide(binary, options.folder);
+  return startDynalite(options.folder);
+}
+
+function database(engine: Database['engine'], endpoint: string, stop: Database['stop']): Database {
+  return {
+    engine,
+    endpoint,
+    clientConfig: {
+      endpoint,
+      region: 'local',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    },
+    stop,
+  };
+}
+
+function dynoxideBinary(): string | undefined {
+  try {
+    const manifest = import.meta.resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`);
+    const binary = `${dirname(fileURLToPath(manifest))}/dynoxide`;
+    return existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function startDynoxide(binary: string, folder: string | undefined): Promise<Database> {
+  // npm keeps the mode of packed files, but some mirrors and unpackers drop it.
+  chmodSync(binary, 0o755);
+  const port = await freePort();
+  const storage = folder ? ['--db-path', `${folder}/dynoxide.sqlite`] : [];
+  const child = spawn(binary, ['serve', '--port', String(port), ...storage], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-2_000);
+  });
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  const endpoint = `http://127.0.0.1:${port}`;
+  await waitUntilAnswering(endpoint, child, () => complaint);
+  return database('dynoxide', endpoint, async () => {
+    process.removeListener('exit', killWithUs);
+    await ended(child);
+  });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  await new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGTERM');
+  });
+}
+
+async function waitUntilAnswering(
+  endpoint: string,
+  child: ChildProcess,
+  complaint: () => string,
+): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  let startError: Error | undefined;
+  child.once('error', (error) => {
+    startError = error;
+  });
+  while (Date.now() < deadline) {
+    if (startError) throw new Error(`The embedded database cannot be started: ${startError.message}`);
+    if (child.exitCode !== null) throw new Error(`The embedded database stopped at once: ${complaint()}`);
+    const answering = await fetch(endpoint, { method: 'GET' }).then(
+      () => true,
+      () => false,
+    );
+    if (answering) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  child.kill('SIGKILL');
+  throw new Error('The embedded database did not answer within 10 seconds.');
+}
+
+async function startDynalite(folder: string | undefined): Promise<Database> {
+  const { default: dynalite } = await import('dynalite');
+  const server = dynalite({ createTableMs: 0, ...(folder ? { path: `${folder}/dynalite` } : {}) });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address && typeof address === 'object') resolve(address.port);
+    });
+  });
+  return database('dynalite', `http://127.0.0.1:${port}`, async () => {
+    await new Promise((resolve) => server.close(resolve));
+  });
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address && typeof address === 'object') resolve(address.port);
+        else reject(new Error('No free port was found.'));
+      });
+    });
+  });
+}
