@@ -1,0 +1,52 @@
+import type * as v from 'valibot';
+import type { Scope } from '#shared/accounts/principal.ts';
+import type { Grants } from './grants.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'DELETE';
+
+/**
+ * All that is public about one endpoint that is no tool: route, function,
+ * grants, validation, OpenAPI operation and docs derive from it.
+ */
+export interface EndpointContract<
+  Body extends v.GenericSchema = v.GenericSchema,
+  Query extends v.GenericSchema = v.GenericSchema,
+  Response extends v.GenericSchema = v.GenericSchema,
+> {
+  /** Name on the wire and in logs, such as `create_api_credential`. */
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  /** Where the function lives below `functions/`, such as `account/create-api-credential`. */
+  readonly folder: string;
+  readonly methods: readonly HttpMethod[];
+  /** Path with parameters in braces, as the gateway writes them. */
+  readonly path: `/${string}`;
+  /** `optional`: a credential is used where one is sent, and a wrong one is refused. */
+  readonly authentication: 'required' | 'optional';
+  /** What an agent's connection must have been granted. */
+  readonly scope?: Scope;
+  /** JSON body of a POST; without it bodies are not read. */
+  readonly body?: Body;
+  readonly query?: Query;
+  readonly response: Response;
+  readonly status: 200 | 201;
+  /** Whether `Idempotency-Key` is honoured: on everything that creates. */
+  readonly idempotent?: boolean;
+  readonly grants: Grants;
+  readonly timeoutSeconds?: number;
+  readonly example?: { readonly body?: unknown; readonly response: unknown };
+}
+
+export type EndpointBody<Endpoint extends EndpointContract> = v.InferOutput<NonNullable<Endpoint['body']>>;
+export type EndpointQuery<Endpoint extends EndpointContract> = v.InferOutput<NonNullable<Endpoint['query']>>;
+export type EndpointResponse<Endpoint extends EndpointContract> = v.InferInput<Endpoint['response']>;
+
+/** Returns the contract as written; exists to infer its schemas from the literal. */
+export function defineEndpoint<
+  Body extends v.GenericSchema,
+  Query extends v.GenericSchema,
+  Response extends v.GenericSchema,
+>(endpoint: EndpointContract<Body, Query, Response>): EndpointContract<Body, Query, Response> {
+  return endpoint;
+}

@@ -1,0 +1,104 @@
+import type { TableName } from '#shared/dynamo/tables.ts';
+import type { ToolContract, ToolNeed } from './tool.ts';
+
+/** One action on a table; becomes `dynamodb:<operation>` in a role's policy. */
+export type TableOperation =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'Scan'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'BatchWriteItem';
+
+export type TableGrants = Readonly<Partial<Record<TableName, readonly TableOperation[]>>>;
+
+/** Secrets of the service, each an entry of its own in the secret store. */
+export type SecretName = 'service' | 'upstream' | 'signing' | 'stripe';
+
+/** What one function may touch; its role is made from this and nothing else. */
+export interface Grants {
+  readonly tables: TableGrants;
+  readonly secrets: readonly SecretName[];
+  /** Access to the bucket of datasets and exports. */
+  readonly objects: readonly ('get' | 'put' | 'delete' | 'list')[];
+}
+
+/** What every authenticated call does: look up who calls, count the call, log it. */
+export const authenticatedCallGrants: Grants = {
+  tables: {
+    accounts: ['GetItem', 'UpdateItem'],
+    credentials: ['GetItem', 'UpdateItem'],
+    usage: ['GetItem', 'PutItem'],
+    identity: ['GetItem'],
+  },
+  secrets: ['service', 'signing'],
+  objects: [],
+};
+
+/** What a call adds that may carry an `Idempotency-Key`. */
+export const idempotentCallGrants: Grants = {
+  tables: { idempotency: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  secrets: [],
+  objects: [],
+};
+
+const needGrants: Readonly<Record<ToolNeed, Grants>> = {
+  index: { tables: { index: ['GetItem', 'BatchGetItem', 'Query'] }, secrets: [], objects: [] },
+  indexWrite: {
+    tables: { index: ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'] },
+    secrets: [],
+    objects: [],
+  },
+  facts: { tables: { facts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] }, secrets: [], objects: [] },
+  datasets: {
+    tables: { facts: ['GetItem', 'PutItem'] },
+    secrets: [],
+    objects: ['get', 'put'],
+  },
+  upstream: { tables: {}, secrets: ['upstream'], objects: [] },
+  crawl: { tables: {}, secrets: [], objects: [] },
+};
+
+/** All that the function of a tool may do. */
+export function toolGrants(tool: Pick<ToolContract, 'needs'>): Grants {
+  return mergeGrants([
+    authenticatedCallGrants,
+    idempotentCallGrants,
+    ...tool.needs.map((need) => needGrants[need]),
+  ]);
+}
+
+/** The union of grants, each list in order of first mention. */
+export function mergeGrants(grants: readonly Grants[]): Grants {
+  const tables: Partial<Record<TableName, readonly TableOperation[]>> = {};
+  for (const { tables: granted } of grants)
+    for (const [name, operations] of tableEntries(granted))
+      tables[name] = [...new Set([...(tables[name] ?? []), ...operations])];
+  return {
+    tables,
+    secrets: [...new Set(grants.flatMap(({ secrets }) => secrets))],
+    objects: [...new Set(grants.flatMap(({ objects }) => objects))],
+  };
+}
+
+const names: readonly TableName[] = [
+  'accounts',
+  'ledger',
+  'credentials',
+  'usage',
+  'idempotency',
+  'index',
+  'facts',
+  'identity',
+  'billing',
+];
+
+/** The granted tables with their operations. */
+export function tableEntries(granted: TableGrants): readonly [TableName, readonly TableOperation[]][] {
+  return names.flatMap((name) => {
+    const operations = granted[name];
+    return operations ? [[name, operations] as const] : [];
+  });
+}
