@@ -1,0 +1,151 @@
+import type { Statement } from '#shared/contract/envelope.ts';
+import type { KeywordAt } from '#shared/contract/rows.ts';
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
+import { allCached, coverageOf } from '#shared/search/coverage.ts';
+import type { Market } from '#shared/search/market.ts';
+import { warningsOf } from '#shared/search/notices.ts';
+import type { LinkProfile, List } from '#shared/search/ports.ts';
+import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
+import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
+import type { inspectDomain as contract } from './contract.ts';
+import { type DomainFacts, readDomain } from './read-domain.ts';
+
+type Data = ToolData<typeof contract>;
+
+/** Rows of each list in the snapshot; the ranked keywords beyond them go to a dataset. */
+const snapshotRows = 10;
+/** Keywords and rivals worth a statement of their own. */
+const statedKeywords = 6;
+const statedCompetitors = 3;
+
+export async function inspectDomain(
+  { domain }: ToolInput<typeof contract>,
+  context: ToolContext,
+): Promise<ToolAnswer<Data>> {
+  const { market } = context;
+  const facts = await readDomain(domain, context, snapshotRows);
+  const data = snapshot(domain, market, facts);
+  const all = [facts.overview, facts.ranked, facts.pages, facts.competitors, ...facts.links];
+  const statements = statementsOf(data, market, facts);
+  const ranked = facts.ranked.value;
+  return {
+    data,
+    facts: statements,
+    entities: entitiesOf(statements),
+    coverage: coverageOf(all, {
+      returned: data.top_keywords.length,
+      total: ranked.total ?? data.summary.organic_keywords,
+      mayHaveMore: ranked.rows.length > data.top_keywords.length,
+      scopeNote:
+        ranked.rows.length === 0
+          ? `No ranking of ${domain} is known in ${marketName(market)}. That does not prove that there is none.`
+          : `Ranked keywords of ${domain} and its subdomains in ${marketName(market)}.`,
+    }),
+    warnings: warningsOf(all, ...facts.missing),
+    suggestions: suggestionsFor(data, market),
+    datasets: rankedKeywordsDataset(domain, ranked),
+    observations: observationsOf(data),
+    cacheHit: allCached(all),
+  };
+}
+
+function snapshot(domain: string, market: Market, facts: DomainFacts): Data {
+  const { intent_mix, ...summary } = facts.overview.value;
+  const authority = facts.links.map(({ value }) => value).find((profile) => profile !== null);
+  return {
+    domain,
+    location: market.location.name,
+    language: market.language.name,
+    summary,
+    top_keywords: facts.ranked.value.rows.slice(0, snapshotRows),
+    top_pages: facts.pages.value.rows.slice(0, snapshotRows),
+    likely_competitors: facts.competitors.value.rows
+      .filter(({ competitor }) => competitor !== domain)
+      .slice(0, snapshotRows),
+    intent_mix,
+    ...(authority ? { authority: authorityOf(authority) } : {}),
+  };
+}
+
+function authorityOf({ referring_main_domains: _, ...authority }: LinkProfile) {
+  return authority;
+}
+
+function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement[] {
+  const say = statementsIn(market);
+  const subject = domainSubject(data.domain);
+  const { movement: _, ...counts } = data.summary;
+  const known = data.summary.organic_keywords !== null;
+  return [
+    ...(known ? [say('domain_visibility', [subject], counts, facts.overview.provenance)] : []),
+    ...data.top_keywords
+      .slice(0, statedKeywords)
+      .map(({ keyword, position, url, monthly_volume }) =>
+        say(
+          'ranks_for',
+          [subject, keywordSubject(keyword)],
+          { position, url, monthly_volume },
+          facts.ranked.provenance,
+        ),
+      ),
+    ...data.likely_competitors
+      .slice(0, statedCompetitors)
+      .map(({ competitor, shared_keywords, relevance }) =>
+        say(
+          'competes_with',
+          [subject, domainSubject(competitor)],
+          { shared_keywords, relevance },
+          facts.competitors.provenance,
+        ),
+      ),
+  ];
+}
+
+function suggestionsFor({ domain, top_pages, likely_competitors }: Data, market: Market) {
+  const suggest = suggestionsIn(market);
+  const rivals = likely_competitors.filter(({ is_giant }) => !is_giant).map(({ competitor }) => competitor);
+  const bestPage = top_pages.at(0);
+  if (!bestPage && rivals.length === 0)
+    return [
+      suggest('audit_site', { domain }, 'The domain has no known rankings: check what its pages say.'),
+      suggest('inspect_serp', { query: domain }, 'To see whether the domain is listed for its own name.'),
+    ];
+  return [
+    ...(rivals.length > 0
+      ? [
+          suggest(
+            'compare_keyword_coverage',
+            { domain, competitors: rivals.slice(0, 3) },
+            'To find keywords where these rivals rank and the domain does not.',
+          ),
+        ]
+      : []),
+    suggest('discover_competitors', { domain }, 'To see the whole field of rivals.'),
+    ...(bestPage
+      ? [suggest('inspect_page', { url: bestPage.url }, 'To see what the strongest page ranks for.')]
+      : []),
+    suggest('audit_site', { domain }, 'To find technical and content faults of its pages.'),
+  ];
+}
+
+function rankedKeywordsDataset(domain: string, ranked: List<KeywordAt>) {
+  if (ranked.rows.length <= snapshotRows) return [];
+  const description = `The ${ranked.rows.length} strongest ranked keywords of ${domain}, best traffic first.`;
+  return [{ name: 'ranked-keywords', description, rows: [...ranked.rows] }];
+}
+
+function observationsOf({ domain, summary, top_keywords }: Data): Observation[] {
+  const subject = domainSubject(domain);
+  const { organic_keywords, top_10_keywords, estimated_organic_traffic_per_month } = summary;
+  const counts = { organic_keywords, top_10_keywords, estimated_organic_traffic_per_month };
+  return [
+    ...Object.entries(counts).map(([field, value]) => ({ type: 'domain_visibility', subject, field, value })),
+    ...top_keywords.map(({ keyword, position }) => ({
+      type: 'ranks_for',
+      subject: keywordSubject(keyword),
+      field: 'position',
+      value: position,
+    })),
+  ];
+}

@@ -1,0 +1,53 @@
+import type { Competitor, KeywordAt, PageRow } from '#shared/contract/rows.ts';
+import type { ToolContext } from '#shared/contract/tool-answer.ts';
+import { ServiceError } from '#shared/errors.ts';
+import type { DomainOverview, Fact, LinkProfile, List, Notice } from '#shared/search/ports.ts';
+
+/** Ranked keywords read for a snapshot: what one page of the index holds, and the dataset offers. */
+const rankedKeywordCount = 100;
+
+export interface DomainFacts {
+  readonly overview: Fact<DomainOverview>;
+  readonly ranked: Fact<List<KeywordAt>>;
+  readonly pages: Fact<List<PageRow>>;
+  readonly competitors: Fact<List<Competitor>>;
+  /** One profile, or none where backlinks are not enabled or could not be read. */
+  readonly links: readonly Fact<LinkProfile | null>[];
+  readonly missing: readonly Notice[];
+}
+
+/** Everything a snapshot shows, asked at once. Only the link profile may be missing. */
+export async function readDomain(
+  domain: string,
+  context: ToolContext,
+  listRows: number,
+): Promise<DomainFacts> {
+  const { market } = context;
+  const { index } = context.sources;
+  const [overview, ranked, pages, competitors, links] = await Promise.all([
+    index.domainOverview(domain, market),
+    index.rankedKeywords({ domain }, market, rankedKeywordCount),
+    index.topPages(domain, market, listRows),
+    // One more than shown: some sources list the domain itself as its closest rival.
+    index.competitors(domain, market, listRows + 1),
+    readLinks(domain, context),
+  ]);
+  return { overview, ranked, pages, competitors, ...links };
+}
+
+/** The snapshot is worth its price without the link profile, so a failure there is told and not raised. */
+async function readLinks(
+  domain: string,
+  { features, sources }: ToolContext,
+): Promise<Pick<DomainFacts, 'links' | 'missing'>> {
+  if (!features.has('backlinks')) return { links: [], missing: [] };
+  try {
+    return { links: [await sources.backlinks.profile(domain)], missing: [] };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return {
+      links: [],
+      missing: [{ code: 'partial_answer', message: 'The link profile could not be read: no `authority`.' }],
+    };
+  }
+}

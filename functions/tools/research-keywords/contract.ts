@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
+import { priceList } from '#shared/contract/price-list.ts';
+import { intent, keywordEntries, monthVolume } from '#shared/contract/rows.ts';
+import { defineTool } from '#shared/contract/tool.ts';
+
+const count = v.nullable(v.number());
+
+export const researchKeywords = defineTool({
+  name: 'research_keywords',
+  title: 'Research keywords',
+  family: 'seo',
+  summary: 'Expand a seed term to a ranked list of keywords with volume, cost per click, difficulty, intent.',
+  whenToUse: 'To find what people search for around a topic. For one known keyword use inspect_keyword.',
+  credits: priceList.research_keywords,
+  input: v.object({
+    seed: v.pipe(keywordText, v.description('Term to expand.')),
+    ...market,
+    mode: v.optional(
+      v.pipe(
+        v.picklist(['ideas', 'suggestions', 'related']),
+        v.description('ideas: same topic; suggestions: contain the seed; related: searched along with it.'),
+      ),
+      'ideas',
+    ),
+    limit: wholeNumber(25, 1, 200, 'Keywords wanted.'),
+    min_volume: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.description('Least searches a month.')),
+    ),
+    intent: v.optional(intent),
+  }),
+  data: v.looseObject({
+    seed: v.string(),
+    location: v.string(),
+    mode: v.picklist(['ideas', 'suggestions', 'related']),
+    keywords: v.array(
+      v.looseObject({
+        ...keywordEntries,
+        /** The newest months, oldest first; all twelve are in the dataset. */
+        trend: v.array(monthVolume),
+        /** Near-duplicates folded into this row. */
+        variants: v.array(v.string()),
+      }),
+    ),
+    filtered_out: v.looseObject({ min_volume: count, intent: count }),
+  }),
+  needs: ['index', 'facts', 'datasets', 'upstream'],
+  sourceClasses: ['search_index'],
+  example: { seed: 'running shoes' },
+});

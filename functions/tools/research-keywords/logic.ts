@@ -1,0 +1,116 @@
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import type { ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
+import { allCached, coverageOf } from '#shared/search/coverage.ts';
+import type { Market } from '#shared/search/market.ts';
+import { warningsOf } from '#shared/search/notices.ts';
+import type { Fact, IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/search/ports.ts';
+import { entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
+import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
+import type { researchKeywords as contract } from './contract.ts';
+
+type Input = ToolInput<typeof contract>;
+type Data = ToolData<typeof contract>;
+
+/** Months of the trend that a row of the answer shows. Twelve would double the answer. */
+const inlineMonths = 3;
+const statedKeywords = 8;
+
+export async function researchKeywords(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
+  const { market } = context;
+  const ideas = await context.sources.index.keywordIdeas(questionOf(input), market);
+  const rows = ideas.value.rows.slice(0, input.limit);
+  const statements = statementsOf(rows, ideas, market);
+  return {
+    data: {
+      seed: input.seed,
+      location: market.location.name,
+      mode: input.mode,
+      keywords: rows.map((row) => ({
+        ...row,
+        trend: row.trend.slice(-inlineMonths),
+        variants: [...row.variants],
+      })),
+      filtered_out: ideas.value.filtered_out,
+    },
+    facts: statements,
+    entities: entitiesOf(statements),
+    coverage: coverageOf([ideas], {
+      returned: rows.length,
+      total: ideas.value.total,
+      mayHaveMore: rows.length === input.limit,
+      scopeNote: scopeNote(input, rows, market),
+    }),
+    warnings: warningsOf([ideas]),
+    suggestions: suggestionsFor(input, rows, market),
+    datasets: ideasDataset(input, rows),
+    observations: rows.map(({ keyword, monthly_volume }) => ({
+      type: 'keyword_metrics',
+      subject: keywordSubject(keyword),
+      field: 'monthly_volume',
+      value: monthly_volume,
+    })),
+    cacheHit: allCached([ideas]),
+  };
+}
+
+/** The filters go to the source, which applies them before the limit: a filter never empties a full page. */
+function questionOf({ seed, mode, limit, min_volume, intent }: Input): IdeaQuestion {
+  return {
+    seed,
+    mode,
+    limit,
+    ...(min_volume === undefined ? {} : { minVolume: min_volume }),
+    ...(intent === undefined ? {} : { intent }),
+  };
+}
+
+function scopeNote(input: Input, rows: readonly KeywordTrend[], market: Market): string {
+  if (rows.length > 0)
+    return `Keywords known in ${marketName(market)}; near-duplicates are folded into \`variants\`.`;
+  const filtered = input.min_volume !== undefined || input.intent !== undefined;
+  return filtered
+    ? 'No keyword passes the filters; `filtered_out` says what each of them dropped.'
+    : `Nothing is known around this seed in ${marketName(market)}. Try a broader or shorter term.`;
+}
+
+function statementsOf(rows: readonly KeywordTrend[], { provenance }: Fact<KeywordIdeas>, market: Market) {
+  const say = statementsIn(market);
+  return rows
+    .slice(0, statedKeywords)
+    .map(({ keyword, monthly_volume, cpc_usd, difficulty, intent }) =>
+      say(
+        'keyword_metrics',
+        [keywordSubject(keyword)],
+        { monthly_volume, cpc_usd, difficulty, intent },
+        provenance,
+      ),
+    );
+}
+
+function suggestionsFor({ seed, mode }: Input, rows: readonly KeywordTrend[], market: Market) {
+  const suggest = suggestionsIn(market);
+  const best = rows.at(0)?.keyword;
+  if (best === undefined)
+    return [
+      suggest('inspect_serp', { query: seed }, 'To see what is listed for the seed, and related searches.'),
+    ];
+  const seeds = rows.slice(0, 5).map(({ keyword }) => keyword);
+  return [
+    suggest('inspect_keyword', { keyword: best }, 'To see one keyword in depth, with who ranks for it.'),
+    suggest('discover_competitors', { seed_keywords: seeds }, 'To see which domains own these keywords.'),
+    mode === 'suggestions'
+      ? suggest('research_keywords', { seed, mode: 'ideas' }, 'For keywords of the topic in other words.')
+      : suggest(
+          'research_keywords',
+          { seed, mode: 'suggestions' },
+          'For longer queries with the seed in them.',
+        ),
+  ];
+}
+
+/** The rows with all their months, where the answer shows fewer. */
+function ideasDataset({ seed }: Input, rows: readonly KeywordTrend[]) {
+  if (!rows.some(({ trend }) => trend.length > inlineMonths)) return [];
+  const description = `The ${rows.length} keywords around "${seed}" with twelve months of volume each.`;
+  return [{ name: 'keyword-ideas', description, rows: rows.map((row) => ({ ...row })) }];
+}
