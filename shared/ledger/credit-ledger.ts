@@ -1,6 +1,14 @@
 import type { Principal } from '#shared/accounts/principal.ts';
 import type { CallReport } from '#shared/usage/usage-record.ts';
 
+/** A call that wants credits. */
+export interface MeteredCall {
+  readonly requestId: string;
+  /** Wire name of the tool; the usage record of a call that died is made from it. */
+  readonly tool: string;
+  readonly credits: number;
+}
+
 /** Credits set aside for one running call. */
 export interface Hold {
   /** Id of the hold and of the usage record that will decide it: `use_…`. */
@@ -10,6 +18,7 @@ export interface Hold {
   readonly credits: number;
   /** What can still be spent after this hold. */
   readonly balanceAfter: number;
+  /** Milliseconds since 1970. */
   readonly heldAt: number;
   /** State of the most constrained rate window after this call. */
   readonly rate: RateStanding;
@@ -36,9 +45,10 @@ export interface CreditLedger {
   /**
    * Sets credits aside and counts the call against the rate limits, or refuses
    * with `insufficient_credits`, `spend_limit_reached`, `rate_limited`,
-   * `too_many_concurrent_calls` or `account_suspended`.
+   * `too_many_concurrent_calls` or `account_suspended`. `internal_error` where
+   * the database did not answer; nothing is charged then.
    */
-  hold(principal: Principal, credits: number, requestId: string): Promise<Hold>;
+  hold(principal: Principal, call: MeteredCall): Promise<Hold>;
   /** Counts a call that costs nothing against the rate limits, or refuses with `rate_limited`. One write. */
   countFreeCall(principal: Principal): Promise<RateStanding>;
   /** Decides the call; whoever writes first wins, and the winner's decision is returned. */
