@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Clock } from '#shared/clock.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
 import { ServiceError } from '#shared/errors.ts';
 import type { CreditLedger } from '#shared/ledger/credit-ledger.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
@@ -22,7 +23,7 @@ interface MeterOptions {
  * `logUsage` like any free call.
  */
 export function meterCredits(
-  credits: number,
+  { name: tool, credits }: Pick<ToolContract, 'name' | 'credits'>,
   options: MeterOptions,
 ): MiddlewareObj<GatewayEvent & Begun & Authenticated, CallResult> {
   const { ledger } = options;
@@ -35,7 +36,7 @@ export function meterCredits(
         return;
       }
       event.call.hold = await ledger
-        .hold(event.principal, credits, event.call.requestId)
+        .hold(event.principal, { requestId: event.call.requestId, tool, credits })
         .catch((error: unknown) => Promise.reject(withBillingLink(error, options.billingUrl)));
       event.call.rate = event.call.hold.rate;
     },

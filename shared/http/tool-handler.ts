@@ -68,7 +68,7 @@ function toolPipeline<Tool extends ToolContract>(
     .use(jsonBodyParser<GatewayEvent>({ disableContentTypeCheck: true }))
     .use(validateTool(tool))
     .use(replay<{ input: ToolInput<Tool> }>({ store, ledger }, ({ input }) => input))
-    .use(meterCredits(tool.credits, { ledger, clock, docsUrl, billingUrl }))
+    .use(meterCredits(tool, { ledger, clock, docsUrl, billingUrl }))
     .use(keepAnswer())
     .handler((event, context) =>
       answerCall(tool, logic, services, event, {
