@@ -1,22 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
+import type { CredentialResolver } from '#shared/accounts/credential-resolver.ts';
 import type { Principal } from '#shared/accounts/principal.ts';
 import { ServiceError } from '#shared/errors.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
-
-/** Turns one kind of secret into who is calling. */
-export interface CredentialResolver {
-  /** Whether the secret looks like this kind; decides without a read. */
-  recognizes(secret: string): boolean;
-  /**
-   * The principal, or the true reason why there is none. The reason goes to
-   * the log only: revoked, expired, unknown and mistyped look alike outside.
-   */
-  resolve(secret: string): Promise<Resolution>;
-}
-
-export type Resolution =
-  | { readonly ok: true; readonly principal: Principal }
-  | { readonly ok: false; readonly reason: string };
 
 /** Who is calling, from `Authorization: Bearer` or `X-API-Key`. Cookies and URLs are never looked at. */
 export function authenticate(

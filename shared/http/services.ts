@@ -1,3 +1,4 @@
+import type { CredentialResolver } from '#shared/accounts/credential-resolver.ts';
 import type { Clock } from '#shared/clock.ts';
 import type { Delta, Resource } from '#shared/contract/envelope.ts';
 import type { ToolName } from '#shared/contract/price-list.ts';
@@ -7,7 +8,6 @@ import type { CreditLedger } from '#shared/ledger/credit-ledger.ts';
 import type { CallLogger } from '#shared/logger.ts';
 import type { Sources } from '#shared/search/ports.ts';
 import type { Spend } from '#shared/search/spend.ts';
-import type { CredentialResolver } from './authenticate.ts';
 
 /** What every authenticated call needs from outside; built once per cold start. */
 export interface CallServices {
