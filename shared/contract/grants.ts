@@ -33,7 +33,7 @@ export const authenticatedCallGrants: Grants = {
     usage: ['GetItem', 'PutItem'],
     identity: ['GetItem'],
   },
-  secrets: ['service', 'signing'],
+  secrets: ['service'],
   objects: [],
 };
 

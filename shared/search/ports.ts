@@ -8,6 +8,7 @@ import type {
   OrganicRow,
   PageRow,
 } from '#shared/contract/rows.ts';
+import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
 import type { Market } from './market.ts';
 
 /**
@@ -278,4 +279,6 @@ export interface Sources {
   /** Undefined where no live source is configured. */
   readonly liveListings: ListingSource | undefined;
   readonly backlinks: BacklinkIndex;
+  /** Pages of public sites as they are now; undefined where the function may not crawl. */
+  readonly sites?: SiteFetcher | undefined;
 }

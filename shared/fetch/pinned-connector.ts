@@ -1,0 +1,85 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress } from './public-address.ts';
+import type { ResolveMap } from './resolve-map.ts';
+
+/** All addresses of a name, as `dns.lookup` with `all` gives them. */
+export type AddressLookup = (host: string) => Promise<readonly LookupAddress[]>;
+
+/** A connection that was not made, or not kept, because of where it would lead. */
+export class UnsafeAddressError extends Error {
+  override readonly name = 'UnsafeAddressError';
+}
+
+interface ConnectorOptions {
+  readonly lookup?: AddressLookup | undefined;
+  readonly resolve?: ResolveMap | undefined;
+  /** Certificates (PEM) that mapped test sites must show; without them, theirs are not verified. */
+  readonly ca?: string | undefined;
+  readonly connectTimeoutMs: number;
+}
+
+const lookupAll: AddressLookup = (host) =>
+  new Promise((resolve, reject) => {
+    systemLookup(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+  });
+
+/**
+ * Connects only to addresses that were checked. The look-up runs once for
+ * each connection and its answers are what the socket dials, so no second
+ * answer (DNS rebinding) can slip in between; one closed address among the
+ * answers closes the whole name.
+ */
+export function createPinnedConnector(options: ConnectorOptions): buildConnector.connector {
+  const shared = { allowH2: false, timeout: options.connectTimeoutMs };
+  const connectPublic = buildConnector({
+    ...shared,
+    lookup: checkedLookup(options.lookup ?? lookupAll),
+    autoSelectFamily: true,
+  });
+  const verification = options.ca === undefined ? { rejectUnauthorized: false } : { ca: options.ca };
+  const connectMapped = buildConnector({ ...shared, ...verification });
+
+  return (target, callback) => {
+    const port = target.port === '' ? (target.protocol === 'https:' ? '443' : '80') : target.port;
+    const mapped = options.resolve?.get(`${target.hostname}:${port}`);
+    if (mapped !== undefined) {
+      const { address, port: mappedPort } = mapped;
+      connectMapped(
+        { ...target, hostname: address, port: String(mappedPort), servername: target.hostname },
+        callback,
+      );
+      return;
+    }
+    connectPublic(target, (error, socket) => {
+      if (error !== null) return callback(error, null);
+      // The last line: whatever resolved the name, this is where the socket is.
+      if (isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket);
+      socket.destroy();
+      callback(new UnsafeAddressError('The connection led to an address that is not public.'), null);
+    });
+  };
+}
+
+function checkedLookup(lookup: AddressLookup): LookupFunction {
+  return (host, options, callback) => {
+    const answer = isIP(host)
+      ? Promise.resolve([{ address: host, family: isIP(host) }])
+      : Promise.resolve().then(() => lookup(host));
+    answer.then(requirePublic).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all === true) callback(null, [...addresses]);
+        else callback(null, first?.address ?? '', first?.family ?? 4);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), ''),
+    );
+  };
+}
+
+function requirePublic(addresses: readonly LookupAddress[]): readonly LookupAddress[] {
+  if (addresses.length === 0) throw Object.assign(new Error('No address.'), { code: 'ENOTFOUND' });
+  if (addresses.every(({ address }) => isPublicAddress(address))) return addresses;
+  throw new UnsafeAddressError('The name resolves to an address that is not public.');
+}

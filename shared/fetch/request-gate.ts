@@ -1,0 +1,92 @@
+interface Waiter {
+  readonly host: string;
+  readonly spacingMs: number;
+  readonly signal: AbortSignal;
+  enter(): void;
+}
+
+interface HostState {
+  running: number;
+  /** Milliseconds of the monotonic clock. */
+  lastStart: number;
+}
+
+/** Lets requests start within the limits on connections; `leave` must be called once for each `enter`. */
+export interface RequestGate {
+  enter(host: string, spacingMs: number, signal: AbortSignal): Promise<() => void>;
+}
+
+/**
+ * At most `total` requests at a time, at most `perHost` for one host, and at
+ * least the given spacing between two starts at one host. A waiting request
+ * that is aborted leaves the queue and rejects with the signal's reason.
+ */
+export function createRequestGate(total: number, perHost: number): RequestGate {
+  const queue: Waiter[] = [];
+  const hosts = new Map<string, HostState>();
+  let running = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const stateOf = (host: string): HostState => {
+    const known = hosts.get(host) ?? { running: 0, lastStart: Number.NEGATIVE_INFINITY };
+    hosts.set(host, known);
+    return known;
+  };
+
+  const leave = (host: string): void => {
+    running -= 1;
+    stateOf(host).running -= 1;
+    admit();
+  };
+
+  /** When this waiter may start, as far as its host allows; infinity while the host is full. */
+  const startTime = ({ host, spacingMs }: Waiter): number => {
+    const state = stateOf(host);
+    return state.running < perHost ? state.lastStart + spacingMs : Number.POSITIVE_INFINITY;
+  };
+
+  const start = (waiter: Waiter, now: number): void => {
+    const state = stateOf(waiter.host);
+    running += 1;
+    state.running += 1;
+    state.lastStart = now;
+    queue.splice(queue.indexOf(waiter), 1);
+    waiter.enter();
+  };
+
+  /** Starts every waiter that may start, and sets a timer for the first that only lacks time. */
+  function admit(): void {
+    const now = performance.now();
+    for (const waiter of [...queue]) {
+      if (running < total && startTime(waiter) <= now) start(waiter, now);
+    }
+    clearTimeout(timer);
+    if (running >= total) return;
+    const soonest = Math.min(...queue.map(startTime));
+    if (soonest < Number.POSITIVE_INFINITY) timer = setTimeout(admit, Math.ceil(soonest - now));
+  }
+
+  return {
+    enter(host, spacingMs, signal) {
+      return new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        const waiter: Waiter = {
+          host,
+          spacingMs,
+          signal,
+          enter() {
+            signal.removeEventListener('abort', giveUp);
+            resolve(() => leave(host));
+          },
+        };
+        const giveUp = (): void => {
+          queue.splice(queue.indexOf(waiter), 1);
+          reject(signal.reason);
+        };
+        signal.addEventListener('abort', giveUp, { once: true });
+        queue.push(waiter);
+        admit();
+      });
+    },
+  };
+}

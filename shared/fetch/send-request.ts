@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream';
+import { type Dispatcher, request } from 'undici';
+import { isRedirect } from './follow-redirects.ts';
+import { readBody } from './read-body.ts';
+import {
+  type FetchOutcome,
+  type FetchQuestion,
+  type HeaderLists,
+  headerValue,
+  refuse,
+} from './site-fetcher.ts';
+
+interface Sending {
+  readonly dispatcher: Dispatcher;
+  readonly userAgent: string;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  /** Called when the response headers are there. */
+  onHeaders(): void;
+}
+
+/** Sends one request and reads its answer within `maxBytes`. Throws what undici, the body or the signal throw. */
+export async function sendRequest(
+  url: URL,
+  question: FetchQuestion,
+  sending: Sending,
+): Promise<FetchOutcome> {
+  const startedAt = performance.now();
+  const { statusCode, headers, body } = await request(url, {
+    dispatcher: sending.dispatcher,
+    method: question.method ?? 'GET',
+    signal: sending.signal,
+    headers: {
+      'user-agent': sending.userAgent,
+      accept: question.accept ?? 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+      'accept-encoding': 'gzip, br',
+    },
+  });
+  sending.onHeaders();
+  const firstByteMs = performance.now() - startedAt;
+  const lists = headerLists(headers);
+  const isBodyWanted = question.method !== 'HEAD' && !isRedirect(statusCode);
+  if (isBodyWanted && Number(headerValue(lists, 'content-length')) > sending.maxBytes) {
+    discard(body);
+    return refuse('too_large', 'The announced length is larger than is read.');
+  }
+  const bytes = isBodyWanted
+    ? await readBody(body, (lists['content-encoding'] ?? []).join(','), sending.maxBytes)
+    : new Uint8Array();
+  if (!isBodyWanted) await body.dump({ limit: 16_384, signal: sending.signal });
+  return {
+    ok: true,
+    url: url.href,
+    status: statusCode,
+    headers: lists,
+    body: bytes,
+    hops: [],
+    firstByteMs,
+    totalMs: performance.now() - startedAt,
+  };
+}
+
+/** Drops the connection; its error has nobody left to tell. */
+function discard(body: Readable): void {
+  body.on('error', () => undefined).destroy();
+}
+
+function headerLists(headers: Readonly<Record<string, string | readonly string[] | undefined>>): HeaderLists {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), typeof value === 'string' ? [value] : value]],
+    ),
+  );
+}

@@ -1,0 +1,83 @@
+/** Why an address was not fetched. The words appear in audits as `reason`. */
+export const refusalReasons = [
+  'invalid_url',
+  'unsafe_address',
+  'dns',
+  'refused',
+  'reset',
+  'tls',
+  'timeout',
+  'too_large',
+  'headers_too_large',
+  'bad_encoding',
+  'bad_response',
+  'redirect_loop',
+  'too_many_redirects',
+  'aborted',
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+export interface FetchRefusal {
+  readonly ok: false;
+  readonly reason: RefusalReason;
+  /** One sentence for people; holds nothing that the target sent. */
+  readonly detail: string;
+  /** Redirects that were followed before. */
+  readonly hops: readonly Hop[];
+}
+
+export function refuse(reason: RefusalReason, detail: string, hops: readonly Hop[] = []): FetchRefusal {
+  return { ok: false, reason, detail, hops };
+}
+
+/** One redirect on the way: where it stood, its status, where it points. */
+export interface Hop {
+  readonly url: string;
+  readonly status: number;
+  readonly location: string;
+}
+
+/** Header values by lower-case name; a header that came several times has several values. */
+export type HeaderLists = Readonly<Record<string, readonly string[]>>;
+
+export interface FetchedResponse {
+  readonly ok: true;
+  /** The URL that answered, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: HeaderLists;
+  /** Inflated body, at most the allowed bytes; empty for HEAD. */
+  readonly body: Uint8Array;
+  readonly hops: readonly Hop[];
+  /** Milliseconds from sending the last request to its response headers. */
+  readonly firstByteMs: number;
+  readonly totalMs: number;
+}
+
+export type FetchOutcome = FetchedResponse | FetchRefusal;
+
+export interface FetchQuestion {
+  readonly method?: 'GET' | 'HEAD';
+  /** Value of the `Accept` header. */
+  readonly accept?: string;
+  /** Redirects to follow; 0 hands the redirect itself back. Default 0. */
+  readonly maxRedirects?: number;
+  /** Most bytes of body, inflated. Default and upper bound 2 MB for pages; sitemaps may ask for 10 MB. */
+  readonly maxBytes?: number;
+  /** Least milliseconds between two requests to this host: the site's crawl delay. */
+  readonly spacingMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Reads documents of public sites. Every address, also that of each redirect,
+ * is checked; whatever goes wrong is a typed refusal, never a throw.
+ */
+export interface SiteFetcher {
+  fetch(url: string, question?: FetchQuestion): Promise<FetchOutcome>;
+}
+
+/** First value of a header, or undefined. */
+export function headerValue(headers: HeaderLists, name: string): string | undefined {
+  return headers[name]?.[0];
+}

@@ -1,0 +1,31 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { ToolContract } from '#shared/contract/tool.ts';
+import { ServiceError } from '#shared/errors.ts';
+import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
+
+/** Whether this account, key and connection may call this tool at all. */
+export function authorizeTool(
+  tool: Pick<ToolContract, 'name' | 'requires'>,
+): MiddlewareObj<GatewayEvent & Begun & Authenticated, CallResult> {
+  return {
+    name: 'authorize-tool',
+    before({ event }) {
+      const { account, keyLimits, scopes } = event.principal;
+      if (!scopes.has('tools'))
+        throw new ServiceError(
+          'insufficient_scope',
+          'This connection may not call tools. Connect again and allow the scope `tools`.',
+        );
+      if (tool.requires && !account.features.has(tool.requires))
+        throw new ServiceError(
+          'tool_not_enabled',
+          `${tool.name} is not enabled for this account. /v1/capabilities lists the tools that are.`,
+        );
+      if (keyLimits.allowedTools && !keyLimits.allowedTools.some((allowed) => allowed === tool.name))
+        throw new ServiceError(
+          'tool_not_enabled',
+          `This key may not call ${tool.name}. Use another key, or create one that allows it.`,
+        );
+    },
+  };
+}

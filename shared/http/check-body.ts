@@ -1,0 +1,55 @@
+import { TextDecoder } from 'node:util';
+import type { MiddlewareObj } from '@middy/core';
+import { ServiceError } from '#shared/errors.ts';
+import type { Begun, CallResult, GatewayEvent } from './call.ts';
+
+/** Largest request body in bytes. */
+export const maxBodyBytes = 64 * 1024;
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu;
+
+/**
+ * Refuses bodies that are too large, of another media type or no UTF-8,
+ * before middy's JSON parser sees them: that parser checks none of these. A
+ * missing body is left as JSON `null`, for the contract to refuse by name.
+ */
+export function checkBody(): MiddlewareObj<GatewayEvent & Begun, CallResult> {
+  return {
+    name: 'check-body',
+    before({ event }) {
+      checkSize(event);
+      checkMediaType(event.call.headers['content-type'], event.call.requestBytes);
+      const text = decodeBody(event);
+      event.body = text.trim() === '' ? 'null' : text;
+      event.isBase64Encoded = false;
+    },
+  };
+}
+
+function checkSize({ call }: Begun): void {
+  if (call.requestBytes <= maxBodyBytes) return;
+  throw new ServiceError(
+    'body_too_large',
+    `The body has ${call.requestBytes} bytes; at most ${maxBodyBytes} are taken.`,
+  );
+}
+
+function checkMediaType(contentType: string | undefined, bytes: number): void {
+  if (bytes === 0 || contentType === undefined || jsonType.test(contentType.trim())) return;
+  throw new ServiceError(
+    'unsupported_media_type',
+    'Send the body as JSON, with the header `Content-Type: application/json`.',
+  );
+}
+
+function decodeBody({ body, isBase64Encoded }: GatewayEvent): string {
+  if (!body) return '';
+  try {
+    const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', 'The body is not valid UTF-8. Send one JSON object in UTF-8.', {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import type { MiddlewareObj } from '@middy/core';
+import { errorCatalog, ServiceError } from '#shared/errors.ts';
+import type { CallLogger } from '#shared/logger.ts';
+import type { Begun, CallResult, GatewayEvent } from './call.ts';
+
+interface ProblemOptions {
+  /** Origin whose `/docs/errors#code` explains each error. */
+  readonly docsUrl: string;
+  readonly logger: CallLogger;
+}
+
+/** The last word on an error that no inner middleware has answered (RFC 9457). */
+export function problemResponses({
+  docsUrl,
+  logger,
+}: ProblemOptions): MiddlewareObj<GatewayEvent & Begun, CallResult> {
+  return {
+    name: 'problem-responses',
+    onError(request) {
+      const error = toServiceError(request.error);
+      logFailure(logger, request.event, error);
+      request.response ??= problemResult(error, { docsUrl, call: request.event.call });
+    },
+  };
+}
+
+/** Any thrown value as an error that may be shown. Our own faults say nothing about their cause. */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  return new ServiceError(
+    'internal_error',
+    'The call failed on our side and was not charged. Try again; if it keeps failing, send us the request_id.',
+    { cause: error },
+  );
+}
+
+interface ProblemContext {
+  readonly docsUrl: string;
+  readonly call: Pick<Begun['call'], 'requestId' | 'endpoint'>;
+}
+
+/** The response of an error: the same members from every path. */
+export function problemResult(error: ServiceError, { docsUrl, call }: ProblemContext): CallResult {
+  const { status, title, retryable } = errorCatalog[error.code];
+  const problem = {
+    type: `${docsUrl}/docs/errors#${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    instance: call.endpoint.slice(0, 200),
+    code: error.code,
+    retryable,
+    request_id: call.requestId,
+    credits_charged: 0,
+    errors: error.faults,
+    ...error.details,
+  };
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'x-credits-charged': '0',
+      ...challenge(status, docsUrl),
+      ...error.headers,
+    },
+    body: JSON.stringify(problem),
+  };
+}
+
+/** Every 401 says how to authenticate (RFC 9110) and where an agent finds the sign-in (RFC 9728). */
+function challenge(status: number, docsUrl: string): Record<string, string> {
+  if (status !== 401) return {};
+  return {
+    'www-authenticate': `Bearer realm="oriel", resource_metadata="${docsUrl}/.well-known/oauth-protected-resource"`,
+  };
+}
+
+function logFailure(logger: CallLogger, { call }: Begun, error: ServiceError): void {
+  const facts = {
+    request_id: call.requestId,
+    endpoint: call.endpoint,
+    code: error.code,
+    ...(error.reason && { reason: error.reason }),
+  };
+  if (error.status >= 500) logger.error('call failed', { ...facts, cause: error.cause });
+  else logger.info('call refused', facts);
+}

@@ -1,0 +1,46 @@
+import type { CredentialResolver } from '#shared/accounts/credential-resolver.ts';
+import type { Clock } from '#shared/clock.ts';
+import type { Delta, Resource } from '#shared/contract/envelope.ts';
+import type { ToolName } from '#shared/contract/price-list.ts';
+import type { DatasetDraft, DatasetReader, Observation } from '#shared/contract/tool-answer.ts';
+import type { IdempotencyStore } from '#shared/idempotency/idempotency-store.ts';
+import type { CreditLedger } from '#shared/ledger/credit-ledger.ts';
+import type { CallLogger } from '#shared/logger.ts';
+import type { Sources } from '#shared/search/ports.ts';
+import type { Spend } from '#shared/search/spend.ts';
+
+/** What every authenticated call needs from outside; built once per cold start. */
+export interface CallServices {
+  readonly clock: Clock;
+  readonly logger: CallLogger;
+  /** Origin of the API and its docs, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly dashboardUrl: string;
+  readonly resolvers: readonly CredentialResolver[];
+  readonly ledger: CreditLedger;
+  readonly idempotency: IdempotencyStore;
+}
+
+/** One account's earlier answer to the same question. */
+export interface ObservationStore {
+  /** What changed since the account's last answer to this question; keeps the new values for the next. */
+  compareAndKeep(question: AskedQuestion, observations: readonly Observation[]): Promise<readonly Delta[]>;
+}
+
+export interface AskedQuestion {
+  readonly accountId: string;
+  readonly tool: ToolName;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+export interface DatasetStore {
+  reader(accountId: string): DatasetReader;
+  store(question: AskedQuestion, drafts: readonly DatasetDraft[]): Promise<readonly Resource[]>;
+}
+
+/** What a tool call needs beside. */
+export interface ToolServices extends CallServices {
+  readonly datasets: DatasetStore;
+  readonly observations: ObservationStore;
+  openSources(spend: Spend, signal: AbortSignal): Promise<Sources> | Sources;
+}

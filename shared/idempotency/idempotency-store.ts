@@ -1,0 +1,40 @@
+/** A response as it is kept for its key: everything a repeat must show again. */
+export interface KeptAnswer {
+  readonly statusCode: number;
+  readonly headers?: Readonly<Record<string, string | number | boolean>>;
+  readonly body: string;
+}
+
+export interface KeyedRequest {
+  readonly accountId: string;
+  /** The caller's `Idempotency-Key`; stored as a keyed hash only. */
+  readonly key: string;
+  /** What makes two requests the same: compared by the hash of its canonical JSON. */
+  readonly request: unknown;
+}
+
+/** The right to answer for a key. Ends with `keep` or `release`, or by being taken over when its owner is dead. */
+export interface IdempotencyClaim {
+  /**
+   * Stores the answer before its call is charged. `callId` is the hold that
+   * will be decided; undefined where the call costs nothing. Fails where the
+   * claim was taken over, so that a late attempt can never be charged.
+   */
+  keep(answer: KeptAnswer, callId: string | undefined): Promise<void>;
+  /** Frees the key, kept answer and all, so that a retry runs anew. Does nothing after a takeover. */
+  release(): Promise<void>;
+}
+
+/**
+ * Answers by `Idempotency-Key` for 24 hours. `claim` gives the first answer
+ * again, or the right to make it; fails with `idempotency_conflict` (another
+ * request under the key) or `request_in_progress`.
+ */
+export interface IdempotencyStore {
+  claim(
+    request: KeyedRequest,
+  ): Promise<
+    | { readonly kind: 'replay'; readonly answer: KeptAnswer }
+    | { readonly kind: 'claimed'; readonly claim: IdempotencyClaim }
+  >;
+}

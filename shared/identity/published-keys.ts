@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { type IdentityTable, identityKeys, putItem, readItem } from './identity-table.ts';
+import { type PublicKey, publicKey } from './signing-keys.ts';
+
+/** A rotation publishes a key long before it signs, so a copy this old still knows every key in use. */
+const cacheMs = 5 * 60_000;
+/** Unknown key ids re-read the item at most this often, so that forged tokens cost no reads. */
+const minRefreshMs = 10_000;
+
+const item = v.object({ keys: v.array(publicKey) });
+
+/** The public halves of the signing keys, where functions without access to the secret find them. */
+export interface PublishedKeys {
+  find(kid: string): Promise<PublicKey | undefined>;
+  /** Makes the keys known; called by whoever is about to sign with them. */
+  publish(keys: readonly PublicKey[]): Promise<void>;
+}
+
+export function createPublishedKeys(table: IdentityTable): PublishedKeys {
+  let known: readonly PublicKey[] = [];
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  async function read(): Promise<void> {
+    readAt = table.clock();
+    known = (await readItem(table, item, identityKeys.publicKeys()))?.keys ?? [];
+  }
+
+  const withId = (kid: string) => known.find((key) => key.kid === kid);
+
+  return {
+    async find(kid) {
+      const age = table.clock() - readAt;
+      if (age > cacheMs || (!withId(kid) && age > minRefreshMs)) await read();
+      return withId(kid);
+    },
+    async publish(keys) {
+      await read();
+      if (keys.length === known.length && keys.every((key) => withId(key.kid))) return;
+      await putItem(table, identityKeys.publicKeys(), { keys: [...keys] });
+      known = keys;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+
+/** What the service logs with. Facts are ids, codes and counts: never keys, bodies or queries. */
+export interface CallLogger {
+  info(message: string, facts: Readonly<Record<string, unknown>>): void;
+  warn(message: string, facts: Readonly<Record<string, unknown>>): void;
+  error(message: string, facts: Readonly<Record<string, unknown>>): void;
+}
+
+/** Attributes that may hold a secret or what a caller sent; their values never reach a log. */
+const secretName =
+  /^(?:authorization|x-api-key|cookie|set-cookie|key|api_key|token|secret|password|code|body|input)$/iu;
+const keyPattern = /or_[0-9A-Za-z]{20,}/gu;
+const tokenPattern = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/gu;
+
+/** A value as it may be logged: secrets gone, errors flattened, depth and length bounded. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string')
+    return value.slice(0, 2_000).replaceAll(keyPattern, 'or_[redacted]').replaceAll(tokenPattern, '[token]');
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > 4) return '[deep]';
+  if (value instanceof Error)
+    return {
+      name: value.name,
+      message: redact(value.message, depth + 1),
+      stack: redact(value.stack, depth + 1),
+      ...(value.cause !== undefined && { cause: redact(value.cause, depth + 1) }),
+    };
+  if (Array.isArray(value)) return value.slice(0, 20).map((item) => redact(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      // `code` of an error table row is no secret; only a one-time code in digits is.
+      secretName.test(name) && !isErrorCode(name, member) ? '[redacted]' : redact(member, depth + 1),
+    ]),
+  );
+}
+
+function isErrorCode(name: string, member: unknown): boolean {
+  return name.toLowerCase() === 'code' && typeof member === 'string' && /^[a-z_]+$/u.test(member);
+}
+
+/** Structured logs through Powertools, one JSON line each, redacted. */
+export function createLogger(service: string): CallLogger {
+  const logger = new Logger({ serviceName: service });
+  const safe = (facts: Readonly<Record<string, unknown>>) => ({ facts: redact(facts) });
+  return {
+    info: (message, facts) => logger.info(message, safe(facts)),
+    warn: (message, facts) => logger.warn(message, safe(facts)),
+    error: (message, facts) => logger.error(message, safe(facts)),
+  };
+}

@@ -1,0 +1,53 @@
+import { type Account, defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/accounts/account.ts';
+import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
+import type { IdentityTable } from '#shared/identity/identity-table.ts';
+import { createPublishedKeys } from '#shared/identity/published-keys.ts';
+import { createSessionRepository } from '#shared/identity/session-repository.ts';
+import { generateSigningKeys, publicKeysOf } from '#shared/identity/signing-keys.ts';
+import { startTestDatabase } from './database.ts';
+
+export const issuer = 'https://oriel.example';
+
+/** An account as authentication reads it. */
+export function anAccount(accountId = 'acct_1', changes: Partial<Account> = {}): Account {
+  const window = { start: 0, calls: 0 };
+  return {
+    accountId,
+    email: 'someone@example.com',
+    status: 'active',
+    balance: 1_000,
+    features: new Set(),
+    rateLimits: defaultRateLimits,
+    maxConcurrentCalls: defaultMaxConcurrentCalls,
+    windows: { minute: window, hour: window, day: window },
+    openHolds: 0,
+    createdAt: '2026-11-20T00:00:00.000Z',
+    ...changes,
+  };
+}
+
+/** The identity table on an embedded database, with a clock that tests move. */
+export async function startIdentity() {
+  const { documents, tables, stop } = await startTestDatabase();
+  const time = { now: Date.parse('2026-11-20T12:00:00Z') };
+  const table: IdentityTable = { documents, name: tables.identity, clock: () => time.now };
+  const signing = generateSigningKeys();
+  const keys = createPublishedKeys(table);
+  await keys.publish(publicKeysOf(signing));
+  return {
+    table,
+    tables,
+    time,
+    signing,
+    keys,
+    sessions: createSessionRepository(table),
+    connections: createConnectionRepository(table),
+    accounts: { find: async (id: string) => (id === 'acct_gone' ? undefined : anAccount(id)) },
+    pass(seconds: number) {
+      time.now += seconds * 1000;
+    },
+    stop,
+  };
+}
+
+export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>;
