@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createECDH, createHash, hkdfSync } from 'node:crypto';
 import * as v from 'valibot';
 
 /** A P-256 public key as RFC 7517 writes it, with its id. */
@@ -11,49 +11,65 @@ export const publicKey = v.object({
 });
 export type PublicKey = v.InferOutput<typeof publicKey>;
 
-const privateKey = v.object({ ...publicKey.entries, d: v.string() });
-export type PrivateKey = v.InferOutput<typeof privateKey>;
+export interface PrivateKey extends PublicKey {
+  readonly d: string;
+}
 
 /**
  * The keys of one moment: `current` signs, `next` is published ahead so that
- * every verifier knows it before it signs, `retired` still verify.
+ * every verifier knows it before it signs, `previous` still verifies what it
+ * signed.
  */
-export const signingKeys = v.object({
-  current: privateKey,
-  next: privateKey,
-  retired: v.array(v.object({ key: publicKey, retired_at: v.number() })),
-});
-export type SigningKeys = v.InferOutput<typeof signingKeys>;
-
-/** Longer than any token lives (8 hours), with room for functions that still hold the old set. */
-const retiredKeySeconds = 48 * 60 * 60;
-
-export function generateSigningKeys(): SigningKeys {
-  return { current: generateKey(), next: generateKey(), retired: [] };
+export interface SigningKeys {
+  readonly current: PrivateKey;
+  readonly next: PrivateKey;
+  readonly previous: PrivateKey | undefined;
 }
 
-/** One step of rotation: next becomes current, current is retired, a new next is made. `now` in milliseconds. */
-export function rotateSigningKeys(keys: SigningKeys, now: number): SigningKeys {
-  const nowSeconds = Math.floor(now / 1000);
-  const stillNeeded = keys.retired.filter((entry) => entry.retired_at > nowSeconds - retiredKeySeconds);
+/**
+ * The keys of a generation, always the same ones for the same seed. Rotating is
+ * raising the generation by one: next becomes current, current previous. So
+ * functions that start at the same time agree without writing anything.
+ */
+export function deriveSigningKeys(seed: string, generation: number): SigningKeys {
   return {
-    current: keys.next,
-    next: generateKey(),
-    retired: [{ key: withoutSecret(keys.current), retired_at: nowSeconds }, ...stillNeeded],
+    current: deriveKey(seed, generation),
+    next: deriveKey(seed, generation + 1),
+    previous: generation > 1 ? deriveKey(seed, generation - 1) : undefined,
   };
 }
 
 /** All keys that verify, as the key set endpoint and the tools see them. */
-export function publicKeysOf(keys: SigningKeys): readonly PublicKey[] {
-  return [withoutSecret(keys.current), withoutSecret(keys.next), ...keys.retired.map((entry) => entry.key)];
+export function publicKeysOf({ current, next, previous }: SigningKeys): readonly PublicKey[] {
+  return [current, next, previous].filter((key) => key !== undefined).map(({ d: _, ...open }) => open);
 }
 
-function withoutSecret({ d: _, ...open }: PrivateKey): PublicKey {
-  return open;
+/** 32 bytes for a purpose, from the seed (HKDF, RFC 5869). */
+export function deriveBytes(seed: string, purpose: string, length = 32): Buffer {
+  return Buffer.from(hkdfSync('sha256', seed, 'oriel identity', purpose, length));
 }
 
-function generateKey(): PrivateKey {
-  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const kid = randomBytes(9).toString('base64url');
-  return v.parse(privateKey, { ...pair.privateKey.export({ format: 'jwk' }), kid });
+/** Order of the curve P-256 (SEC 2, section 2.4.2). */
+const curveOrder = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+/** 128 bits more than the order has, so that the remainder has no bias that matters (FIPS 186-5, A.2.1). */
+const candidateBytes = 48;
+
+function deriveKey(seed: string, generation: number): PrivateKey {
+  const candidate = deriveBytes(seed, `signing key ${generation}`, candidateBytes);
+  const scalar = (BigInt(`0x${candidate.toString('hex')}`) % (curveOrder - 1n)) + 1n;
+  const secret = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(secret);
+  // Uncompressed point: one byte of format, then x and y.
+  const point = curve.getPublicKey();
+  const x = point.subarray(1, 33).toString('base64url');
+  const y = point.subarray(33).toString('base64url');
+  const kid = thumbprint(x, y);
+  return { kty: 'EC', crv: 'P-256', x, y, kid, d: secret.toString('base64url') };
+}
+
+/** RFC 7638: the key's own digest as its id. */
+function thumbprint(x: string, y: string): string {
+  const members = JSON.stringify({ crv: 'P-256', kty: 'EC', x, y });
+  return createHash('sha256').update(members).digest('base64url');
 }

@@ -3,7 +3,8 @@ import { createConnectionRepository } from '#shared/identity/connection-reposito
 import type { IdentityTable } from '#shared/identity/identity-table.ts';
 import { createPublishedKeys } from '#shared/identity/published-keys.ts';
 import { createSessionRepository } from '#shared/identity/session-repository.ts';
-import { generateSigningKeys, publicKeysOf } from '#shared/identity/signing-keys.ts';
+import { publicKeysOf } from '#shared/identity/signing-keys.ts';
+import { openSigningSecret } from '#shared/identity/signing-secret.ts';
 import { startTestDatabase } from './database.ts';
 
 export const issuer = 'https://oriel.example';
@@ -31,7 +32,7 @@ export async function startIdentity() {
   const { documents, tables, stop } = await startTestDatabase();
   const time = { now: Date.parse('2026-11-20T12:00:00Z') };
   const table: IdentityTable = { documents, name: tables.identity, clock: () => time.now };
-  const signing = generateSigningKeys();
+  const { keys: signing, cookieKeys } = openSigningSecret('{"seed":"0123456789abcdef0123456789abcdef"}');
   const keys = createPublishedKeys(table);
   await keys.publish(publicKeysOf(signing));
   return {
@@ -39,6 +40,7 @@ export async function startIdentity() {
     tables,
     time,
     signing,
+    cookieKeys,
     keys,
     sessions: createSessionRepository(table),
     connections: createConnectionRepository(table),

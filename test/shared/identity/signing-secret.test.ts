@@ -1,41 +1,56 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createSecretFile } from '#local/secret-file.ts';
-import { loadSigningSecret, rotateSigningSecret } from '#shared/identity/signing-secret.ts';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import * as fc from 'fast-check';
+import { deriveSigningKeys, publicKeysOf } from '#shared/identity/signing-keys.ts';
+import {
+  generateSigningSecret,
+  openSigningSecret,
+  rotateSigningSecret,
+} from '#shared/identity/signing-secret.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oriel-secret-'));
+const seed = 'a seed that is long enough to be one';
+
+describe('the signing keys', () => {
+  it('are the same wherever they are derived from the same seed', () => {
+    expect(deriveSigningKeys(seed, 1)).toEqual(deriveSigningKeys(seed, 1));
+    expect(deriveSigningKeys(seed, 1).current.kid).not.toBe(deriveSigningKeys(`${seed}!`, 1).current.kid);
+  });
+
+  it('are valid P-256 pairs for every seed and generation', async () => {
+    await fc.assert(
+      fc.property(fc.string({ minLength: 32 }), fc.integer({ min: 1, max: 1_000 }), (anySeed, generation) => {
+        const { kid: _, ...jwk } = deriveSigningKeys(anySeed, generation).current;
+        const derived = createPublicKey(createPrivateKey({ key: jwk, format: 'jwk' }));
+        expect(derived.export({ format: 'jwk' })).toMatchObject({ x: jwk.x, y: jwk.y });
+      }),
+      { seed: 6, numRuns: 50 },
+    );
+  });
+
+  it('are published without their private halves', () => {
+    const published = publicKeysOf(deriveSigningKeys(seed, 2));
+    expect(published).toHaveLength(3);
+    expect(published.flatMap((key) => Object.keys(key))).not.toContain('d');
+  });
 });
-afterAll(() => rm(folder, { recursive: true }));
 
-describe('the signing secret on one machine', () => {
-  it('is made once, also when two start at the same time, and only its owner can read it', async () => {
-    const path = join(folder, 'a', 'signing.json');
-    const [one, two] = await Promise.all([
-      loadSigningSecret(createSecretFile(path)),
-      loadSigningSecret(createSecretFile(path)),
-    ]);
-    expect(one).toEqual(two);
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
+describe('a rotation of the signing secret', () => {
+  const before = JSON.stringify(generateSigningSecret());
+  const [old, rotated] = [before, JSON.stringify(rotateSigningSecret(before))].map(openSigningSecret);
+
+  it('signs with the key that was published ahead, and keeps the old one for verifying', () => {
+    expect(rotated?.keys.current).toEqual(old?.keys.next);
+    expect(rotated?.keys.previous).toEqual(old?.keys.current);
   });
 
-  it('keeps old keys and cookies usable through a rotation', async () => {
-    const path = join(folder, 'b', 'signing.json');
-    const before = await loadSigningSecret(createSecretFile(path));
-    const after = await rotateSigningSecret(createSecretFile(path), Date.now());
-    expect(await loadSigningSecret(createSecretFile(path))).toEqual(after);
-    expect(after.signing.current).toEqual(before.signing.next);
-    expect(after.cookie_keys).toContain(before.cookie_keys[0]);
+  it('keeps the cookies of sign-ins under way readable', () => {
+    expect(rotated?.cookieKeys).toContain(old?.cookieKeys[0]);
+    expect(rotated?.cookieKeys[0]).not.toBe(old?.cookieKeys[0]);
   });
+});
 
-  it('is never quoted in the error about a damaged file', async () => {
-    const path = join(folder, 'damaged.json');
-    await writeFile(path, JSON.stringify({ signing: 'top-secret' }));
-    const failure = await loadSigningSecret(createSecretFile(path)).catch((error: Error) => error);
-    expect(String(failure)).toMatch(/not in its expected form/u);
-    expect(String(failure)).not.toContain('top-secret');
-    expect(await readFile(path, 'utf8')).toContain('top-secret');
+describe('a damaged signing secret', () => {
+  it('is never quoted in the error about it', () => {
+    expect(() => openSigningSecret('{"seed":"hush"}')).toThrow('not in its expected form');
+    expect(() => openSigningSecret('{"seed":"hush"}')).not.toThrow('hush');
   });
 });

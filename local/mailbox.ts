@@ -1,0 +1,90 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import * as v from 'valibot';
+import type { Clock } from '#shared/clock.ts';
+import { isoTime } from '#shared/clock.ts';
+import { newId } from '#shared/ids.ts';
+import type { Mail, Mailer } from '#shared/mail/mailer.ts';
+
+/** Newest mails that the page shows. */
+const shownMails = 20;
+
+const storedMail = v.object({ to: v.string(), subject: v.string(), text: v.string(), sent_at: v.string() });
+type StoredMail = v.InferOutput<typeof storedMail>;
+
+/** Mail of the one-machine server: files in a folder, and a page that shows them. */
+export interface Mailbox extends Mailer {
+  /** Newest first. */
+  read(): Promise<readonly StoredMail[]>;
+  /** `GET /dev/mailbox`: a page; as JSON where `Accept` asks for it. */
+  handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult>;
+}
+
+interface MailboxOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Prints what was sent, so that a code is found without opening the page. */
+  readonly print?: (line: string) => void;
+}
+
+/** A mailbox in a folder. Never part of a deployed stage. */
+export function createMailbox({ folder, clock, print }: MailboxOptions): Mailbox {
+  async function read(): Promise<StoredMail[]> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+    const newest = names.reverse().slice(0, shownMails);
+    const texts = await Promise.all(newest.map((name) => readFile(join(folder, name), 'utf8')));
+    return texts.map((text) => v.parse(v.pipe(v.string(), v.parseJson(), storedMail), text));
+  }
+
+  return {
+    read,
+    async send(mail: Mail) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = `${newId('entry', clock())}.json`;
+      const stored: StoredMail = { ...mail, sent_at: isoTime(clock()) };
+      await writeFile(join(folder, name), JSON.stringify(stored), { mode: 0o600 });
+      print?.(`Mail to ${mail.to}: ${mail.subject}`);
+    },
+    async handler(event) {
+      const mails = await read();
+      const asJson = event.headers.accept?.includes('application/json');
+      const headers = {
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+        'x-content-type-options': 'nosniff',
+      };
+      if (asJson) return { statusCode: 200, headers, body: JSON.stringify(mails) };
+      return {
+        statusCode: 200,
+        headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+        body: page(mails),
+      };
+    },
+  };
+}
+
+function page(mails: readonly StoredMail[]): string {
+  const items = mails.map(
+    ({ to, subject, text, sent_at }) =>
+      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${escapeHtml(sent_at)}</p>` +
+      `<pre>${escapeHtml(text)}</pre></article>`,
+  );
+  return [
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Mailbox</title>',
+    '<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}',
+    'article{border-top:1px solid #ccc}h2{font-size:1.1rem}pre{white-space:pre-wrap}</style>',
+    '<h1>Mailbox</h1><p>Mail that this machine would have sent. Reload to see new mail.</p>',
+    ...(items.length > 0 ? items : ['<p>No mail yet.</p>']),
+    '</html>',
+  ].join('\n');
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
