@@ -55,11 +55,11 @@ export function createMailbox({ folder, clock, print }: MailboxOptions): Mailbox
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
         'x-content-type-options': 'nosniff',
       };
-      if (asJson) return { statusCode: 200, headers, body: JSON.stringify(mails) };
+      const contentType = asJson ? 'application/json' : 'text/html; charset=utf-8';
       return {
         statusCode: 200,
-        headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
-        body: page(mails),
+        headers: { ...headers, 'content-type': contentType },
+        body: asJson ? JSON.stringify(mails) : page(mails),
       };
     },
   };

@@ -6,7 +6,19 @@ const timeCharacters = 10;
 const randomCharacters = 16;
 
 /** What an id names; the first part of every id on the wire. */
-export type IdPrefix = 'acct' | 'cred' | 'req' | 'use' | 'conn' | 'sess' | 'entry' | 'imp' | 'ds' | 'order';
+export type IdPrefix =
+  | 'acct'
+  | 'cred'
+  | 'req'
+  | 'use'
+  | 'conn'
+  | 'sess'
+  | 'signin'
+  | 'passkey'
+  | 'entry'
+  | 'imp'
+  | 'ds'
+  | 'order';
 
 /**
  * A new id such as `use_01kbhs3x9mq6d8v0a2c4e6g8j0`: prefix, 48 bits of time in

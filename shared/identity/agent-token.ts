@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import type { CredentialResolver } from '#shared/accounts/credential-resolver.ts';
 import { noKeyLimits, type Scope } from '#shared/accounts/principal.ts';
 import type { Clock } from '#shared/clock.ts';
 import type { ConnectionRepository } from './connection-repository.ts';
 import { looksLikeToken, verifyToken } from './json-web-token.ts';
 import type { PublishedKeys } from './published-keys.ts';
-import type { AccountReader, TokenResolver } from './session-token.ts';
+import type { AccountReader } from './session-token.ts';
 
 /** RFC 9068, section 2.1. */
 const tokenType = 'at+jwt';
@@ -37,7 +38,7 @@ interface AgentTokenVerifierOptions {
  * not `/v1`. One consistent read of the connection makes a revocation count
  * from the next request on.
  */
-export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): TokenResolver {
+export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): CredentialResolver {
   const { issuer, keys, connections, accounts, clock } = options;
   return {
     recognizes: looksLikeToken,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Account } from '#shared/accounts/account.ts';
-import { noKeyLimits, type Principal } from '#shared/accounts/principal.ts';
+import type { CredentialResolver } from '#shared/accounts/credential-resolver.ts';
+import { noKeyLimits } from '#shared/accounts/principal.ts';
 import type { Clock } from '#shared/clock.ts';
 import { type Claims, looksLikeToken, signToken, verifyToken } from './json-web-token.ts';
 import type { PublishedKeys } from './published-keys.ts';
@@ -17,18 +18,6 @@ const sessionClaims = v.object({ sub: v.string(), sid: v.string() });
 /** Reads an account with strong consistency. */
 export interface AccountReader {
   find(accountId: string): Promise<Account | undefined>;
-}
-
-/** Who a secret stands for, or the true reason why nobody; the reason is for the log. */
-export type Resolution =
-  | { readonly ok: true; readonly principal: Principal }
-  | { readonly ok: false; readonly reason: string };
-
-/** Turns one kind of secret into a principal. */
-export interface TokenResolver {
-  /** Whether the secret has this kind's form; decides without a read. */
-  recognizes(secret: string): boolean;
-  resolve(secret: string): Promise<Resolution>;
 }
 
 interface MintOptions {
@@ -66,7 +55,7 @@ interface SessionTokenVerifierOptions {
  * is; one consistent read says whether the session still stands, so signing out
  * ends every token of the session with the next request.
  */
-export function createSessionTokenVerifier(options: SessionTokenVerifierOptions): TokenResolver {
+export function createSessionTokenVerifier(options: SessionTokenVerifierOptions): CredentialResolver {
   const { issuer, keys, sessions, accounts, clock } = options;
   return {
     recognizes: looksLikeToken,

@@ -45,7 +45,7 @@ export function createSignInRepository(table: IdentityTable, codeKey: string): S
 
   return {
     async start(email) {
-      const signInId = newId('sess', table.clock()).replace('sess_', 'signin_');
+      const signInId = newId('signin', table.clock());
       const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
       await putItem(table, identityKeys.signIn(signInId), {
         email,
