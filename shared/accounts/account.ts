@@ -1,4 +1,5 @@
 import type { Feature } from '#shared/contract/tool.ts';
+import type { AccountItem } from './account-item.ts';
 
 /** Calls allowed in each window. */
 export interface RateLimits {
@@ -33,4 +34,6 @@ export interface Account {
   readonly windows: Readonly<Record<keyof RateLimits, RateWindow>>;
   readonly openHolds: number;
   readonly createdAt: string;
+  /** The item as it was read; the ledger plans its writes from it. */
+  readonly snapshot: AccountItem;
 }

@@ -7,3 +7,17 @@ export function createDocuments(config: DynamoDBClientConfig = {}): DynamoDBDocu
     marshallOptions: { removeUndefinedValues: true },
   });
 }
+
+/**
+ * As `createDocuments`, but a request is sent once and given up on after two
+ * seconds. The SDK by itself sends up to three times and waits without end:
+ * harmless for most writes, and a second debit for one that only its first
+ * answer would have told apart.
+ */
+export function createSingleAttemptDocuments(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
+  return createDocuments({
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
+    ...config,
+    maxAttempts: 1,
+  });
+}

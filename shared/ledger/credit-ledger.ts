@@ -20,6 +20,8 @@ export interface Hold {
   readonly balanceAfter: number;
   /** Milliseconds since 1970. */
   readonly heldAt: number;
+  /** Month, such as `2026-11`, in which the key's own spend was counted; null where the key has no limit. */
+  readonly spendMonth: string | null;
   /** State of the most constrained rate window after this call. */
   readonly rate: RateStanding;
 }

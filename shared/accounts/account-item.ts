@@ -1,0 +1,124 @@
+import * as v from 'valibot';
+import type { Feature } from '#shared/contract/tool.ts';
+import { type Account, defaultMaxConcurrentCalls, defaultRateLimits, type RateLimits } from './account.ts';
+
+/**
+ * The account as it lies in its table. One item carries balance, holds and
+ * every limit, so that one conditional write decides a call; the repository
+ * and the ledger share these names and nobody else knows them.
+ */
+const count = v.pipe(v.number(), v.integer());
+const window = v.object({ start: count, calls: count });
+const windows = v.object({ minute: window, hour: window, day: window });
+
+/** Credits set aside for a call, and what a usage record needs to know if the call dies. */
+const openHold = v.object({
+  credits: count,
+  /** Milliseconds since 1970. */
+  at: count,
+  request: v.string(),
+  credential: v.string(),
+  source: v.picklist(['api_key', 'session', 'oauth']),
+  tool: v.string(),
+  /** Month in which the key's own spend was counted; absent where the key has no spend limit. */
+  month: v.optional(v.string()),
+});
+export type OpenHold = v.InferOutput<typeof openHold>;
+
+/** Spend and windows of a key that has limits of its own. */
+const keyUse = v.object({ month: v.string(), spent: count, windows: v.optional(windows) });
+export type KeyUse = v.InferOutput<typeof keyUse>;
+
+/** A grant or claw-back that is in the balance and not yet marked as applied in its own table. */
+const openEntry = v.object({
+  id: v.string(),
+  credits: count,
+  sequence: count,
+  hash: v.string(),
+});
+export type OpenEntry = v.InferOutput<typeof openEntry>;
+
+const accountItem = v.object({
+  account_id: v.string(),
+  email: v.string(),
+  status: v.picklist(['active', 'suspended']),
+  /** Credits that can still be spent; what is held is already off. */
+  balance: count,
+  /** Credits of all charged calls that were settled, ever. */
+  spent: count,
+  holds: v.record(v.string(), openHold),
+  windows,
+  keys: v.record(v.string(), keyUse),
+  /** When the last hold of each lane was made: lets a hold take effect once, even if the network repeats it. */
+  lanes: v.record(v.string(), count),
+  rate_limits: v.object({ minute: count, hour: count, day: count }),
+  max_concurrent_calls: count,
+  features: v.array(v.string()),
+  entry_seq: count,
+  entry_hash: v.string(),
+  open_entry: v.optional(openEntry),
+  /** The balance just after `open_entry`. */
+  open_balance: v.optional(count),
+  created_at: v.string(),
+});
+export type AccountItem = v.InferOutput<typeof accountItem>;
+
+/** One letter each; two holds collide only in the same lane at the same moment. */
+export const laneNames = 'abcdefghijklmnop';
+
+interface AccountParts {
+  readonly accountId: string;
+  readonly email: string;
+  readonly createdAt: string;
+  readonly rateLimits?: RateLimits | undefined;
+  readonly maxConcurrentCalls?: number | undefined;
+  readonly features?: Iterable<Feature> | undefined;
+}
+
+/** The item of an account that has done nothing yet. */
+export function newAccountItem(parts: AccountParts): AccountItem {
+  const untouched = { start: 0, calls: 0 };
+  return {
+    account_id: parts.accountId,
+    email: parts.email,
+    status: 'active',
+    balance: 0,
+    spent: 0,
+    holds: {},
+    windows: { minute: untouched, hour: untouched, day: untouched },
+    keys: {},
+    lanes: Object.fromEntries(Array.from(laneNames, (lane) => [lane, 0])),
+    rate_limits: { ...(parts.rateLimits ?? defaultRateLimits) },
+    max_concurrent_calls: parts.maxConcurrentCalls ?? defaultMaxConcurrentCalls,
+    features: [...(parts.features ?? [])],
+    entry_seq: 0,
+    entry_hash: '',
+    created_at: parts.createdAt,
+  };
+}
+
+/** Reads an item of the accounts table; throws where it is none of ours. */
+export function parseAccountItem(item: unknown): AccountItem {
+  return v.parse(accountItem, item);
+}
+
+/** The account that an item describes. */
+export function toAccount(item: AccountItem): Account {
+  return {
+    accountId: item.account_id,
+    email: item.email,
+    status: item.status,
+    balance: item.balance,
+    features: new Set(item.features.filter(isFeature)),
+    rateLimits: item.rate_limits,
+    maxConcurrentCalls: item.max_concurrent_calls,
+    windows: item.windows,
+    openHolds: Object.keys(item.holds).length,
+    createdAt: item.created_at,
+    snapshot: item,
+  };
+}
+
+function isFeature(name: string): name is Feature {
+  return name === 'backlinks';
+}

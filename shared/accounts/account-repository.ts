@@ -1,0 +1,156 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateScan,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { type Clock, isoTime } from '#shared/clock.ts';
+import type { Feature } from '#shared/contract/tool.ts';
+import type { TableNames } from '#shared/dynamo/tables.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Account, RateLimits } from './account.ts';
+import { newAccountItem, parseAccountItem, toAccount } from './account-item.ts';
+
+export interface AccountDraft {
+  readonly email: string;
+  /** Made here where it is left out. */
+  readonly accountId?: string;
+  readonly rateLimits?: RateLimits;
+  readonly maxConcurrentCalls?: number;
+  readonly features?: Iterable<Feature>;
+}
+
+/** What an operator or an owner may change; members left out stay. */
+export interface AccountSettings {
+  readonly email?: string;
+  readonly status?: Account['status'];
+  /** Each at least 1. */
+  readonly rateLimits?: RateLimits;
+  /** At least 1. */
+  readonly maxConcurrentCalls?: number;
+  readonly features?: Iterable<Feature>;
+}
+
+/** Accounts and their settings. Credits move through the ledger only. */
+export interface AccountRepository {
+  /** Opens an account with no credits. `validation_error` where the id is taken. */
+  create(draft: AccountDraft): Promise<Account>;
+  /** The account as it is now, read with strong consistency. */
+  find(accountId: string): Promise<Account | undefined>;
+  /** As `find`, or throws `not_found`. */
+  get(accountId: string): Promise<Account>;
+  /** Changes settings and gives the account as it is then; `not_found` where there is none. */
+  update(accountId: string, settings: AccountSettings): Promise<Account>;
+  /** Drops what was counted for a key that is revoked, so that the item stays small. */
+  forgetKey(accountId: string, credentialId: string): Promise<void>;
+  /** Every account, in no order. */
+  list(): AsyncIterable<Account>;
+}
+
+interface AccountRepositoryOptions {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: Pick<TableNames, 'accounts'>;
+  readonly clock: Clock;
+}
+
+export function createAccountRepository({
+  documents,
+  tables,
+  clock,
+}: AccountRepositoryOptions): AccountRepository {
+  const TableName = tables.accounts;
+
+  async function find(accountId: string): Promise<Account | undefined> {
+    const { Item } = await documents.send(
+      new GetCommand({ TableName, Key: { account_id: accountId }, ConsistentRead: true }),
+    );
+    return Item && toAccount(parseAccountItem(Item));
+  }
+
+  return {
+    find,
+
+    async create({ accountId = newId('acct', clock()), ...draft }) {
+      const item = newAccountItem({ ...draft, accountId, createdAt: isoTime(clock()) });
+      const idIsFree = 'attribute_not_exists(account_id)';
+      try {
+        await documents.send(new PutCommand({ TableName, Item: item, ConditionExpression: idIsFree }));
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        throw new ServiceError('validation_error', 'There is an account with this id already.');
+      }
+      return toAccount(item);
+    },
+
+    async get(accountId) {
+      return (await find(accountId)) ?? noSuchAccount();
+    },
+
+    async update(accountId, settings) {
+      const accountExists = 'attribute_exists(account_id)';
+      const { attributes, ...expressions } = assignments(settings);
+      if (attributes === 0) return (await find(accountId)) ?? noSuchAccount();
+      try {
+        const { Attributes } = await documents.send(
+          new UpdateCommand({
+            TableName,
+            Key: { account_id: accountId },
+            ...expressions,
+            ConditionExpression: accountExists,
+            ReturnValues: 'ALL_NEW',
+          }),
+        );
+        return toAccount(parseAccountItem(Attributes));
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return noSuchAccount();
+        throw error;
+      }
+    },
+
+    async forgetKey(accountId, credentialId) {
+      const accountExists = 'attribute_exists(account_id)';
+      try {
+        await documents.send(
+          new UpdateCommand({
+            TableName,
+            Key: { account_id: accountId },
+            UpdateExpression: 'REMOVE #keys.#key',
+            ConditionExpression: accountExists,
+            ExpressionAttributeNames: { '#keys': 'keys', '#key': credentialId },
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      }
+    },
+
+    async *list() {
+      for await (const page of paginateScan({ client: documents }, { TableName, ConsistentRead: true })) {
+        for (const item of page.Items ?? []) yield toAccount(parseAccountItem(item));
+      }
+    },
+  };
+}
+
+function assignments(settings: AccountSettings) {
+  const attributes = Object.entries({
+    email: settings.email,
+    status: settings.status,
+    rate_limits: settings.rateLimits && { ...settings.rateLimits },
+    max_concurrent_calls: settings.maxConcurrentCalls,
+    features: settings.features && [...settings.features],
+  }).filter(([, value]) => value !== undefined);
+  return {
+    attributes: attributes.length,
+    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
+  };
+}
+
+function noSuchAccount(): never {
+  throw new ServiceError('not_found', 'There is no such account.');
+}

@@ -1,0 +1,128 @@
+import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { TableNames } from '#shared/dynamo/tables.ts';
+import { idAt } from '#shared/ids.ts';
+import { createUsageCursors } from './usage-cursor.ts';
+import { parseUsageItem, toUsageRecord, type UsageItem } from './usage-item.ts';
+import type { UsageRecord } from './usage-record.ts';
+
+export interface UsageQuestion {
+  readonly accountId: string;
+  /** Records to give, 1-500. */
+  readonly limit: number;
+  /** From the answer before, to go on from there. */
+  readonly cursor?: string | undefined;
+  /** Milliseconds since 1970, inclusive. */
+  readonly since?: number | undefined;
+  /** Milliseconds since 1970, exclusive. */
+  readonly until?: number | undefined;
+  readonly tool?: string | undefined;
+  readonly credentialId?: string | undefined;
+}
+
+export interface UsagePage {
+  /** Newest first. */
+  readonly records: readonly UsageRecord[];
+  /** Undefined where nothing follows. With a filter there can be a cursor after fewer records than asked for. */
+  readonly cursor: string | undefined;
+}
+
+export interface UsageRange {
+  readonly accountId: string;
+  /** Milliseconds since 1970, inclusive. */
+  readonly since?: number;
+  /** Milliseconds since 1970, exclusive. Calls that began just before may still be running for a minute. */
+  readonly until?: number;
+}
+
+/** Reads what the ledger wrote about calls. */
+export interface UsageLog {
+  list(question: UsageQuestion): Promise<UsagePage>;
+  /** All records of a range with their inner fields, hidden ones as well, oldest first: for exports and reconciliation. */
+  records(range: UsageRange): AsyncIterable<UsageItem>;
+}
+
+interface UsageLogOptions {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: Pick<TableNames, 'usage'>;
+  /** Signs cursors. */
+  readonly secret: string;
+}
+
+const lastKey = v.optional(v.object({ id: v.string() }));
+
+/** Query pages read for one answer; each is up to 1 MB. A rare tool in a long log is then found over several answers. */
+const maxPages = 10;
+
+export function createUsageLog({ documents, tables, secret }: UsageLogOptions): UsageLog {
+  const cursors = createUsageCursors(secret);
+
+  return {
+    async list(question) {
+      const { accountId, limit } = question;
+      const found: UsageItem[] = [];
+      let last = question.cursor && cursors.read(accountId, question.cursor);
+      for (let pages = 0; pages < maxPages; pages += 1) {
+        const query = toQuery(tables.usage, question, last && justBefore(last));
+        const { Items = [], LastEvaluatedKey } = await documents.send(
+          new QueryCommand({ ...query, ScanIndexForward: false, Limit: limit + 1 }),
+        );
+        found.push(...Items.map(parseUsageItem).filter((item) => !item.hidden));
+        if (found.length > limit) return page(accountId, found.slice(0, limit), found[limit - 1]?.id);
+        last = v.parse(lastKey, LastEvaluatedKey)?.id;
+        if (!last) break;
+      }
+      return page(accountId, found, last);
+    },
+
+    async *records({ accountId, since, until }) {
+      const question = { accountId, limit: 500, since, until };
+      const query = toQuery(tables.usage, question, undefined);
+      for await (const { Items = [] } of paginateQuery({ client: documents }, query)) {
+        for (const item of Items) yield parseUsageItem(item);
+      }
+    },
+  };
+
+  function page(accountId: string, items: readonly UsageItem[], last: string | undefined): UsagePage {
+    return { records: items.map(toUsageRecord), cursor: last && cursors.sign(accountId, last) };
+  }
+}
+
+interface Bounds {
+  readonly accountId: string;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  readonly tool?: string | undefined;
+  readonly credentialId?: string | undefined;
+}
+
+function toQuery(TableName: string, question: Bounds, before: string | undefined) {
+  const { accountId, since = 0, until = latestTime, tool, credentialId } = question;
+  const end = idAt('use', until);
+  const filters = { tool, credential_id: credentialId };
+  const wanted = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return {
+    TableName,
+    KeyConditionExpression: 'account_id = :account AND id BETWEEN :from AND :to',
+    // Ids begin with their time, so a bare time sorts before every id of its moment.
+    ExpressionAttributeValues: {
+      ':account': accountId,
+      ':from': idAt('use', since),
+      ':to': before !== undefined && before < end ? before : end,
+      ...Object.fromEntries(wanted.map(([name, value]) => [`:${name}`, value])),
+    },
+    ...(wanted.length > 0
+      ? { FilterExpression: wanted.map(([name]) => `${name} = :${name}`).join(' AND ') }
+      : {}),
+    ConsistentRead: true,
+  };
+}
+
+/** The largest time that an id can carry. */
+const latestTime = 32 ** 10 - 1;
+
+/** Sorts after every id before `id`, and before `id` itself. */
+function justBefore(id: string): string {
+  return `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`;
+}
