@@ -1,4 +1,5 @@
-import { type Account, defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/accounts/account.ts';
+import type { Account } from '#shared/accounts/account.ts';
+import { newAccountItem, toAccount } from '#shared/accounts/account-item.ts';
 import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
 import type { IdentityTable } from '#shared/identity/identity-table.ts';
 import { createPublishedKeys } from '#shared/identity/published-keys.ts';
@@ -11,20 +12,9 @@ export const issuer = 'https://oriel.example';
 
 /** An account as authentication reads it. */
 export function anAccount(accountId = 'acct_1', changes: Partial<Account> = {}): Account {
-  const window = { start: 0, calls: 0 };
-  return {
-    accountId,
-    email: 'someone@example.com',
-    status: 'active',
-    balance: 1_000,
-    features: new Set(),
-    rateLimits: defaultRateLimits,
-    maxConcurrentCalls: defaultMaxConcurrentCalls,
-    windows: { minute: window, hour: window, day: window },
-    openHolds: 0,
-    createdAt: '2026-11-20T00:00:00.000Z',
-    ...changes,
-  };
+  const createdAt = '2026-11-20T00:00:00.000Z';
+  const item = newAccountItem({ accountId, email: 'someone@example.com', createdAt });
+  return { ...toAccount({ ...item, balance: 1_000 }), ...changes };
 }
 
 /** The identity table on an embedded database, with a clock that tests move. */
