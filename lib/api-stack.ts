@@ -1,0 +1,172 @@
+import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  EndpointType,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+import type { Bundles } from './bundle/bundle-functions.ts';
+import { Firewall } from './constructs/firewall.ts';
+import { FrontDoor } from './constructs/front-door.ts';
+import { FunctionRoutes } from './constructs/function-routes.ts';
+import { GatewayProblems } from './constructs/gateway-problems.ts';
+import { ServiceAlarms } from './constructs/service-alarms.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
+import type { DataStack } from './data-stack.ts';
+import { functionEnvironment } from './function-environment.ts';
+import { apiPathPatterns, type FunctionSpec } from './function-spec.ts';
+import { grantStatements } from './role-policy.ts';
+import type { Stage } from './stage.ts';
+
+interface ApiStackProps extends StackProps {
+  readonly stage: Stage;
+  readonly data: DataStack;
+  readonly functions: readonly FunctionSpec[];
+  readonly bundles: Bundles;
+}
+
+const apiStageName = 'live';
+
+/** What may be replaced at any time: functions, API, distribution, firewall, alarms. Nothing in it remembers anything. */
+export class ApiStack extends Stack {
+  private readonly props: ApiStackProps;
+
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
+    super(scope, id, props);
+    this.props = props;
+    const { stage, data } = props;
+
+    const originSecret = new Secret(this, 'origin-secret', {
+      description: 'Known to the distribution and the firewall only: proves that a call took the front door',
+      generateSecretString: { passwordLength: 40, excludePunctuation: true },
+    });
+    const api = this.createApi();
+    const door = new FrontDoor(this, 'front-door', {
+      stage,
+      api,
+      apiStageName,
+      apiPaths: apiPathPatterns(props.functions),
+      originSecret,
+    });
+    const functions = this.createFunctions(door.baseUrl);
+
+    new FunctionRoutes(this, 'routes', { api, functions });
+    new GatewayProblems(this, 'problems', { api, baseUrl: door.baseUrl });
+    new Firewall(this, 'firewall', { stage, api, originSecret });
+    new ServiceAlarms(this, 'alarms', {
+      stage,
+      api,
+      functions,
+      tables: data.tables,
+      topic: this.alarmTopic(),
+    });
+
+    acknowledgeApiFindings(this, api, originSecret);
+    new CfnOutput(this, 'base-url', { value: door.baseUrl });
+  }
+
+  /** Regional REST API: its refusals can be problem+json, it streams, and the firewall stands right at it. */
+  private createApi(): RestApi {
+    const { stage } = this.props;
+    const accessLog = new LogGroup(this, 'access-log', {
+      retention: stage.logRetentionDays,
+      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    return new RestApi(this, 'api', {
+      restApiName: `oriel-${stage.name}`,
+      description: 'Search-marketing facts, metered in credits',
+      endpointTypes: [EndpointType.REGIONAL],
+      cloudWatchRole: true,
+      cloudWatchRoleRemovalPolicy: RemovalPolicy.DESTROY,
+      deployOptions: {
+        stageName: apiStageName,
+        tracingEnabled: true,
+        metricsEnabled: true,
+        loggingLevel: MethodLoggingLevel.ERROR,
+        throttlingRateLimit: stage.requestsPerSecond,
+        throttlingBurstLimit: stage.requestBurst,
+        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogFormat: accessLogFormat(),
+      },
+    });
+  }
+
+  private createFunctions(baseUrl: string): ServiceFunction[] {
+    const { stage, data, bundles, functions } = this.props;
+    const resources = data.grantedResources();
+    return functions.map(
+      (spec) =>
+        new ServiceFunction(this, spec.name, {
+          spec,
+          stage,
+          assetFolder: bundles.folderOf(spec.name),
+          environment: functionEnvironment(spec, { stage, data, baseUrl }),
+          statements: grantStatements(spec.grants, resources),
+        }),
+    );
+  }
+
+  private alarmTopic(): Topic {
+    const { stage } = this.props;
+    const topic = new Topic(this, 'alarm-topic', {
+      enforceSSL: true,
+      displayName: `Oriel ${stage.name} alarms`,
+    });
+    if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
+    return topic;
+  }
+}
+
+/** Who called what, and how it ended. No header, query or body: keys and search terms stay out of the log. */
+function accessLogFormat(): AccessLogFormat {
+  return AccessLogFormat.custom(
+    JSON.stringify({
+      request_id: '$context.requestId',
+      extended_request_id: '$context.extendedRequestId',
+      time: '$context.requestTime',
+      source_ip: '$context.identity.sourceIp',
+      method: '$context.httpMethod',
+      path: '$context.resourcePath',
+      status: '$context.status',
+      response_bytes: '$context.responseLength',
+      latency_ms: '$context.responseLatency',
+      integration_latency_ms: '$context.integrationLatency',
+      error: '$context.error.responseType',
+    }),
+  );
+}
+
+function acknowledgeApiFindings(stack: ApiStack, api: RestApi, originSecret: Secret): void {
+  Validations.of(stack).acknowledge(
+    {
+      id: 'AwsSolutions-APIG4',
+      reason:
+        'Every function authenticates by itself: keys, sessions and agents each with the reason told in problem+json.',
+    },
+    {
+      id: 'AwsSolutions-COG4',
+      reason: 'There is no Cognito pool; the service is its own identity provider.',
+    },
+  );
+  Validations.of(api).acknowledge(
+    {
+      id: 'AwsSolutions-APIG2',
+      reason:
+        'The functions validate against the same contract that the reference is made from, and name every fault.',
+    },
+    {
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+      reason: "API Gateway's own role for its log, as AWS documents it.",
+    },
+  );
+  Validations.of(originSecret).acknowledge({
+    id: 'AwsSolutions-SMG4',
+    reason: 'Made anew by replacing it: distribution and firewall must change together, in one deployment.',
+  });
+}

@@ -1,0 +1,69 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  ObjectOwnership,
+  StorageClass,
+} from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+import { asBucket } from './as-bucket.ts';
+
+interface DataBucketProps {
+  readonly stage: Stage;
+  readonly key: IKey;
+}
+
+/** Days after which a dataset is gone; the record of it expires earlier. */
+const datasetDays = 31;
+
+/** A private, versioned, encrypted bucket for datasets, imports and exports, and a second one with its access log. */
+export class DataBucket extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, { stage, key }: DataBucketProps) {
+    super(scope, id);
+    const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const common = {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      removalPolicy,
+    };
+    const accessLog = new Bucket(this, 'access-log', {
+      ...common,
+      versioned: true,
+      // Log delivery cannot write with a customer-managed key.
+      encryption: BucketEncryption.S3_MANAGED,
+      lifecycleRules: [
+        { expiration: Duration.days(stage.logRetentionDays), noncurrentVersionExpiration: Duration.days(1) },
+      ],
+    });
+    Validations.of(accessLog).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'This is where the access log of the data bucket goes; logging its own writes would not end.',
+    });
+    this.bucket = new Bucket(this, 'bucket', {
+      ...common,
+      versioned: true,
+      encryption: BucketEncryption.KMS,
+      encryptionKey: key,
+      bucketKeyEnabled: true,
+      serverAccessLogsBucket: asBucket(accessLog),
+      lifecycleRules: [
+        { prefix: 'datasets/', expiration: Duration.days(datasetDays) },
+        {
+          prefix: 'usage/',
+          transitions: [{ storageClass: StorageClass.INFREQUENT_ACCESS, transitionAfter: Duration.days(90) }],
+        },
+        {
+          noncurrentVersionExpiration: Duration.days(90),
+          abortIncompleteMultipartUploadAfter: Duration.days(7),
+        },
+      ],
+    });
+  }
+}

@@ -1,0 +1,147 @@
+import { fileURLToPath } from 'node:url';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginRequestPolicy,
+  PriceClass,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+import { asBucket } from './as-bucket.ts';
+
+interface FrontDoorProps {
+  readonly stage: Stage;
+  readonly api: RestApi;
+  /** Name of the API's stage. Written out, since a reference would make the functions' own address a cycle. */
+  readonly apiStageName: string;
+  /** Paths that lead to the API, such as `/v1/*`; all others are the dashboard's. */
+  readonly apiPaths: readonly string[];
+  /** Proves to the firewall that a call came through the distribution. */
+  readonly originSecret: Secret;
+}
+
+/** Name of the header that carries the origin secret. */
+export const originSecretHeader = 'x-origin-verify';
+
+/** One origin for dashboard, API, MCP and sign-in, so that issuer, cookies and metadata agree. */
+export class FrontDoor extends Construct {
+  readonly distribution: Distribution;
+  readonly dashboardBucket: Bucket;
+  /** Public address without a trailing slash. */
+  readonly baseUrl: string;
+
+  constructor(scope: Construct, id: string, props: FrontDoorProps) {
+    super(scope, id);
+    const { stage } = props;
+    this.dashboardBucket = this.createDashboardBucket();
+    const api = this.apiBehavior(props);
+    this.distribution = new Distribution(this, 'distribution', {
+      comment: `Oriel ${stage.name}`,
+      defaultBehavior: this.dashboardBehavior(),
+      additionalBehaviors: Object.fromEntries(props.apiPaths.map((path) => [path, api])),
+      defaultRootObject: 'index.html',
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      priceClass: PriceClass.PRICE_CLASS_100,
+      ...(stage.domain
+        ? {
+            domainNames: [stage.domain.name],
+            certificate: Certificate.fromCertificateArn(this, 'certificate', stage.domain.certificateArn),
+          }
+        : {}),
+    });
+    this.baseUrl = `https://${stage.domain?.name ?? this.distribution.domainName}`;
+    acknowledgeFindings(this);
+  }
+
+  /** Holds only the built dashboard, which every deployment writes anew. */
+  private createDashboardBucket(): Bucket {
+    const bucket = new Bucket(this, 'dashboard', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      versioned: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
+    });
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'Public files, read through the distribution only.',
+    });
+    return bucket;
+  }
+
+  private dashboardBehavior(): BehaviorOptions {
+    return {
+      origin: S3BucketOrigin.withOriginAccessControl(asBucket(this.dashboardBucket)),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
+      functionAssociations: [
+        { function: this.edgeFunction('dashboard-request'), eventType: FunctionEventType.VIEWER_REQUEST },
+      ],
+    };
+  }
+
+  private apiBehavior({ api, apiStageName, originSecret }: FrontDoorProps): BehaviorOptions {
+    const { region, urlSuffix } = Stack.of(this);
+    return {
+      origin: new HttpOrigin(`${api.restApiId}.execute-api.${region}.${urlSuffix}`, {
+        originPath: `/${apiStageName}`,
+        customHeaders: { [originSecretHeader]: originSecret.secretValue.unsafeUnwrap() },
+        readTimeout: Duration.seconds(60),
+      }),
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      functionAssociations: [
+        { function: this.edgeFunction('viewer-request'), eventType: FunctionEventType.VIEWER_REQUEST },
+        { function: this.edgeFunction('viewer-response'), eventType: FunctionEventType.VIEWER_RESPONSE },
+      ],
+    };
+  }
+
+  private edgeFunction(name: string): EdgeFunction {
+    return new EdgeFunction(this, name, {
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromFile({
+        filePath: fileURLToPath(new URL(`../edge/${name}.js`, import.meta.url)),
+      }),
+    });
+  }
+}
+
+function acknowledgeFindings({ distribution }: FrontDoor): void {
+  Validations.of(distribution).acknowledge(
+    { id: 'AwsSolutions-CFR1', reason: 'The service is sold everywhere; no country is shut out.' },
+    {
+      id: 'AwsSolutions-CFR2',
+      reason: 'The firewall stands at the API, which also refuses calls that go round the distribution.',
+    },
+    {
+      id: 'AwsSolutions-CFR3',
+      reason: 'Calls are logged at the API with their true address; the rest are public files.',
+    },
+    {
+      id: 'AwsSolutions-CFR4',
+      reason: 'TLS 1.2 is set; it takes effect with a domain, the default certificate knows no choice.',
+    },
+  );
+}

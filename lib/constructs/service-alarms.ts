@@ -1,0 +1,134 @@
+import { Duration } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+interface ServiceAlarmsProps {
+  readonly stage: Stage;
+  readonly api: RestApi;
+  readonly functions: readonly ServiceFunction[];
+  readonly tables: Readonly<Record<string, TableV2>>;
+  readonly topic: ITopic;
+}
+
+interface AlarmSpec {
+  /** Kebab-case; also the heading of its page in `docs/operations.md`. */
+  readonly name: string;
+  readonly meaning: string;
+  readonly metric: IMetric;
+  readonly threshold: number;
+  readonly minutes: number;
+}
+
+const minute = Duration.minutes(1);
+
+/** What wakes somebody. Each alarm's description names its page, which says what it means and what to do. */
+export class ServiceAlarms extends Construct {
+  /** By name of the function. */
+  readonly functionAlarms: ReadonlyMap<string, Alarm>;
+
+  private readonly props: ServiceAlarmsProps;
+
+  constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
+    super(scope, id);
+    this.props = props;
+    for (const spec of apiAlarms(props.api)) this.sound(spec);
+    for (const [name, table] of Object.entries(props.tables)) this.sound(tableAlarm(name, table));
+    this.functionAlarms = new Map(
+      props.functions.map((service) => [
+        service.spec.name,
+        this.sound(functionAlarm(service), 'function-errors'),
+      ]),
+    );
+  }
+
+  sound({ name, meaning, metric, threshold, minutes }: AlarmSpec, page = name): Alarm {
+    const { stage, topic } = this.props;
+    const alarm = new Alarm(this, name, {
+      alarmName: `oriel-${stage.name}-${name}`,
+      alarmDescription: `${meaning} What to do: docs/operations.md#${page}`,
+      metric,
+      threshold,
+      evaluationPeriods: minutes,
+      datapointsToAlarm: Math.ceil(minutes / 2),
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    alarm.addAlarmAction(new SnsAction(topic));
+    return alarm;
+  }
+}
+
+function apiAlarms(api: RestApi): AlarmSpec[] {
+  return [
+    {
+      name: 'api-failures',
+      meaning: 'One call in a hundred or more fails on our side.',
+      metric: api.metricServerError({ statistic: Stats.AVERAGE, period: minute }),
+      threshold: 0.01,
+      minutes: 5,
+    },
+    {
+      name: 'api-latency',
+      meaning: 'One call in a hundred takes longer than ten seconds.',
+      metric: api.metricLatency({ statistic: Stats.percentile(99), period: minute }),
+      threshold: 10_000,
+      minutes: 10,
+    },
+  ];
+}
+
+/** A crash, a timeout or a refusal for lack of concurrency: in none of them the function answered by itself. */
+function functionAlarm({ spec, lambda }: ServiceFunction): AlarmSpec {
+  return {
+    name: `${spec.name}-errors`,
+    meaning: `The function ${spec.name} crashes, runs out of time or is throttled.`,
+    metric: new MathExpression({
+      expression: 'FILL(errors, 0) + FILL(throttles, 0)',
+      usingMetrics: {
+        errors: lambda.metricErrors({ period: minute }),
+        throttles: lambda.metricThrottles({ period: minute }),
+      },
+      period: minute,
+      label: 'errors and throttles',
+    }),
+    threshold: 1,
+    minutes: 3,
+  };
+}
+
+function tableAlarm(name: string, table: TableV2): AlarmSpec {
+  const events = (metricName: string) =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensionsMap: { TableName: table.tableName },
+      statistic: Stats.SUM,
+      period: minute,
+    });
+  return {
+    name: `${name}-table-throttles`,
+    meaning: `The table ${name} refuses reads or writes.`,
+    metric: new MathExpression({
+      expression: 'FILL(reads, 0) + FILL(writes, 0)',
+      usingMetrics: { reads: events('ReadThrottleEvents'), writes: events('WriteThrottleEvents') },
+      period: minute,
+      label: 'throttled requests',
+    }),
+    threshold: 1,
+    minutes: 5,
+  };
+}

@@ -1,0 +1,101 @@
+import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { AttributeType, Billing, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { SecretName } from '#shared/contract/grants.ts';
+import { type TableName, tableList } from '#shared/dynamo/tables.ts';
+import { DataBucket } from './constructs/data-bucket.ts';
+import type { GrantedResources } from './role-policy.ts';
+import type { Stage } from './stage.ts';
+
+interface DataStackProps extends StackProps {
+  readonly stage: Stage;
+}
+
+/** What must survive: tables, the bucket of datasets and exports, secrets, and the key they are encrypted with. */
+export class DataStack extends Stack {
+  readonly tables: Readonly<Record<TableName, TableV2>>;
+  readonly secrets: Readonly<Record<SecretName, Secret>>;
+  readonly objects: DataBucket;
+  readonly key: Key;
+
+  constructor(scope: Construct, id: string, { stage, ...props }: DataStackProps) {
+    super(scope, id, { ...props, terminationProtection: stage.keepData });
+    const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.key = new Key(this, 'key', {
+      alias: `oriel-${stage.name}`,
+      description: `Secrets and files of Oriel ${stage.name}`,
+      enableKeyRotation: true,
+      removalPolicy,
+    });
+    this.tables = this.createTables(stage);
+    this.objects = new DataBucket(this, 'objects', { stage, key: this.key });
+    this.secrets = this.createSecrets(stage);
+  }
+
+  /** What the functions' roles may be granted, by the names their contracts use. */
+  grantedResources(): GrantedResources {
+    return {
+      tableArn: (table) => this.tables[table].tableArn,
+      secretArn: (secret) => this.secrets[secret].secretArn,
+      bucketArn: this.objects.bucket.bucketArn,
+      keyArn: this.key.keyArn,
+      region: this.region,
+    };
+  }
+
+  /** The definitions that the one-machine server creates too; on demand, since the load is the callers' to choose. */
+  private createTables(stage: Stage): Record<TableName, TableV2> {
+    const create = ({ name, partitionKey, ...definition }: (typeof tableList)[number]) =>
+      new TableV2(this, `${name}-table`, {
+        tableName: `oriel-${stage.name}-${name}`,
+        billing: Billing.onDemand(),
+        partitionKey: { name: partitionKey, type: AttributeType.STRING },
+        ...(definition.sortKey ? { sortKey: { name: definition.sortKey, type: AttributeType.STRING } } : {}),
+        ...(definition.timeToLive ? { timeToLiveAttribute: definition.timeToLive } : {}),
+        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+        deletionProtection: stage.keepData,
+        removalPolicy:
+          stage.keepData && definition.holds === 'records' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      });
+    const table = (name: TableName) => {
+      const definition = tableList.find((candidate) => candidate.name === name);
+      if (!definition) throw new Error(`There is no definition of the table ${name}.`);
+      return create(definition);
+    };
+    return {
+      accounts: table('accounts'),
+      ledger: table('ledger'),
+      credentials: table('credentials'),
+      usage: table('usage'),
+      idempotency: table('idempotency'),
+      index: table('index'),
+      facts: table('facts'),
+      identity: table('identity'),
+      billing: table('billing'),
+    };
+  }
+
+  private createSecrets(stage: Stage): Record<SecretName, Secret> {
+    const create = (name: SecretName, description: string, initial: object) =>
+      new Secret(this, `${name}-secret`, {
+        secretName: `oriel/${stage.name}/${name}`,
+        description,
+        encryptionKey: this.key,
+        generateSecretString: {
+          secretStringTemplate: JSON.stringify(initial),
+          generateStringKey: 'seed',
+          passwordLength: 64,
+          excludePunctuation: true,
+        },
+        removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      });
+    return {
+      service: create('service', 'Peppers of the API keys, keys of cursors, links and codes', {}),
+      signing: create('signing', 'Keys that sign session and agent tokens', {}),
+      upstream: create('upstream', 'Login at the upstream data provider; filled in by an operator', {}),
+      stripe: create('stripe', 'Stripe API key and webhook secret; filled in by an operator', {}),
+    };
+  }
+}

@@ -1,0 +1,40 @@
+import { type SecretName, tableEntries } from '#shared/contract/grants.ts';
+import { tables } from '#shared/dynamo/tables.ts';
+import type { DataStack } from './data-stack.ts';
+import type { FunctionSpec } from './function-spec.ts';
+import type { Stage } from './stage.ts';
+
+const secretVariables: Readonly<Record<SecretName, string>> = {
+  service: 'SERVICE_SECRETS_ARN',
+  upstream: 'UPSTREAM_SECRET_ARN',
+  signing: 'SIGNING_KEYS_SECRET_ARN',
+  stripe: 'STRIPE_SECRET_ARN',
+};
+
+interface Surroundings {
+  readonly stage: Stage;
+  readonly data: DataStack;
+  readonly baseUrl: string;
+}
+
+/** The variables that `shared/config.ts` reads: names of what the function was granted, and of nothing else. */
+export function functionEnvironment(
+  { grants }: FunctionSpec,
+  { stage, data, baseUrl }: Surroundings,
+): Record<string, string> {
+  const tableNames = tableEntries(grants.tables).map(([name]) => [
+    tables[name].variable,
+    data.tables[name].tableName,
+  ]);
+  const secretArns = grants.secrets.map((name) => [secretVariables[name], data.secrets[name].secretArn]);
+  return {
+    STAGE: stage.name,
+    PUBLIC_BASE_URL: baseUrl,
+    DASHBOARD_URL: baseUrl,
+    POWERTOOLS_SERVICE_NAME: 'oriel',
+    POWERTOOLS_METRICS_NAMESPACE: 'Oriel',
+    POWERTOOLS_LOG_LEVEL: stage.logLevel,
+    ...(grants.objects.length > 0 ? { OBJECTS_BUCKET: data.objects.bucket.bucketName } : {}),
+    ...Object.fromEntries([...tableNames, ...secretArns]),
+  };
+}

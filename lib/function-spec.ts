@@ -1,0 +1,76 @@
+import type { EndpointContract, HttpMethod } from '#shared/contract/endpoint.ts';
+import { type Grants, toolGrants } from '#shared/contract/grants.ts';
+import { type ToolContract, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
+
+/** One Lambda: which code it runs, what reaches it, and all that it may touch. */
+export interface FunctionSpec {
+  /** Kebab-case; names the bundle, the construct and the deployed function. */
+  readonly name: string;
+  /** Folder of its `handler.ts` below `functions/`. */
+  readonly folder: string;
+  readonly description: string;
+  readonly routes: readonly Route[];
+  readonly grants: Grants;
+  readonly timeoutSeconds: number;
+  readonly keepNames?: boolean;
+  /** Whether calls of it cost money or quota upstream. */
+  readonly asksUpstream?: boolean;
+}
+
+export interface Route {
+  readonly method: HttpMethod;
+  readonly path: string;
+}
+
+/** API Gateway gives up at 29 s; functions end before, so that the answer is always ours. */
+const longestTimeoutSeconds = 28;
+
+export function toolFunction(tool: ToolContract): FunctionSpec {
+  const name = kebabCase(tool.name);
+  return checked({
+    name,
+    folder: `tools/${name}`,
+    description: tool.summary,
+    routes: [{ method: 'POST', path: toolPath(tool) }],
+    grants: toolGrants(tool),
+    timeoutSeconds: tool.timeoutSeconds ?? toolTimeoutSeconds,
+    asksUpstream: tool.needs.includes('upstream'),
+  });
+}
+
+export function endpointFunction(endpoint: EndpointContract): FunctionSpec {
+  return checked({
+    name: kebabCase(endpoint.name),
+    folder: endpoint.folder,
+    description: endpoint.summary,
+    routes: endpoint.methods.map((method) => ({ method, path: endpoint.path })),
+    grants: endpoint.grants,
+    timeoutSeconds: endpoint.timeoutSeconds ?? 10,
+  });
+}
+
+/** Path of the module that exports `handler`, from the repository's root. */
+export function handlerPath(spec: FunctionSpec): string {
+  return `functions/${spec.folder}/handler.ts`;
+}
+
+/** The paths of the API as a distribution tells them apart: the first part of each, with all below it. */
+export function apiPathPatterns(functions: readonly FunctionSpec[]): string[] {
+  const patterns = functions.flatMap(({ routes }) =>
+    routes.map(({ path }) => {
+      const [, first = '', ...below] = path.split('/');
+      return below.length > 0 ? `/${first}/*` : `/${first}`;
+    }),
+  );
+  return [...new Set(patterns)].sort();
+}
+
+function checked(spec: FunctionSpec): FunctionSpec {
+  if (spec.timeoutSeconds > longestTimeoutSeconds)
+    throw new Error(`${spec.name} asks for ${spec.timeoutSeconds} s; the gateway allows less than 29 s.`);
+  return spec;
+}
+
+function kebabCase(name: string): string {
+  return name.replaceAll('_', '-');
+}

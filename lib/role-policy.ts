@@ -1,0 +1,90 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type Grants, type SecretName, tableEntries } from '#shared/contract/grants.ts';
+import type { TableName } from '#shared/dynamo/tables.ts';
+
+/** The deployed things that grants name. */
+export interface GrantedResources {
+  readonly tableArn: (table: TableName) => string;
+  readonly secretArn: (secret: SecretName) => string;
+  readonly bucketArn: string;
+  /** Key that the secrets and objects are encrypted with. */
+  readonly keyArn: string;
+  readonly region: string;
+}
+
+const objectActions = { get: 's3:GetObject', put: 's3:PutObject', delete: 's3:DeleteObject' } as const;
+
+/**
+ * A role's statements from what its contract declares, one for each table,
+ * secret and kind of object access: removing any of them takes exactly one
+ * thing away. No statement names more than it must.
+ */
+export function grantStatements(grants: Grants, resources: GrantedResources): PolicyStatement[] {
+  return [
+    ...tableStatements(grants, resources),
+    ...secretStatements(grants, resources),
+    ...objectStatements(grants, resources),
+    ...keyStatements(grants, resources),
+  ];
+}
+
+function tableStatements({ tables }: Grants, { tableArn }: GrantedResources): PolicyStatement[] {
+  return tableEntries(tables).map(
+    ([table, operations]) =>
+      new PolicyStatement({
+        sid: `Table${capitalized(table)}`,
+        actions: operations.map((operation) => `dynamodb:${operation}`),
+        resources: [tableArn(table)],
+      }),
+  );
+}
+
+function secretStatements({ secrets }: Grants, { secretArn }: GrantedResources): PolicyStatement[] {
+  return secrets.map(
+    (secret) =>
+      new PolicyStatement({
+        sid: `Secret${capitalized(secret)}`,
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: [secretArn(secret)],
+      }),
+  );
+}
+
+function objectStatements({ objects }: Grants, { bucketArn }: GrantedResources): PolicyStatement[] {
+  return objects.map((access) =>
+    access === 'list'
+      ? new PolicyStatement({ sid: 'ObjectsList', actions: ['s3:ListBucket'], resources: [bucketArn] })
+      : new PolicyStatement({
+          sid: `Objects${capitalized(access)}`,
+          actions: [objectActions[access]],
+          resources: [`${bucketArn}/*`],
+        }),
+  );
+}
+
+/** Use of the key through the services that hold what it encrypts, never directly. */
+function keyStatements(
+  { secrets, objects }: Grants,
+  { keyArn, region }: GrantedResources,
+): PolicyStatement[] {
+  const reads = secrets.length > 0 || objects.includes('get');
+  const writes = objects.includes('put');
+  const services = [
+    ...(secrets.length > 0 ? [`secretsmanager.${region}.amazonaws.com`] : []),
+    ...(objects.length > 0 ? [`s3.${region}.amazonaws.com`] : []),
+  ];
+  const actions = [...(reads ? ['kms:Decrypt'] : []), ...(writes ? ['kms:GenerateDataKey'] : [])];
+  if (actions.length === 0) return [];
+  return [
+    new PolicyStatement({
+      sid: 'Key',
+      actions,
+      resources: [keyArn],
+      conditions: { StringEquals: { 'kms:ViaService': services } },
+    }),
+  ];
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,85 @@
+import type { Node } from 'constructs';
+import * as v from 'valibot';
+
+/** All in which one deployment of the service may differ from another. */
+export interface Stage {
+  readonly name: 'dev' | 'prod';
+  /** Accepted calls a second, and the burst above it, for the whole API; protection, not accounting. */
+  readonly requestsPerSecond: number;
+  readonly requestBurst: number;
+  readonly logLevel: 'DEBUG' | 'INFO';
+  readonly logRetentionDays: 14 | 90;
+  /** Whether tables, buckets and secrets refuse to be deleted with their stack. */
+  readonly keepData: boolean;
+  /** New code gets 10 % of the calls for five minutes first; rolled back when an alarm sounds. */
+  readonly gradualDeployment: boolean;
+  /** Where alarms and budget warnings go. Without it they are only shown. */
+  readonly alarmEmail: string | undefined;
+  readonly monthlyBudgetUsd: number;
+  /** The service's own address instead of the distribution's; its certificate lies in us-east-1. */
+  readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
+  /** Address that sign-in codes are sent from; its domain must be verified with SES. */
+  readonly mailFrom: string | undefined;
+  /** Calls that each tool with an upstream source may run at once. Unset: the account's common pool. */
+  readonly upstreamConcurrency: number | undefined;
+}
+
+const defaults = {
+  dev: {
+    name: 'dev',
+    requestsPerSecond: 50,
+    requestBurst: 100,
+    logLevel: 'DEBUG',
+    logRetentionDays: 14,
+    keepData: false,
+    gradualDeployment: false,
+    monthlyBudgetUsd: 50,
+  },
+  prod: {
+    name: 'prod',
+    requestsPerSecond: 1000,
+    requestBurst: 2000,
+    logLevel: 'INFO',
+    logRetentionDays: 90,
+    keepData: true,
+    gradualDeployment: true,
+    monthlyBudgetUsd: 2000,
+  },
+} as const satisfies Record<Stage['name'], Partial<Stage>>;
+
+const text = v.pipe(v.string(), v.nonEmpty());
+const positiveNumber = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(1));
+
+const StageContext = v.object({
+  stage: v.optional(v.picklist(['dev', 'prod']), 'dev'),
+  alarmEmail: v.optional(v.pipe(v.string(), v.email())),
+  monthlyBudgetUsd: v.optional(positiveNumber),
+  domainName: v.optional(text),
+  certificateArn: v.optional(v.pipe(v.string(), v.startsWith('arn:aws:acm:us-east-1:'))),
+  mailFrom: v.optional(v.pipe(v.string(), v.email())),
+  upstreamConcurrency: v.optional(positiveNumber),
+});
+
+/**
+ * The stage that the context asks for (`-c stage=prod -c alarmEmail=…`; names
+ * as in `docs/deploying.md`). A wrong value stops the synthesis and is named.
+ */
+export function stageFromContext(node: Node): Stage {
+  const asked = Object.keys(StageContext.entries).map((key) => [key, node.tryGetContext(key)] as const);
+  const parsed = v.safeParse(StageContext, Object.fromEntries(asked));
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new Error(`The context value "${v.getDotPath(issue)}" cannot be used: ${issue.message}`);
+  }
+  const { stage, domainName, certificateArn, monthlyBudgetUsd, ...rest } = parsed.output;
+  if ((domainName === undefined) !== (certificateArn === undefined))
+    throw new Error('Give domainName and certificateArn together: a domain needs its certificate.');
+  return {
+    ...defaults[stage],
+    monthlyBudgetUsd: monthlyBudgetUsd ?? defaults[stage].monthlyBudgetUsd,
+    domain: domainName && certificateArn ? { name: domainName, certificateArn } : undefined,
+    alarmEmail: rest.alarmEmail,
+    mailFrom: rest.mailFrom,
+    upstreamConcurrency: rest.upstreamConcurrency,
+  };
+}
