@@ -1,4 +1,5 @@
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { createServiceApp } from '#lib/service-app.ts';
+import { bundleEntries } from '#lib/service-functions.ts';
 
-const app = await createServiceApp();
-app.synth();
+createServiceApp(await bundleFunctions(bundleEntries)).synth();

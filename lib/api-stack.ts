@@ -107,6 +107,7 @@ export class ApiStack extends Stack {
           stage,
           assetFolder: bundles.folderOf(spec.name),
           environment: functionEnvironment(spec, { stage, data, baseUrl }),
+          bucketArnExport: resources.bucketArnExport,
           statements: grantStatements(spec.grants, resources),
         }),
     );

@@ -7,6 +7,8 @@ export interface GrantedResources {
   readonly tableArn: (table: TableName) => string;
   readonly secretArn: (secret: SecretName) => string;
   readonly bucketArn: string;
+  /** Name under which the data stack exports the bucket's ARN. */
+  readonly bucketArnExport: string;
   /** Key that the secrets and objects are encrypted with. */
   readonly keyArn: string;
   readonly region: string;

@@ -1,19 +1,24 @@
 import { App, type AppProps, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ApiStack } from './api-stack.ts';
-import { bundleFunctions } from './bundle/bundle-functions.ts';
+import type { Bundles } from './bundle/bundle-functions.ts';
 import { DataStack } from './data-stack.ts';
-import { handlerPath } from './function-spec.ts';
 import { serviceFunctions } from './service-functions.ts';
 import { stageFromContext } from './stage.ts';
 
-/** The whole service as a CDK app, functions bundled and findings checked; needs neither network nor account. */
-export async function createServiceApp(props: AppProps = {}): Promise<App> {
-  const app = new App(props);
+/** Behaviours that CDK asks new projects to choose; set here, so that tests and deployments synthesize alike. */
+const featureFlags = {
+  '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
+  '@aws-cdk/core:enablePartitionLiterals': true,
+  '@aws-cdk/aws-iam:minimizePolicies': false,
+  '@aws-cdk/aws-apigateway:disableCloudWatchRole': true,
+  '@aws-cdk/core:checkSecretUsage': true,
+};
+
+/** The whole service as a CDK app, checked by cdk-nag; needs neither network nor account. */
+export function createServiceApp(bundles: Bundles, props: AppProps = {}): App {
+  const app = new App({ ...props, postCliContext: featureFlags });
   const stage = stageFromContext(app.node);
-  const bundles = await bundleFunctions(
-    serviceFunctions.map((spec) => ({ ...spec, entry: handlerPath(spec) })),
-  );
   const data = new DataStack(app, `oriel-${stage.name}-data`, {
     stage,
     description: 'Oriel: what must survive',

@@ -21,6 +21,7 @@ interface ServiceFunctionProps {
   /** Folder with the bundle: `index.js` exports `handler`. */
   readonly assetFolder: string;
   readonly environment: Readonly<Record<string, string>>;
+  readonly bucketArnExport: string;
   /** All that the function may do beside writing its own log and traces. */
   readonly statements: readonly PolicyStatement[];
 }
@@ -37,6 +38,7 @@ const memoryMb = 1024;
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
+  readonly role: Role;
   readonly spec: FunctionSpec;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -49,7 +51,7 @@ export class ServiceFunction extends Construct {
       retention: stage.logRetentionDays,
       removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    const role = new Role(this, 'role', {
+    this.role = new Role(this, 'role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What ${functionName} may do; derived from its contract`,
       inlinePolicies: {
@@ -59,7 +61,7 @@ export class ServiceFunction extends Construct {
     this.lambda = new LambdaFunction(this, 'function', {
       functionName,
       description: spec.description.slice(0, 256),
-      role,
+      role: this.role,
       logGroup,
       code: Code.fromAsset(props.assetFolder),
       handler: 'index.handler',
@@ -76,7 +78,7 @@ export class ServiceFunction extends Construct {
         ? { reservedConcurrentExecutions: stage.upstreamConcurrency }
         : {}),
     });
-    acknowledgeTraces(this);
+    acknowledgeWildcards(this, props.bucketArnExport);
   }
 }
 
@@ -90,10 +92,16 @@ function ownLog(logGroup: LogGroup): PolicyStatement[] {
   ];
 }
 
-/** The tracing option adds `xray:PutTraceSegments` on `*`: the action knows no resources. */
-function acknowledgeTraces(construct: ServiceFunction): void {
-  Validations.of(construct).acknowledge({
-    id: 'AwsSolutions-IAM5[Resource::*]',
-    reason: 'X-Ray has no resources: its two writing actions only exist for "*".',
-  });
+/** The two places where a policy cannot name single resources. */
+function acknowledgeWildcards({ role }: ServiceFunction, bucketArnExport: string): void {
+  Validations.of(role).acknowledge(
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray has no resources: its two writing actions only exist for "*".',
+    },
+    {
+      id: `AwsSolutions-IAM5[Resource::${bucketArnExport}/*]`,
+      reason: "Objects are made at run time; the bucket is the service's own and the action is one.",
+    },
+  );
 }

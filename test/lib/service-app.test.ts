@@ -1,0 +1,225 @@
+import { serviceFunctions } from '#lib/service-functions.ts';
+import { type TableAccess, tableList } from '#shared/dynamo/tables.ts';
+import { type Resource, type StackTemplate, synthesize } from './support/synthesize.ts';
+
+type Json = Resource['Properties'];
+
+/** Resolves what a value refers to, so that policies can be read: `Fn::ImportValue` by the data stack's outputs. */
+function namer(data: StackTemplate) {
+  const outputs: Record<string, Json> = data.template.toJSON().Outputs;
+  const logicalIdOf = (exportName: string): string => {
+    const output = Object.values(outputs).find(({ Export }) => Export.Name === exportName);
+    return output?.Value.Ref ?? output?.Value['Fn::GetAtt'][0];
+  };
+  return (reference: Json): Resource | undefined =>
+    reference['Fn::ImportValue'] && data.resources[logicalIdOf(reference['Fn::ImportValue'])];
+}
+
+describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
+  const { data, api } = synthesize({ stage: stageName });
+  const referred = namer(data);
+  const lambda = (name: string) => {
+    const found = api
+      .ofType('AWS::Lambda::Function')
+      .find(({ Properties }) => Properties.FunctionName === `oriel-${stageName}-${name}`);
+    if (!found) throw new Error(`No function ${name}.`);
+    return found.Properties;
+  };
+  const statementsOf = (name: string): Json[] => {
+    const role = api.resources[lambda(name).Role['Fn::GetAtt'][0]]?.Properties;
+    return role?.Policies[0].PolicyDocument.Statement;
+  };
+
+  describe.each(serviceFunctions)('the function $name', (spec) => {
+    it('runs its own bundle on arm64 and ends before the gateway gives up', () => {
+      expect(lambda(spec.name)).toMatchObject({
+        Handler: 'index.handler',
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Timeout: spec.timeoutSeconds,
+        TracingConfig: { Mode: 'Active' },
+        LoggingConfig: { LogFormat: 'JSON' },
+      });
+      expect(spec.timeoutSeconds).toBeLessThan(29);
+    });
+
+    it('is reached by exactly the routes of its contract', () => {
+      const reached = api
+        .ofType('AWS::ApiGateway::Method')
+        .filter(({ Properties }) => leadsTo(api, Properties, spec.name, stageName))
+        .map(({ Properties }) => `${Properties.HttpMethod} ${pathOf(api, Properties.ResourceId)}`);
+      expect(reached.sort()).toEqual(spec.routes.map(({ method, path }) => `${method} ${path}`).sort());
+    });
+
+    it('may do on each table what its contract declares, and nothing on any other', () => {
+      const granted = statementsOf(spec.name)
+        .filter(({ Action }) => [Action].flat().some((action: string) => action.startsWith('dynamodb:')))
+        .map(({ Action, Resource, Effect }) => {
+          expect(Effect).toBe('Allow');
+          return [
+            referred(Resource)?.Properties.TableName.replace(`oriel-${stageName}-`, ''),
+            [Action].flat().map((action: string) => action.replace('dynamodb:', '')),
+          ];
+        });
+      expect(Object.fromEntries(granted)).toEqual(spec.grants.tables);
+      expect(granted).toHaveLength(Object.keys(spec.grants.tables).length);
+    });
+
+    it('may read the secrets and objects its contract declares, and no others', () => {
+      const secrets = statementsOf(spec.name)
+        .filter(({ Action }) => Action === 'secretsmanager:GetSecretValue')
+        .map(({ Resource }) => referred(Resource)?.Properties.Name.split('/').at(-1));
+      expect(secrets.sort()).toEqual([...spec.grants.secrets].sort());
+      const actions = {
+        get: 's3:GetObject',
+        put: 's3:PutObject',
+        delete: 's3:DeleteObject',
+        list: 's3:ListBucket',
+      };
+      const objects = statementsOf(spec.name)
+        .flatMap(({ Action }) => Action)
+        .filter((action: string) => action.startsWith('s3:'));
+      expect(objects.sort()).toEqual(spec.grants.objects.map((access) => actions[access]).sort());
+    });
+
+    it('names no resource "*" but for traces, and no action with a wildcard', () => {
+      const everything = statementsOf(spec.name).filter(({ Resource }) => [Resource].flat().includes('*'));
+      expect(everything.map(({ Action }) => Action)).toEqual([
+        ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+      ]);
+      const actions: string[] = statementsOf(spec.name).flatMap(({ Action }) => Action);
+      expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+    });
+
+    it('writes to no log but its own', () => {
+      const logs = statementsOf(spec.name)
+        .filter(({ Action }) => [Action].flat().includes('logs:PutLogEvents'))
+        .map(({ Resource }) => api.resources[Resource['Fn::GetAtt'][0]]?.Properties.LogGroupName);
+      expect(logs).toEqual([`/aws/lambda/oriel-${stageName}-${spec.name}`]);
+    });
+
+    it('knows the names of what it was granted, and of nothing else', () => {
+      const environment: Json = lambda(spec.name).Environment.Variables;
+      const known = tableList.filter(({ variable }) => environment[variable]).map(({ name }) => name);
+      expect(known.sort()).toEqual(Object.keys(spec.grants.tables).sort());
+      expect(environment.STAGE).toBe(stageName);
+      expect(Boolean(environment.OBJECTS_BUCKET)).toBe(spec.grants.objects.length > 0);
+    });
+
+    it('has an alarm that says where to read what to do', () => {
+      const alarm = api
+        .ofType('AWS::CloudWatch::Alarm')
+        .find(({ Properties }) => Properties.AlarmName === `oriel-${stageName}-${spec.name}-errors`);
+      expect(alarm?.Properties.AlarmDescription).toContain('docs/operations.md#function-errors');
+    });
+  });
+
+  it('gives no two functions one name, and no two one route', () => {
+    const names = serviceFunctions.map(({ name }) => name);
+    const routes = serviceFunctions.flatMap((spec) =>
+      spec.routes.map(({ method, path }) => `${method} ${path}`),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it('deploys every table of the service, recoverable to any second, with its keys and its expiry', () => {
+    const deployed = data.ofType('AWS::DynamoDB::GlobalTable');
+    expect(deployed).toHaveLength(tableList.length);
+    for (const { name, partitionKey, sortKey, timeToLive } of tableList as readonly TableShape[]) {
+      const table = deployed.find(({ Properties }) => Properties.TableName === `oriel-${stageName}-${name}`);
+      expect(table?.Properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: [
+          { AttributeName: partitionKey, KeyType: 'HASH' },
+          ...(sortKey ? [{ AttributeName: sortKey, KeyType: 'RANGE' }] : []),
+        ],
+        Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
+      });
+      expect(table?.Properties.TimeToLiveSpecification).toEqual(
+        timeToLive ? { AttributeName: timeToLive, Enabled: true } : undefined,
+      );
+      expect(table?.Properties.Replicas[0].DeletionProtectionEnabled ?? false).toBe(stageName === 'prod');
+    }
+  });
+
+  it('keeps every bucket private, versioned, encrypted and TLS only', () => {
+    for (const stack of [data, api])
+      for (const [id, bucket] of Object.entries(stack.resources)) {
+        if (bucket.Type !== 'AWS::S3::Bucket') continue;
+        expect(bucket.Properties).toMatchObject({
+          PublicAccessBlockConfiguration: {
+            BlockPublicAcls: true,
+            BlockPublicPolicy: true,
+            IgnorePublicAcls: true,
+            RestrictPublicBuckets: true,
+          },
+          VersioningConfiguration: { Status: 'Enabled' },
+          BucketEncryption: expect.anything(),
+        });
+        const policy = stack
+          .ofType('AWS::S3::BucketPolicy')
+          .find(({ Properties }) => Properties.Bucket.Ref === id);
+        expect(JSON.stringify(policy?.Properties.PolicyDocument)).toContain('"aws:SecureTransport":"false"');
+      }
+  });
+
+  it('refuses to lose what must survive', () => {
+    const lasting = ['AWS::KMS::Key', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'];
+    for (const resource of Object.values(data.resources))
+      if (lasting.includes(resource.Type))
+        expect(resource.DeletionPolicy).toBe(stageName === 'prod' ? 'Retain' : 'Delete');
+  });
+
+  it('logs every call, without headers, queries or bodies', () => {
+    const [stage] = api.ofType('AWS::ApiGateway::Stage');
+    expect(stage?.Properties.AccessLogSetting.Format).not.toMatch(/header|query|body|authorization/iu);
+    expect(stage?.Properties).toMatchObject({ TracingEnabled: true });
+  });
+
+  it('lets nothing round the distribution: the firewall asks for its secret', () => {
+    const [acl] = api.ofType('AWS::WAFv2::WebACL');
+    const first = acl?.Properties.Rules.find(({ Priority }: Json) => Priority === 0);
+    expect(first.Action).toEqual({ Block: {} });
+    const [distribution] = api.ofType('AWS::CloudFront::Distribution');
+    const origin = distribution?.Properties.DistributionConfig.Origins.find(
+      ({ OriginCustomHeaders }: Json) => OriginCustomHeaders,
+    );
+    expect(first.Statement.NotStatement.Statement.ByteMatchStatement.SearchString).toEqual(
+      origin.OriginCustomHeaders[0].HeaderValue,
+    );
+  });
+
+  it('sends every route to the API and everything else to the dashboard', () => {
+    const [distribution] = api.ofType('AWS::CloudFront::Distribution');
+    const patterns: string[] = distribution?.Properties.DistributionConfig.CacheBehaviors.map(
+      ({ PathPattern }: Json) => PathPattern,
+    );
+    for (const { routes } of serviceFunctions)
+      for (const { path } of routes)
+        expect(
+          patterns.some((pattern) => path === pattern || path.startsWith(pattern.replace('*', ''))),
+        ).toBe(true);
+    expect(patterns).not.toContain('*');
+  });
+});
+
+interface TableShape {
+  readonly name: string;
+  readonly partitionKey: string;
+  readonly sortKey?: string;
+  readonly timeToLive?: string;
+  readonly access?: TableAccess;
+}
+
+function leadsTo(api: StackTemplate, method: Json, name: string, stageName: string): boolean {
+  const uri = JSON.stringify(method.Integration?.Uri ?? '');
+  const id = /"Fn::GetAtt":\["([^"]+)","Arn"\]/u.exec(uri)?.[1];
+  return id !== undefined && api.resources[id]?.Properties.FunctionName === `oriel-${stageName}-${name}`;
+}
+
+function pathOf(api: StackTemplate, resourceId: Json): string {
+  const resource = resourceId.Ref && api.resources[resourceId.Ref];
+  if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
+  return `${pathOf(api, resource.Properties.ParentId)}/${resource.Properties.PathPart}`;
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import type { Bundles } from '#lib/bundle/bundle-functions.ts';
+import { createServiceApp } from '#lib/service-app.ts';
+
+/** A stand-in for the bundles: stacks only look at the folder. */
+function emptyBundles(): Bundles {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-bundles-'));
+  writeFileSync(join(folder, 'index.js'), 'exports.handler = async () => ({ statusCode: 204 });\n');
+  return { folder, folderOf: () => folder };
+}
+
+export interface Resource {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is whatever CloudFormation takes.
+  readonly Properties: Record<string, any>;
+  readonly DeletionPolicy?: string;
+}
+
+/** The template of one stack, as `cdk synth` would write it. */
+export interface StackTemplate {
+  readonly template: Template;
+  readonly resources: Readonly<Record<string, Resource>>;
+  ofType(type: string): readonly Resource[];
+}
+
+/** Both templates of one stage. Throws where cdk-nag or the template validator finds a fault. */
+export function synthesize(context: Record<string, string> = {}): {
+  data: StackTemplate;
+  api: StackTemplate;
+} {
+  const outdir = mkdtempSync(join(tmpdir(), 'oriel-cdk-'));
+  const assembly = createServiceApp(emptyBundles(), { context, outdir }).synth();
+  const stack = (suffix: string): StackTemplate => {
+    const found = assembly.stacks.find(({ stackName }) => stackName.endsWith(suffix));
+    if (!found) throw new Error(`There is no stack ${suffix}.`);
+    const resources: Record<string, Resource> = found.template.Resources;
+    return {
+      template: Template.fromJSON(found.template),
+      resources,
+      ofType: (type) => Object.values(resources).filter((resource) => resource.Type === type),
+    };
+  };
+  return { data: stack('-data'), api: stack('-api') };
+}
