@@ -1,13 +1,29 @@
 import type { ToolContract } from '#shared/contract/tool.ts';
+import { compareBacklinkGap } from './compare-backlink-gap/contract.ts';
+import { compareKeywordCoverage } from './compare-keyword-coverage/contract.ts';
+import { discoverCompetitors } from './discover-competitors/contract.ts';
+import { exportDataset } from './export-dataset/contract.ts';
+import { inspectBacklinks } from './inspect-backlinks/contract.ts';
 import { inspectDomain } from './inspect-domain/contract.ts';
 import { inspectKeyword } from './inspect-keyword/contract.ts';
+import { inspectPage } from './inspect-page/contract.ts';
+import { inspectSearchVisibility } from './inspect-search-visibility/contract.ts';
+import { inspectSerp } from './inspect-serp/contract.ts';
 import { researchKeywords } from './research-keywords/contract.ts';
 
 /** Every tool the service sells, in the order the docs list them. */
 export const toolCatalog = [
   inspectDomain,
+  discoverCompetitors,
   researchKeywords,
+  compareKeywordCoverage,
+  inspectSerp,
+  inspectSearchVisibility,
   inspectKeyword,
+  inspectPage,
+  exportDataset,
+  inspectBacklinks,
+  compareBacklinkGap,
 ] as const satisfies readonly ToolContract[];
 
 export type CatalogTool = (typeof toolCatalog)[number];

@@ -33,6 +33,8 @@ export interface StoredDataset {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly total: number;
   readonly download_url: string | null;
+  /** When the rows were kept. */
+  readonly as_of: string;
   /** The call that made the dataset, for making it again. */
   readonly origin: { readonly tool: ToolName; readonly args: Readonly<Record<string, unknown>> };
 }

@@ -1,10 +1,10 @@
 import type { Warning } from '#shared/contract/envelope.ts';
-import type { Fact, Notice } from './ports.ts';
+import type { Fact } from './ports.ts';
 
 /** What the sources want told, each thing once, in the order it came up. */
 export function warningsOf(
   facts: readonly Pick<Fact<unknown>, 'notices'>[],
-  ...more: readonly Notice[]
+  ...more: readonly Warning[]
 ): Warning[] {
   const notices = [...facts.flatMap((fact) => fact.notices), ...more];
   const unique = new Map(notices.map((notice) => [`${notice.code} ${notice.message}`, notice]));

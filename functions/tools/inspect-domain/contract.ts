@@ -18,19 +18,19 @@ export const inspectDomain = defineTool({
     domain: v.string(),
     location: v.string(),
     language: v.string(),
-    summary: v.looseObject({
+    summary: v.object({
       organic_keywords: count,
       top_3_keywords: count,
       top_10_keywords: count,
       estimated_organic_traffic_per_month: count,
       traffic_value_usd: count,
-      movement: v.looseObject({ new: count, up: count, down: count, lost: count }),
+      movement: v.object({ new: count, up: count, down: count, lost: count }),
     }),
     top_keywords: v.array(keywordAtRow),
     top_pages: v.array(pageRow),
     likely_competitors: v.array(competitorRow),
     /** Shares 0-1 of the ranked keywords. */
-    intent_mix: v.looseObject({
+    intent_mix: v.object({
       informational: count,
       navigational: count,
       commercial: count,
@@ -39,7 +39,7 @@ export const inspectDomain = defineTool({
     }),
     /** Only where backlinks are enabled for the account and the domain is known. */
     authority: v.optional(
-      v.looseObject({
+      v.object({
         domain_rank: count,
         rank_scale: v.number(),
         referring_domains: count,

@@ -34,7 +34,7 @@ export const researchKeywords = defineTool({
     location: v.string(),
     mode: v.picklist(['ideas', 'suggestions', 'related']),
     keywords: v.array(
-      v.looseObject({
+      v.object({
         ...keywordEntries,
         /** The newest months, oldest first; all twelve are in the dataset. */
         trend: v.array(monthVolume),
@@ -42,7 +42,7 @@ export const researchKeywords = defineTool({
         variants: v.array(v.string()),
       }),
     ),
-    filtered_out: v.looseObject({ min_volume: count, intent: count }),
+    filtered_out: v.object({ min_volume: count, intent: count }),
   }),
   needs: ['index', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index'],

@@ -1,0 +1,101 @@
+import type { Statement } from '#shared/contract/envelope.ts';
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import type { Suggestion, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
+import { allCached, coverageOf } from '#shared/search/coverage.ts';
+import { fittingRows } from '#shared/search/inline-rows.ts';
+import { warningsOf } from '#shared/search/notices.ts';
+import type { Fact, LinkGap, LinkGapRow } from '#shared/search/ports.ts';
+import { rivalsOf } from '#shared/search/rivals.ts';
+import { domainSubject, entitiesOf, sayAnywhere } from '#shared/search/statements.ts';
+import { suggestAnywhere } from '#shared/search/suggestions.ts';
+import type { compareBacklinkGap as contract } from './contract.ts';
+
+type Data = ToolData<typeof contract>;
+
+const statedGaps = 6;
+
+export async function compareBacklinkGap(
+  { domain, competitors, limit, max_spam_score }: ToolInput<typeof contract>,
+  { sources }: ToolContext,
+): Promise<ToolAnswer<Data>> {
+  const { rivals, warnings } = rivalsOf(domain, competitors);
+  const question = { domain, competitors: rivals, limit, maxSpamScore: max_spam_score };
+  const gap = await sources.backlinks.gap(question);
+  const rows = gap.value.rows.slice(0, limit);
+  const gaps = fittingRows(rows);
+  const statements = statementsOf(domain, gaps, gap);
+  return {
+    data: {
+      domain,
+      competitors: rivals,
+      gaps: gaps.map((row) => ({ ...row, links: [...row.links] })),
+      filtered: gap.value.filtered,
+    },
+    facts: statements,
+    entities: entitiesOf(statements),
+    coverage: coverageOf([gap], {
+      returned: gaps.length,
+      total: gap.value.total,
+      mayHaveMore: rows.length >= limit || gaps.length < rows.length,
+      scopeNote:
+        gaps.length > 0
+          ? 'Referring domains that link to at least one competitor and not to the target.'
+          : `No site is known that links to ${rivals.join(', ')} and not to ${domain}.`,
+    }),
+    warnings: warningsOf([gap], ...warnings),
+    suggestions: suggestionsFor(domain, rivals, gaps),
+    datasets:
+      rows.length > gaps.length
+        ? [
+            {
+              name: 'backlink-gaps',
+              description: `${rows.length} sites that link to rivals and not to ${domain}.`,
+              rows: rows.map((row) => ({ ...row })),
+            },
+          ]
+        : [],
+    observations: [
+      { type: 'backlink_gap', subject: domainSubject(domain), field: 'gaps', value: gap.value.total },
+    ],
+    cacheHit: allCached([gap]),
+  };
+}
+
+function statementsOf(
+  domain: string,
+  gaps: readonly LinkGapRow[],
+  { provenance }: Fact<LinkGap>,
+): Statement[] {
+  return gaps
+    .slice(0, statedGaps)
+    .map(({ referring_domain, domain_rank, competitors_linked, links }) =>
+      sayAnywhere(
+        'backlink_gap',
+        [domainSubject(referring_domain), domainSubject(domain)],
+        { domain_rank, competitors_linked, links_to: links.map(({ competitor }) => competitor).slice(0, 3) },
+        provenance,
+      ),
+    );
+}
+
+function suggestionsFor(
+  domain: string,
+  rivals: readonly string[],
+  gaps: readonly LinkGapRow[],
+): Suggestion[] {
+  const rival = rivals.at(0);
+  return [
+    ...(rival === undefined
+      ? []
+      : [
+          suggestAnywhere(
+            'inspect_backlinks',
+            { domain: rival },
+            'To see the whole link profile of a rival.',
+          ),
+        ]),
+    ...(gaps.length > 0
+      ? []
+      : [suggestAnywhere('discover_competitors', { domain }, 'To find rivals whose links differ more.')]),
+  ];
+}

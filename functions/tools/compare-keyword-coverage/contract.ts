@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { domainName, market } from '#shared/contract/fields.ts';
+import { priceList } from '#shared/contract/price-list.ts';
+import { namesRival, rivalDomains, rivalMissing } from '#shared/contract/rivals.ts';
+import { keywordEntries } from '#shared/contract/rows.ts';
+import { defineTool } from '#shared/contract/tool.ts';
+
+const rivalPosition = v.object({ competitor: v.string(), position: v.number(), url: v.string() });
+
+export const compareKeywordCoverage = defineTool({
+  name: 'compare_keyword_coverage',
+  title: 'Compare keyword coverage',
+  family: 'seo',
+  summary: 'Keywords where competitors rank and the domain does not (gaps), or ranks worse (losing).',
+  whenToUse: 'When the rivals are known; discover_competitors finds them.',
+  credits: priceList.compare_keyword_coverage,
+  input: v.pipe(
+    v.object({
+      domain: domainName,
+      competitors: rivalDomains(10),
+      ...market,
+      // No default in the schema, so that logic can tell a wish from none: see docs/decisions/0031.
+      limit: v.optional(
+        v.pipe(
+          v.number(),
+          v.integer(),
+          v.minValue(1),
+          v.maxValue(200),
+          v.metadata({
+            default: 50,
+            description: 'Rows wanted in each list. Left out: 50, the first 10 inline and all in a dataset.',
+          }),
+        ),
+      ),
+    }),
+    v.forward(
+      v.check((request) => namesRival(request), rivalMissing),
+      ['competitors'],
+    ),
+  ),
+  data: v.looseObject({
+    domain: v.string(),
+    location: v.string(),
+    competitors: v.array(v.string()),
+    gaps: v.array(v.object({ ...keywordEntries, competitor_positions: v.array(rivalPosition) })),
+    losing: v.array(
+      v.object({
+        ...keywordEntries,
+        target_position: v.number(),
+        target_url: v.string(),
+        best_competitor: rivalPosition,
+      }),
+    ),
+    intent_clusters: v.array(
+      v.object({
+        /** `unknown` where the intent is not known. */
+        intent: v.string(),
+        keywords: v.number(),
+        total_volume: v.nullable(v.number()),
+        examples: v.array(v.string()),
+      }),
+    ),
+  }),
+  needs: ['index', 'facts', 'datasets', 'upstream'],
+  sourceClasses: ['search_index'],
+  timeoutSeconds: 28,
+  example: { domain: 'trailpeak.example', competitors: ['summitgear.example'] },
+});

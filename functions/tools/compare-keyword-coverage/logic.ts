@@ -1,0 +1,156 @@
+import type { Statement } from '#shared/contract/envelope.ts';
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
+import { allCached, coverageOf } from '#shared/search/coverage.ts';
+import { fittingRows, inlineCharacters } from '#shared/search/inline-rows.ts';
+import type { Market } from '#shared/search/market.ts';
+import { warningsOf } from '#shared/search/notices.ts';
+import type { Fact, GapRow, KeywordCoverage, LosingRow } from '#shared/search/ports.ts';
+import { rivalsOf } from '#shared/search/rivals.ts';
+import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
+import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
+import type { compareKeywordCoverage as contract } from './contract.ts';
+import { intentClusters } from './intent-clusters.ts';
+
+type Input = ToolInput<typeof contract>;
+type Data = ToolData<typeof contract>;
+
+/** Rows of each list where the caller did not say how many. */
+const rowsByDefault = 50;
+/** Of those, the rows that the answer itself shows. */
+const inlineByDefault = 10;
+const statedGaps = 5;
+const statedLosing = 3;
+
+export async function compareKeywordCoverage(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
+  const { market, sources } = context;
+  const { rivals, warnings } = rivalsOf(input.domain, input.competitors);
+  const limit = input.limit ?? rowsByDefault;
+  const compared = await sources.index.coverage(input.domain, rivals, market, limit);
+  const gaps = compared.value.gaps.rows.slice(0, limit);
+  const losing = compared.value.losing.rows.slice(0, limit);
+  const data: Data = {
+    domain: input.domain,
+    location: market.location.name,
+    competitors: rivals,
+    gaps: inline(gaps, input.limit).map((row) => ({
+      ...row,
+      competitor_positions: [...row.competitor_positions],
+    })),
+    losing: inline(losing, input.limit),
+    intent_clusters: intentClusters([...gaps, ...losing]),
+  };
+  const statements = statementsOf(data, compared, market);
+  return {
+    data,
+    facts: statements,
+    entities: entitiesOf(statements),
+    coverage: coverageOf([compared], {
+      returned: data.gaps.length + data.losing.length,
+      total: total(compared.value),
+      mayHaveMore: gaps.length === limit || losing.length === limit || gaps.length > data.gaps.length,
+      scopeNote: scopeNote(data, market),
+    }),
+    warnings: warningsOf([compared], ...warnings),
+    suggestions: suggestionsFor(data, market),
+    datasets: datasetsOf(data, gaps, losing),
+    observations: observationsOf(data, compared.value),
+    cacheHit: allCached([compared]),
+  };
+}
+
+function inline<Row>(rows: readonly Row[], asked: number | undefined): Row[] {
+  return fittingRows(rows.slice(0, asked ?? inlineByDefault), inlineCharacters / 2);
+}
+
+function total({ gaps, losing }: KeywordCoverage): number | null {
+  return gaps.total === null || losing.total === null ? null : gaps.total + losing.total;
+}
+
+function scopeNote({ domain, gaps, losing, competitors }: Data, market: Market): string {
+  const where = marketName(market);
+  return gaps.length + losing.length > 0
+    ? `Gaps and losing keywords of ${domain} in ${where}; \`returned\` counts both lists.`
+    : `No gap and no losing keyword of ${domain} against ${competitors.join(', ')} is known in ${where}.`;
+}
+
+function statementsOf(data: Data, { provenance }: Fact<KeywordCoverage>, market: Market): Statement[] {
+  const say = statementsIn(market);
+  const target = domainSubject(data.domain);
+  return [
+    ...data.gaps.slice(0, statedGaps).map(({ keyword, monthly_volume, competitor_positions }) => {
+      const best = competitor_positions.toSorted((a, b) => a.position - b.position).at(0);
+      const values = {
+        monthly_volume,
+        best_competitor: best?.competitor ?? null,
+        best_position: best?.position ?? null,
+      };
+      return say('keyword_gap', [target, keywordSubject(keyword)], values, provenance);
+    }),
+    ...data.losing
+      .slice(0, statedLosing)
+      .map(({ keyword, monthly_volume, target_position, best_competitor }) =>
+        say(
+          'losing_keyword',
+          [target, keywordSubject(keyword), domainSubject(best_competitor.competitor)],
+          { monthly_volume, target_position, best_position: best_competitor.position },
+          provenance,
+        ),
+      ),
+  ];
+}
+
+function suggestionsFor({ domain, gaps, losing }: Data, market: Market) {
+  const suggest = suggestionsIn(market);
+  const gap = gaps.at(0)?.keyword;
+  const lost = losing.at(0);
+  if (gap === undefined && !lost)
+    return [suggest('discover_competitors', { domain }, 'To find rivals that share more keywords.')];
+  return [
+    ...(gap === undefined
+      ? []
+      : [
+          suggest(
+            'inspect_keyword',
+            { keyword: gap },
+            'To see who ranks for the largest gap, and how hard it is.',
+          ),
+        ]),
+    ...(lost
+      ? [suggest('inspect_page', { url: lost.target_url }, 'To see the page that loses the largest keyword.')]
+      : []),
+  ];
+}
+
+function datasetsOf({ domain, ...shown }: Data, gaps: readonly GapRow[], losing: readonly LosingRow[]) {
+  const lists = [
+    { name: 'keyword-gaps', what: 'keywords where a rival ranks and', rows: gaps, shown: shown.gaps.length },
+    {
+      name: 'losing-keywords',
+      what: 'keywords where a rival beats',
+      rows: losing,
+      shown: shown.losing.length,
+    },
+  ];
+  return lists
+    .filter(({ rows, shown: count }) => rows.length > count)
+    .map(({ name, what, rows }) => ({
+      name,
+      description: `${rows.length} ${what} ${domain}${name === 'keyword-gaps' ? ' does not' : ''}.`,
+      rows: rows.map((row) => ({ ...row })),
+    }));
+}
+
+function observationsOf({ domain, losing }: Data, compared: KeywordCoverage): Observation[] {
+  const subject = domainSubject(domain);
+  return [
+    { type: 'keyword_coverage', subject, field: 'gaps', value: compared.gaps.total },
+    { type: 'keyword_coverage', subject, field: 'losing', value: compared.losing.total },
+    ...losing.map(({ keyword, target_position }) => ({
+      type: 'losing_keyword',
+      subject: keywordSubject(keyword),
+      field: 'target_position',
+      value: target_position,
+    })),
+  ];
+}

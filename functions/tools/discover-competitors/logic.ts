@@ -1,0 +1,121 @@
+import type { Competitor } from '#shared/contract/rows.ts';
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import type { ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
+import { allCached, coverageOf } from '#shared/search/coverage.ts';
+import type { Market } from '#shared/search/market.ts';
+import { warningsOf } from '#shared/search/notices.ts';
+import type { Fact, List } from '#shared/search/ports.ts';
+import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
+import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
+import type { discoverCompetitors as contract } from './contract.ts';
+
+type Data = ToolData<typeof contract>;
+
+/** What is asked: rivals of a domain, or owners of a set of keywords. Seeds win, being the sharper question. */
+interface Question {
+  readonly mode: Data['mode'];
+  readonly domain: string | null;
+  readonly seeds: readonly string[];
+  readonly limit: number;
+}
+
+const statedCompetitors = 8;
+
+export async function discoverCompetitors(
+  input: ToolInput<typeof contract>,
+  { market, sources }: ToolContext,
+): Promise<ToolAnswer<Data>> {
+  const question = questionOf(input);
+  // One more than wanted: some sources list the domain itself as its closest rival.
+  const wanted = question.limit + 1;
+  const found =
+    question.mode === 'seed_keywords' || question.domain === null
+      ? await sources.index.competitorsForKeywords(question.seeds, market, wanted)
+      : await sources.index.competitors(question.domain, market, wanted);
+  const rivals = found.value.rows.filter(({ competitor }) => competitor !== question.domain);
+  const listsItself = rivals.length < found.value.rows.length;
+  const competitors = rivals.slice(0, question.limit);
+  const data: Data = {
+    domain: question.domain,
+    location: market.location.name,
+    mode: question.mode,
+    competitors,
+    excluded: listsItself && question.domain ? [{ competitor: question.domain, reason: 'target' }] : [],
+  };
+  const statements = statementsOf(question, competitors, found, market);
+  return {
+    data,
+    facts: statements,
+    entities: entitiesOf(statements),
+    coverage: coverageOf([found], {
+      returned: competitors.length,
+      total: found.value.total === null ? null : found.value.total - (listsItself ? 1 : 0),
+      mayHaveMore: rivals.length > competitors.length,
+      scopeNote: scopeNote(question, competitors, market),
+    }),
+    warnings: warningsOf([found]),
+    suggestions: suggestionsFor(question, competitors, market),
+    observations: competitors.map(({ competitor, shared_keywords }) => ({
+      type: 'competes_with',
+      subject: domainSubject(competitor),
+      field: 'shared_keywords',
+      value: shared_keywords,
+    })),
+    cacheHit: allCached([found]),
+  };
+}
+
+function questionOf({ domain, seed_keywords, limit }: ToolInput<typeof contract>): Question {
+  const seeds = [...new Set(seed_keywords ?? [])];
+  return { mode: seeds.length > 0 ? 'seed_keywords' : 'domain', domain: domain ?? null, seeds, limit };
+}
+
+function scopeNote({ mode, domain }: Question, competitors: readonly Competitor[], market: Market): string {
+  if (competitors.length > 0)
+    return 'Ranked by overlap; platforms that compete with everyone carry `is_giant` and are not dropped.';
+  return mode === 'domain'
+    ? `No domain is known to share keywords with ${domain} in ${marketName(market)}. Seed keywords may find some.`
+    : `No listing of these keywords is known in ${marketName(market)}.`;
+}
+
+function statementsOf(
+  { domain, seeds }: Question,
+  competitors: readonly Competitor[],
+  { provenance }: Fact<List<Competitor>>,
+  market: Market,
+) {
+  const say = statementsIn(market);
+  const asked = domain === null ? seeds.map(keywordSubject) : [domainSubject(domain)];
+  return competitors
+    .slice(0, statedCompetitors)
+    .map(({ competitor, shared_keywords, avg_position, relevance, is_giant }) =>
+      say(
+        'competes_with',
+        [domainSubject(competitor), ...asked.slice(0, 3)],
+        { shared_keywords, avg_position, relevance, is_giant },
+        provenance,
+      ),
+    );
+}
+
+function suggestionsFor({ domain, mode }: Question, competitors: readonly Competitor[], market: Market) {
+  const suggest = suggestionsIn(market);
+  const rivals = competitors.filter(({ is_giant }) => !is_giant).map(({ competitor }) => competitor);
+  const first = rivals.at(0);
+  if (first === undefined)
+    return domain !== null && mode === 'domain'
+      ? [suggest('inspect_domain', { domain }, 'To see what is known of the domain at all.')]
+      : [];
+  return [
+    ...(domain === null
+      ? []
+      : [
+          suggest(
+            'compare_keyword_coverage',
+            { domain, competitors: rivals.slice(0, 3) },
+            'To find keywords where these rivals rank and the domain does not.',
+          ),
+        ]),
+    suggest('inspect_domain', { domain: first }, 'To see what the closest rival ranks for.'),
+  ];
+}

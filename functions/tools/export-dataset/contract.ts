@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { wholeNumber } from '#shared/contract/fields.ts';
+import { priceList } from '#shared/contract/price-list.ts';
+import { defineTool } from '#shared/contract/tool.ts';
+
+export const exportDataset = defineTool({
+  name: 'export_dataset',
+  title: 'Export dataset',
+  family: 'core',
+  summary: 'The full rows of a dataset that an earlier answer named in resources.',
+  whenToUse: 'When an inline list was cut. Free. With format it also gives a download link.',
+  credits: priceList.export_dataset,
+  input: v.object({
+    uri: v.pipe(
+      v.string(),
+      v.trim(),
+      v.minLength(8),
+      v.maxLength(512),
+      v.description('The `uri` of a `resources` entry.'),
+    ),
+    limit: v.optional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(1),
+        v.maxValue(100_000),
+        v.description('Rows wanted; all that fit by default.'),
+      ),
+    ),
+    offset: wholeNumber(0, 0, 10_000_000, 'Rows to skip.'),
+    format: v.optional(v.picklist(['csv', 'ndjson'])),
+  }),
+  data: v.looseObject({
+    uri: v.string(),
+    items: v.array(v.looseObject({})),
+    available: v.boolean(),
+    note: v.optional(v.string()),
+    /** Downloads the whole dataset without a credential, for an hour. */
+    download_url: v.optional(v.string()),
+  }),
+  needs: ['facts', 'datasets'],
+  sourceClasses: ['search_index', 'backlink_index', 'crawl'],
+  example: { uri: 'oriel://dataset/ranked-keywords/0123456789abcdefghjkmnpqrs' },
+});

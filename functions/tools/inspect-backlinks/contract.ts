@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { domainName, wholeNumber } from '#shared/contract/fields.ts';
+import { priceList } from '#shared/contract/price-list.ts';
+import { defineTool } from '#shared/contract/tool.ts';
+
+const count = v.nullable(v.number());
+const text = v.nullable(v.string());
+
+export const inspectBacklinks = defineTool({
+  name: 'inspect_backlinks',
+  title: 'Inspect backlinks',
+  family: 'backlinks',
+  summary: 'Link profile of a domain: authority, referring domains, anchors, or single links.',
+  whenToUse: 'To judge who links to a domain. For links that only rivals have use compare_backlink_gap.',
+  credits: priceList.inspect_backlinks,
+  input: v.object({
+    domain: domainName,
+    view: v.optional(v.picklist(['summary', 'referring_domains', 'anchors', 'backlinks']), 'summary'),
+    limit: wholeNumber(50, 1, 500, 'Rows wanted; summary shows 10 and keeps the rest in a dataset.'),
+  }),
+  data: v.looseObject({
+    domain: v.string(),
+    view: v.picklist(['summary', 'referring_domains', 'anchors', 'backlinks']),
+    profile: v.object({
+      backlinks: count,
+      referring_domains: count,
+      referring_main_domains: count,
+      dofollow_share: count,
+      broken_backlinks: count,
+    }),
+    authority: v.object({ domain_rank: count, rank_scale: v.nullable(v.number()), spam_score: count }),
+    referring_domains: v.array(
+      v.object({
+        domain: v.string(),
+        domain_rank: count,
+        backlinks: count,
+        spam_score: count,
+        first_seen: text,
+        lost: v.boolean(),
+      }),
+    ),
+    anchors: v.array(v.object({ anchor: v.string(), backlinks: count, referring_domains: count })),
+    backlinks: v.array(
+      v.object({
+        url_from: v.string(),
+        url_to: v.string(),
+        anchor: text,
+        dofollow: v.nullable(v.boolean()),
+        first_seen: text,
+        last_seen: text,
+      }),
+    ),
+  }),
+  needs: ['index', 'facts', 'datasets', 'upstream'],
+  sourceClasses: ['backlink_index'],
+  requires: 'backlinks',
+  example: { domain: 'trailpeak.example' },
+});

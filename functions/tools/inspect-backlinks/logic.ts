@@ -1,0 +1,152 @@
+import type { Statement } from '#shared/contract/envelope.ts';
+import type { ToolData } from '#shared/contract/tool.ts';
+import type {
+  DatasetDraft,
+  Observation,
+  Suggestion,
+  ToolAnswer,
+  ToolContext,
+} from '#shared/contract/tool-answer.ts';
+import { allCached, coverageOf } from '#shared/search/coverage.ts';
+import { fittingRows } from '#shared/search/inline-rows.ts';
+import { warningsOf } from '#shared/search/notices.ts';
+import type { LinkProfile, List } from '#shared/search/ports.ts';
+import { domainSubject, entitiesOf, sayAnywhere } from '#shared/search/statements.ts';
+import { suggestAnywhere } from '#shared/search/suggestions.ts';
+import type { inspectBacklinks as contract } from './contract.ts';
+import { askedFacts, type LinkFacts, type Question, readLinks } from './read-links.ts';
+
+type Data = ToolData<typeof contract>;
+
+/** Rows of each list in the summary. */
+const summaryRows = 10;
+const statedReferrers = 6;
+
+const noList = { rows: [], total: 0 };
+
+export async function inspectBacklinks(input: Question, { sources }: ToolContext): Promise<ToolAnswer<Data>> {
+  const facts = await readLinks(input, sources.backlinks);
+  const data = dataOf(input, facts);
+  const statements = statementsOf(data, facts);
+  const asked = askedFacts(facts);
+  const [list, shown] = mainList(data, facts);
+  return {
+    data,
+    facts: statements,
+    entities: entitiesOf(statements),
+    coverage: coverageOf(asked, {
+      returned: shown,
+      total: list.total,
+      mayHaveMore: list.rows.length >= input.limit,
+      scopeNote: facts.profile.value
+        ? `Links to ${input.domain} and its subdomains, from the whole web that the index knows.`
+        : `No link to ${input.domain} is known. That does not prove that there is none.`,
+    }),
+    warnings: warningsOf(asked),
+    suggestions: suggestionsFor(input),
+    datasets: datasetsOf(data, facts),
+    observations: observationsOf(data),
+    cacheHit: allCached(asked),
+  };
+}
+
+function dataOf({ domain, view, limit }: Question, facts: LinkFacts): Data {
+  const inline = <Row>(list: List<Row> | undefined): Row[] =>
+    fittingRows((list ?? noList).rows.slice(0, view === 'summary' ? Math.min(summaryRows, limit) : limit));
+  return {
+    domain,
+    view,
+    ...profileOf(facts.profile.value),
+    referring_domains: inline(facts.referringDomains?.value),
+    anchors: inline(facts.anchors?.value),
+    backlinks: inline(facts.backlinks?.value),
+  };
+}
+
+function profileOf(links: LinkProfile | null): Pick<Data, 'profile' | 'authority'> {
+  return {
+    profile: {
+      backlinks: links?.backlinks ?? null,
+      referring_domains: links?.referring_domains ?? null,
+      referring_main_domains: links?.referring_main_domains ?? null,
+      dofollow_share: links?.dofollow_share ?? null,
+      broken_backlinks: links?.broken_backlinks ?? null,
+    },
+    authority: {
+      domain_rank: links?.domain_rank ?? null,
+      rank_scale: links?.rank_scale ?? null,
+      spam_score: links?.spam_score ?? null,
+    },
+  };
+}
+
+/** The list that the view is about, and how many of its rows the answer shows. */
+function mainList(data: Data, facts: LinkFacts): [List<unknown>, number] {
+  if (data.view === 'anchors') return [facts.anchors?.value ?? noList, data.anchors.length];
+  if (data.view === 'backlinks') return [facts.backlinks?.value ?? noList, data.backlinks.length];
+  return [facts.referringDomains?.value ?? noList, data.referring_domains.length];
+}
+
+function statementsOf(data: Data, { profile, referringDomains }: LinkFacts): Statement[] {
+  const target = domainSubject(data.domain);
+  const values = { ...data.profile, ...data.authority };
+  return [
+    ...(profile.value ? [sayAnywhere('link_profile', [target], values, profile.provenance)] : []),
+    ...(referringDomains
+      ? data.referring_domains
+          .slice(0, statedReferrers)
+          .map(({ domain, domain_rank, backlinks, first_seen }) =>
+            sayAnywhere(
+              'links_to',
+              [domainSubject(domain), target],
+              { domain_rank, backlinks, first_seen },
+              referringDomains.provenance,
+            ),
+          )
+      : []),
+  ];
+}
+
+function suggestionsFor({ domain, view }: Question): Suggestion[] {
+  const single = { domain, view: 'backlinks' };
+  return [
+    ...(view === 'summary'
+      ? [suggestAnywhere('inspect_backlinks', single, 'To see single links with their pages and anchors.')]
+      : []),
+    suggestAnywhere('discover_competitors', { domain }, 'To find rivals for compare_backlink_gap.'),
+  ];
+}
+
+function datasetsOf({ domain, ...shown }: Data, facts: LinkFacts): DatasetDraft[] {
+  const lists = [
+    { name: 'referring-domains', rows: facts.referringDomains?.value.rows, shown: shown.referring_domains },
+    { name: 'anchors', rows: facts.anchors?.value.rows, shown: shown.anchors },
+    { name: 'backlinks', rows: facts.backlinks?.value.rows, shown: shown.backlinks },
+  ];
+  return lists.flatMap(({ name, rows = [], shown: inline }) =>
+    rows.length > inline.length
+      ? [
+          {
+            name,
+            description: `${rows.length} ${name.replace('-', ' ')} of ${domain}.`,
+            rows: rows.map((row) => ({ ...row })),
+          },
+        ]
+      : [],
+  );
+}
+
+function observationsOf({ domain, profile, authority, referring_domains }: Data): Observation[] {
+  const subject = domainSubject(domain);
+  const { backlinks, referring_domains: referrers } = profile;
+  const counts = { backlinks, referring_domains: referrers, domain_rank: authority.domain_rank };
+  return [
+    ...Object.entries(counts).map(([field, value]) => ({ type: 'link_profile', subject, field, value })),
+    ...referring_domains.slice(0, summaryRows).map((row) => ({
+      type: 'links_to',
+      subject: domainSubject(row.domain),
+      field: 'lost',
+      value: row.lost,
+    })),
+  ];
+}

@@ -1,0 +1,114 @@
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
+import { allCached, coverageOf } from '#shared/search/coverage.ts';
+import type { Market } from '#shared/search/market.ts';
+import { warningsOf } from '#shared/search/notices.ts';
+import { entitiesOf, keywordSubject, pageSubject, statementsIn } from '#shared/search/statements.ts';
+import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
+import type { inspectPage as contract } from './contract.ts';
+
+type Data = ToolData<typeof contract>;
+
+const inlineKeywords = 25;
+/** Keywords read: what one page of the index holds, and the dataset offers. */
+const keywordCount = 100;
+const statedKeywords = 6;
+
+export async function inspectPage(
+  { url }: ToolInput<typeof contract>,
+  { market, sources }: ToolContext,
+): Promise<ToolAnswer<Data>> {
+  const [page, ranked] = await Promise.all([
+    sources.index.pageOverview(url, market),
+    sources.index.rankedKeywords({ url }, market, keywordCount),
+  ]);
+  const data: Data = {
+    url,
+    location: market.location.name,
+    organic_keywords: page.value.organic_keywords,
+    estimated_organic_traffic_per_month: page.value.estimated_organic_traffic_per_month,
+    top_keywords: ranked.value.rows.slice(0, inlineKeywords),
+  };
+  const say = statementsIn(market);
+  const { organic_keywords, estimated_organic_traffic_per_month, top_keywords } = data;
+  const statements = [
+    ...(organic_keywords === null
+      ? []
+      : [
+          say(
+            'page_visibility',
+            [pageSubject(url)],
+            { organic_keywords, estimated_organic_traffic_per_month },
+            page.provenance,
+          ),
+        ]),
+    ...top_keywords
+      .slice(0, statedKeywords)
+      .map(({ keyword, position, monthly_volume }) =>
+        say(
+          'ranks_for',
+          [pageSubject(url), keywordSubject(keyword)],
+          { position, monthly_volume },
+          ranked.provenance,
+        ),
+      ),
+  ];
+  return {
+    data,
+    facts: statements,
+    entities: entitiesOf(statements),
+    coverage: coverageOf([page, ranked], {
+      returned: top_keywords.length,
+      total: ranked.value.total ?? organic_keywords,
+      mayHaveMore: ranked.value.rows.length > top_keywords.length,
+      scopeNote:
+        top_keywords.length === 0
+          ? `No ranking of exactly this URL is known in ${marketName(market)}. That does not prove that there is none.`
+          : `Rankings of exactly this URL in ${marketName(market)}.`,
+    }),
+    warnings: warningsOf([page, ranked]),
+    suggestions: suggestionsFor(data, market),
+    datasets:
+      ranked.value.rows.length > inlineKeywords
+        ? [
+            {
+              name: 'page-keywords',
+              description: `The ${ranked.value.rows.length} strongest ranked keywords of ${url}.`,
+              rows: ranked.value.rows.map((row) => ({ ...row })),
+            },
+          ]
+        : [],
+    observations: observationsOf(data),
+    cacheHit: allCached([page, ranked]),
+  };
+}
+
+function suggestionsFor({ url, top_keywords }: Data, market: Market) {
+  const suggest = suggestionsIn(market);
+  const domain = new URL(url).hostname.replace(/^www\./u, '');
+  const best = top_keywords.at(0)?.keyword;
+  return [
+    ...(best === undefined
+      ? []
+      : [suggest('inspect_serp', { query: best }, 'To see the listing of its strongest keyword.')]),
+    suggest('inspect_domain', { domain }, 'To see the site that the page belongs to.'),
+  ];
+}
+
+function observationsOf({ url, top_keywords, ...counts }: Data): Observation[] {
+  const { organic_keywords, estimated_organic_traffic_per_month } = counts;
+  return [
+    ...Object.entries({ organic_keywords, estimated_organic_traffic_per_month }).map(([field, value]) => ({
+      type: 'page_visibility',
+      subject: pageSubject(url),
+      field,
+      value,
+    })),
+    ...top_keywords.slice(0, 10).map(({ keyword, position }) => ({
+      type: 'ranks_for',
+      subject: keywordSubject(keyword),
+      field: 'position',
+      value: position,
+    })),
+  ];
+}

@@ -1,0 +1,101 @@
+import type { ToolContext } from '#shared/contract/tool-answer.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { coversHost } from '#shared/search/domain-scope.ts';
+import type { Fact, Listing, ListingSource } from '#shared/search/ports.ts';
+import type { CheckedPosition, PositionRow } from './positions.ts';
+
+/** Organic results looked at for each keyword: two pages, so that `top_20` is complete. */
+const liveDepth = 20;
+/** Listings fetched at once, below the 30 that the whole service may have open upstream. */
+const concurrency = 20;
+/** The pipeline gives up after 25 s and then nothing is answered; stop early enough to answer in part. */
+const liveSeconds = 21;
+
+export interface LiveCheck {
+  /** By keyword; absent where not reached. */
+  readonly positions: ReadonlyMap<string, CheckedPosition>;
+  readonly facts: readonly Fact<Listing | null>[];
+  /** The first failure, for the case that nothing could be checked. */
+  readonly failure: ServiceError | undefined;
+}
+
+/**
+ * Looks the keywords up in live listings, some at a time, until all are done or
+ * time is up. A failed listing leaves its keyword unchecked; an exhausted
+ * quota or budget ends the rest, since each further try would meet it too.
+ */
+export async function checkLive(
+  source: ListingSource,
+  domain: string,
+  keywords: readonly string[],
+  { market, signal, reportProgress }: ToolContext,
+): Promise<LiveCheck> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(liveSeconds * 1000)]);
+  const positions = new Map<string, CheckedPosition>();
+  const facts: Fact<Listing | null>[] = [];
+  const failures: ServiceError[] = [];
+  const queue = [...keywords];
+  let isExhausted = false;
+
+  async function work(): Promise<void> {
+    for (let keyword = next(); keyword !== undefined; keyword = next()) await check(keyword);
+  }
+  function next(): string | undefined {
+    return isExhausted || deadline.aborted ? undefined : queue.shift();
+  }
+  async function check(keyword: string): Promise<void> {
+    try {
+      const fact = await untilAborted(source.listing(keyword, market, liveDepth, deadline), deadline);
+      facts.push(fact);
+      positions.set(keyword, { row: rowOf(domain, keyword, fact), provenance: fact.provenance });
+      reportProgress(positions.size, keywords.length, `Checked "${keyword}"`);
+    } catch (error) {
+      const failure = asFailure(error, deadline);
+      failures.push(failure);
+      isExhausted ||= failure.code === 'upstream_quota';
+    }
+  }
+
+  await Promise.all(Array.from({ length: Math.min(concurrency, keywords.length) }, work));
+  return { positions, facts, failure: failures.at(0) };
+}
+
+function rowOf(domain: string, keyword: string, { value, provenance }: Fact<Listing | null>): PositionRow {
+  const best = value?.organic
+    .filter((row) => coversHost(domain, row.domain))
+    .toSorted((a, b) => a.position - b.position)
+    .at(0);
+  return {
+    keyword,
+    status: best ? 'ranked' : 'not_in_top_n',
+    position: best?.position ?? null,
+    url: best?.url ?? null,
+    monthly_volume: null,
+    source: 'live',
+    checked_depth: value?.depth ?? liveDepth,
+    observed_at: value?.fetched_at ?? provenance.observed_at,
+  };
+}
+
+/** Ends with the signal even where the source does not heed it. */
+async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** What a caller may hear of it; a fault of our own is raised as it is. */
+function asFailure(error: unknown, deadline: AbortSignal): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (!deadline.aborted) throw error;
+  return new ServiceError(
+    'upstream_timeout',
+    'No listing could be fetched in time and nothing was charged. Try again, or use mode index.',
+  );
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { domainName, keywordText, market } from '#shared/contract/fields.ts';
+import { priceList } from '#shared/contract/price-list.ts';
+import { defineTool } from '#shared/contract/tool.ts';
+
+const count = v.number();
+
+export const inspectSearchVisibility = defineTool({
+  name: 'inspect_search_visibility',
+  title: 'Inspect search visibility',
+  family: 'serp',
+  summary: 'Where a domain ranks for each of up to 100 keywords, from the index or from live listings.',
+  whenToUse:
+    'To check known keywords. Same price in every mode and for any number; free where nothing could be checked.',
+  credits: priceList.inspect_search_visibility,
+  input: v.object({
+    domain: domainName,
+    keywords: v.pipe(v.array(keywordText), v.minLength(1), v.maxLength(100)),
+    ...market,
+    mode: v.optional(
+      v.pipe(
+        v.picklist(['auto', 'index', 'live']),
+        v.description('auto: index, then live for what it does not know.'),
+      ),
+      'auto',
+    ),
+  }),
+  data: v.looseObject({
+    domain: v.string(),
+    location: v.string(),
+    fetched_at: v.string(),
+    mode: v.picklist(['auto', 'index', 'live']),
+    /** `live` where at least one listing was fetched. */
+    mode_used: v.picklist(['index', 'live']),
+    /** One row per requested keyword, in request order. */
+    positions: v.array(
+      v.object({
+        keyword: v.string(),
+        status: v.picklist(['ranked', 'not_in_top_n', 'not_checked']),
+        position: v.nullable(v.number()),
+        url: v.nullable(v.string()),
+        monthly_volume: v.nullable(v.number()),
+        /** Null where not checked. */
+        source: v.nullable(v.picklist(['index', 'live'])),
+        checked_depth: v.nullable(v.number()),
+        observed_at: v.nullable(v.string()),
+      }),
+    ),
+    summary: v.object({
+      keywords_requested: count,
+      checked: count,
+      ranked: count,
+      top_3: count,
+      top_10: count,
+      top_20: count,
+      /** Mean over the ranked keywords. */
+      avg_position: v.nullable(v.number()),
+      not_checked: count,
+      fell_back_to_live: v.boolean(),
+    }),
+  }),
+  needs: ['index', 'facts', 'upstream', 'indexWrite'],
+  sourceClasses: ['search_index', 'live_serp'],
+  timeoutSeconds: 28,
+  example: { domain: 'trailpeak.example', keywords: ['running shoes', 'trail running shoes'] },
+});

@@ -1,0 +1,115 @@
+import { isoTime } from '#shared/clock.ts';
+import type { Statement, Warning } from '#shared/contract/envelope.ts';
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import type { ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
+import { allCached, coverageOf } from '#shared/search/coverage.ts';
+import type { Market } from '#shared/search/market.ts';
+import { warningsOf } from '#shared/search/notices.ts';
+import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
+import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
+import type { inspectSearchVisibility as contract } from './contract.ts';
+import { type PositionRow, summaryOf, uncheckedRow } from './positions.ts';
+import { type ReadPositions, readPositions } from './read-positions.ts';
+
+type Input = ToolInput<typeof contract>;
+type Data = ToolData<typeof contract>;
+
+const statedPositions = 8;
+
+export async function inspectSearchVisibility(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
+  const { market, now } = context;
+  const keywords = [...new Set(input.keywords)];
+  const read = await readPositions({ domain: input.domain, mode: input.mode, keywords }, context);
+  const positions = input.keywords.map(
+    (keyword) => read.positions.get(keyword)?.row ?? uncheckedRow(keyword),
+  );
+  const data: Data = {
+    domain: input.domain,
+    location: market.location.name,
+    fetched_at: newest(positions) ?? isoTime(now),
+    mode: input.mode,
+    mode_used: read.isLive ? 'live' : 'index',
+    positions,
+    summary: summaryOf(positions, read.fellBack),
+  };
+  const statements = statementsOf(input.domain, read, market);
+  return {
+    data,
+    facts: statements,
+    entities: entitiesOf(statements),
+    coverage: coverageOf(read.facts, {
+      returned: data.summary.checked,
+      total: positions.length,
+      scopeNote: scopeNote(data, market),
+    }),
+    warnings: warningsOf(read.facts, ...unchecked(data)),
+    suggestions: suggestionsFor(data, context),
+    observations: [...read.positions.values()]
+      .filter(({ row }) => row.status !== 'not_checked')
+      .map(({ row: { keyword, position } }) => ({
+        type: 'ranks_for',
+        subject: keywordSubject(keyword),
+        field: 'position',
+        value: position,
+      })),
+    cacheHit: allCached(read.facts),
+  };
+}
+
+function newest(positions: readonly PositionRow[]): string | undefined {
+  const times = positions.map((row) => row.observed_at).filter((time) => time !== null);
+  return times.toSorted().at(-1);
+}
+
+function unchecked({ summary }: Data): Warning[] {
+  if (summary.not_checked === 0) return [];
+  const message = `${summary.not_checked} of ${summary.keywords_requested} keywords were not checked; that says nothing about whether the domain ranks.`;
+  return [{ code: 'partial_answer', message }];
+}
+
+function scopeNote({ domain, summary, mode }: Data, market: Market): string {
+  const where = marketName(market);
+  if (summary.not_checked === 0) return `Positions of ${domain} and its subdomains in ${where}.`;
+  return mode === 'live'
+    ? `Positions in ${where}; time or budget ended before all listings were fetched.`
+    : `Positions in ${where}; for keywords that are not checked, no listing is known.`;
+}
+
+/** The best ranked keywords, each with the origin of its own position. */
+function statementsOf(domain: string, { positions }: ReadPositions, market: Market): Statement[] {
+  const say = statementsIn(market);
+  return [...positions.values()]
+    .filter(({ row }) => row.position !== null)
+    .toSorted((a, b) => (a.row.position ?? 0) - (b.row.position ?? 0))
+    .slice(0, statedPositions)
+    .map(({ row: { keyword, position, url, checked_depth, observed_at }, provenance }) =>
+      say(
+        'ranks_for',
+        [domainSubject(domain), keywordSubject(keyword)],
+        { position, url, checked_depth },
+        { ...provenance, observed_at },
+      ),
+    );
+}
+
+function suggestionsFor({ domain, positions, mode }: Data, { market, sources }: ToolContext) {
+  const suggest = suggestionsIn(market);
+  const unchecked = positions.filter(({ status }) => status === 'not_checked').map(({ keyword }) => keyword);
+  const missing = positions.find(({ status }) => status === 'not_in_top_n');
+  const canLookLive = sources.liveListings !== undefined && mode !== 'live';
+  return [
+    ...(unchecked.length > 0 && canLookLive
+      ? [
+          suggest(
+            'inspect_search_visibility',
+            { domain, keywords: [...new Set(unchecked)].slice(0, 20), mode: 'live' },
+            'To check the keywords that the index does not know in live listings.',
+          ),
+        ]
+      : []),
+    ...(missing
+      ? [suggest('inspect_serp', { query: missing.keyword }, 'To see who ranks where the domain does not.')]
+      : []),
+    suggest('inspect_domain', { domain }, 'To see everything else that the domain ranks for.'),
+  ];
+}

@@ -1,0 +1,88 @@
+import type { ToolInput } from '#shared/contract/tool.ts';
+import type { ToolContext } from '#shared/contract/tool-answer.ts';
+import { ServiceError } from '#shared/errors.ts';
+import type { Fact } from '#shared/search/ports.ts';
+import { checkLive } from './check-live.ts';
+import type { inspectSearchVisibility as contract } from './contract.ts';
+import { type CheckedPosition, indexedRow } from './positions.ts';
+
+/** In `auto`, a target for which the index knows fewer of the keywords than this share is under-indexed. */
+const enoughKnown = 0.8;
+/** Live look-ups that `auto` may add: it is meant to be cheap, `live` is there for the rest. */
+const fallbackKeywords = 20;
+
+export interface ReadPositions {
+  /** By keyword. A keyword for which the index may only know the volume is here too, as not checked. */
+  readonly positions: ReadonlyMap<string, CheckedPosition>;
+  readonly facts: readonly Fact<unknown>[];
+  readonly isLive: boolean;
+  readonly fellBack: boolean;
+}
+
+type Question = Pick<ToolInput<typeof contract>, 'domain' | 'mode'> & {
+  readonly keywords: readonly string[];
+};
+
+/** The positions of keywords that differ, from where the mode says. */
+export async function readPositions(question: Question, context: ToolContext): Promise<ReadPositions> {
+  return question.mode === 'live' ? readLive(question, context) : readIndex(question, context);
+}
+
+async function readLive({ domain, keywords }: Question, context: ToolContext): Promise<ReadPositions> {
+  const source = context.sources.liveListings;
+  if (!source)
+    throw new ServiceError(
+      'no_live_source',
+      'No live source is configured. Use mode index or auto. Nothing was charged.',
+    );
+  const { positions, facts, failure } = await checkLive(source, domain, keywords, context);
+  if (positions.size === 0) throw failure ?? nothingChecked();
+  return { positions, facts, isLive: true, fellBack: false };
+}
+
+async function readIndex(question: Question, context: ToolContext): Promise<ReadPositions> {
+  const { domain, keywords, mode } = question;
+  const indexed = await context.sources.index.positions(domain, keywords, context.market);
+  const { provenance } = indexed;
+  // Rows come in the order asked; a source may spell a keyword in its own way.
+  const known = new Map(
+    indexed.value.map((row, at) => {
+      const keyword = keywords[at] ?? row.keyword;
+      return [keyword, { row: { ...indexedRow(row), keyword }, provenance }];
+    }),
+  );
+  const unknown = keywords.filter((keyword) => (known.get(keyword)?.row.source ?? null) === null);
+  const fromIndex = { positions: known, facts: [indexed], isLive: false, fellBack: false };
+  const isUnderIndexed = keywords.length - unknown.length < keywords.length * enoughKnown;
+  const source = context.sources.liveListings;
+  if (mode === 'index' || !isUnderIndexed || !source) return fromIndex;
+
+  const live = await checkLive(source, domain, unknown.slice(0, fallbackKeywords), context);
+  if (live.positions.size > 0)
+    return {
+      positions: new Map([...known, ...withVolumes(live.positions, known)]),
+      facts: [indexed, ...live.facts],
+      isLive: true,
+      fellBack: true,
+    };
+  if (unknown.length === keywords.length) throw live.failure ?? nothingChecked();
+  return fromIndex;
+}
+
+/** Live listings do not tell volumes; the index may know them without knowing the listing. */
+function withVolumes(
+  live: ReadonlyMap<string, CheckedPosition>,
+  known: ReadonlyMap<string, CheckedPosition>,
+): [string, CheckedPosition][] {
+  return [...live].map(([keyword, { row, provenance }]) => {
+    const monthly_volume = known.get(keyword)?.row.monthly_volume ?? null;
+    return [keyword, { row: { ...row, monthly_volume }, provenance }];
+  });
+}
+
+function nothingChecked(): ServiceError {
+  return new ServiceError(
+    'upstream_unavailable',
+    'No listing could be fetched and nothing was charged. Try again later, or use mode index.',
+  );
+}

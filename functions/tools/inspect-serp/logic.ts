@@ -1,0 +1,158 @@
+import { type Provenance, type Statement, sourceClasses } from '#shared/contract/envelope.ts';
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
+import { allCached, coverageOf } from '#shared/search/coverage.ts';
+import type { Market } from '#shared/search/market.ts';
+import { warningsOf } from '#shared/search/notices.ts';
+import type { Listing } from '#shared/search/ports.ts';
+import {
+  domainSubject,
+  entitiesOf,
+  keywordSubject,
+  pageSubject,
+  statementsIn,
+} from '#shared/search/statements.ts';
+import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
+import type { inspectSerp as contract } from './contract.ts';
+import { readListing } from './read-listing.ts';
+
+type Data = ToolData<typeof contract>;
+
+const statedResults = 6;
+/** Lengths that keep a listing readable; what is cut ends with an ellipsis. */
+const snippetCharacters = 240;
+const answerCharacters = 1_500;
+const shownReferences = 10;
+const shownQuestions = 10;
+
+export async function inspectSerp(
+  { query, depth }: ToolInput<typeof contract>,
+  context: ToolContext,
+): Promise<ToolAnswer<Data>> {
+  const { market } = context;
+  const fact = await readListing(query, depth, context);
+  const data = dataOf(query, depth, fact.value, market);
+  const statements = statementsOf(data, fact.provenance, market);
+  return {
+    data,
+    facts: statements,
+    entities: entitiesOf(statements),
+    coverage: {
+      ...coverageOf([fact], {
+        returned: data.organic.length,
+        total: fact.value.organic.length,
+        scopeNote:
+          data.organic.length === 0
+            ? `The listing of this query in ${marketName(market)} has no organic results.`
+            : `One listing in ${marketName(market)}, on a desktop, without personalisation.`,
+      }),
+      as_of: data.fetched_at,
+    },
+    warnings: warningsOf([fact]),
+    suggestions: suggestionsFor(data, market),
+    observations: observationsOf(data),
+    cacheHit: allCached([fact]),
+  };
+}
+
+function dataOf(query: string, depth: number, listing: Listing, market: Market): Data {
+  const { ai_overview: overview, featured_snippet: featured } = listing;
+  return {
+    query,
+    location: market.location.name,
+    fetched_at: listing.fetched_at,
+    depth: Math.min(depth, listing.depth),
+    item_types_present: [...listing.item_types_present],
+    organic: listing.organic
+      .filter(({ position }) => position <= depth)
+      .map((row) => ({ ...row, snippet: shortened(row.snippet, snippetCharacters) })),
+    ...(overview
+      ? {
+          ai_overview: {
+            text: shortened(overview.text, answerCharacters),
+            references: overview.references.slice(0, shownReferences),
+          },
+        }
+      : {}),
+    paid: [...listing.paid],
+    local_pack: [...listing.local_pack],
+    ...(featured
+      ? { featured_snippet: { ...featured, text: shortened(featured.text, answerCharacters) } }
+      : {}),
+    people_also_ask: listing.people_also_ask.slice(0, shownQuestions),
+    related_searches: listing.related_searches.slice(0, shownQuestions),
+  };
+}
+
+function shortened(text: string | null, characters: number): string | null {
+  if (text === null || text.length <= characters) return text;
+  return `${text.slice(0, characters - 1).trimEnd()}…`;
+}
+
+function statementsOf(data: Data, provenance: Provenance, market: Market): Statement[] {
+  const say = statementsIn(market);
+  const query = keywordSubject(data.query);
+  const { featured_snippet: featured, ai_overview: overview } = data;
+  return [
+    ...data.organic
+      .slice(0, statedResults)
+      .map(({ domain, position, url, title }) =>
+        say('ranks_for', [domainSubject(domain), query], { position, url, title }, provenance),
+      ),
+    ...(featured
+      ? [
+          say(
+            'holds_featured_snippet',
+            [domainSubject(featured.domain), query],
+            { url: featured.url },
+            provenance,
+          ),
+        ]
+      : []),
+    ...(overview?.references ?? [])
+      .slice(0, 2)
+      .map(({ domain, url }) =>
+        say('cited_in_ai_overview', [domainSubject(domain), query], { url }, fromAiAnswer(provenance)),
+      ),
+  ];
+}
+
+/** What an AI overview says is seen, but far less certain than a result's place. */
+function fromAiAnswer(provenance: Provenance): Provenance {
+  return { ...provenance, source_class: 'ai_answer', ...sourceClasses.ai_answer };
+}
+
+function suggestionsFor({ query, organic, related_searches }: Data, market: Market) {
+  const suggest = suggestionsIn(market);
+  const leader = organic.at(0);
+  const related = related_searches.at(0);
+  return [
+    suggest('inspect_keyword', { keyword: query }, 'To see how often it is searched, and its trend.'),
+    ...(leader
+      ? [
+          suggest('inspect_page', { url: leader.url }, 'To see what else the first result ranks for.'),
+          suggest('inspect_domain', { domain: leader.domain }, 'To size up the site of the first result.'),
+        ]
+      : []),
+    ...(related === undefined
+      ? []
+      : [suggest('inspect_serp', { query: related }, 'To compare with a related search.')]),
+  ];
+}
+
+function observationsOf({ organic, item_types_present }: Data): Observation[] {
+  return [
+    ...organic.slice(0, 20).map(({ url, position }) => ({
+      type: 'ranks_for',
+      subject: pageSubject(url),
+      field: 'position',
+      value: position,
+    })),
+    {
+      type: 'listing',
+      subject: { id: 'listing', kind: 'listing' },
+      field: 'item_types_present',
+      value: item_types_present.toSorted().join(', '),
+    },
+  ];
+}

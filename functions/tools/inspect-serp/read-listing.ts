@@ -1,0 +1,65 @@
+import type { ToolContext } from '#shared/contract/tool-answer.ts';
+import { ServiceError } from '#shared/errors.ts';
+import type { Fact, Listing, Notice } from '#shared/search/ports.ts';
+
+/** A stored listing that is older than this is called stale: results of most queries move within a day. */
+const freshMs = 24 * 3_600_000;
+
+/**
+ * The listing as it is now where a live source is configured, else the newest
+ * stored one. Fails, and so costs nothing, where there is neither: without a
+ * listing there is nothing to tell, not even that the query has no results.
+ */
+export async function readListing(
+  query: string,
+  depth: number,
+  context: ToolContext,
+): Promise<Fact<Listing>> {
+  const { sources, market, signal } = context;
+  const source = sources.liveListings ?? sources.storedListings;
+  const found = await source.listing(query, market, depth, signal);
+  if (found.value) return withNotices(found, found.value, depth, context);
+  if (source.kind === 'live') return { ...found, value: emptyListing(query, depth, context.now) };
+  throw new ServiceError(
+    'no_live_source',
+    'No listing of this query is stored for this market, and no live source is configured to fetch one. ' +
+      'Import a listing of it, or ask for a query that inspect_keyword knows. Nothing was charged.',
+  );
+}
+
+function withNotices(
+  found: Fact<Listing | null>,
+  listing: Listing,
+  depth: number,
+  { sources, now }: ToolContext,
+): Fact<Listing> {
+  const notices: Notice[] = [...found.notices];
+  if (!sources.liveListings && now - Date.parse(listing.fetched_at) > freshMs)
+    notices.push({
+      code: 'stale_data',
+      message: `The listing was seen at ${listing.fetched_at}; no live source is configured to fetch a newer one.`,
+    });
+  if (listing.depth < depth)
+    notices.push({
+      code: 'partial_answer',
+      message: `The listing reaches ${listing.depth} results; ${depth} were asked for.`,
+    });
+  return { provenance: found.provenance, notices, value: listing };
+}
+
+/** A search engine that finds nothing is an answer too. */
+function emptyListing(query: string, depth: number, now: number): Listing {
+  return {
+    query,
+    fetched_at: new Date(now).toISOString(),
+    depth,
+    item_types_present: [],
+    organic: [],
+    ai_overview: null,
+    paid: [],
+    local_pack: [],
+    featured_snippet: null,
+    people_also_ask: [],
+    related_searches: [],
+  };
+}
