@@ -18,3 +18,18 @@ export const priceList = {
 } as const;
 
 export type ToolName = keyof typeof priceList;
+
+export const toolNames = [
+  'inspect_domain',
+  'discover_competitors',
+  'research_keywords',
+  'compare_keyword_coverage',
+  'inspect_serp',
+  'inspect_search_visibility',
+  'audit_site',
+  'inspect_keyword',
+  'inspect_page',
+  'export_dataset',
+  'inspect_backlinks',
+  'compare_backlink_gap',
+] as const satisfies readonly ToolName[];

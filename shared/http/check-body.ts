@@ -13,11 +13,16 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu;
  * before middy's JSON parser sees them: that parser checks none of these. A
  * missing body is left as JSON `null`, for the contract to refuse by name.
  */
-export function checkBody(): MiddlewareObj<GatewayEvent & Begun, CallResult> {
+export function checkBody(use: 'read' | 'ignored' = 'read'): MiddlewareObj<GatewayEvent & Begun, CallResult> {
   return {
     name: 'check-body',
     before({ event }) {
       checkSize(event);
+      if (use === 'ignored') {
+        event.body = 'null';
+        event.isBase64Encoded = false;
+        return;
+      }
       checkMediaType(event.call.headers['content-type'], event.call.requestBytes);
       const text = decodeBody(event);
       event.body = text.trim() === '' ? 'null' : text;

@@ -35,7 +35,8 @@ export function countCall(
   return {
     name: 'count-call',
     async before({ event }) {
-      if (event.call.principal) event.call.rate = await ledger.countFreeCall(event.principal);
+      if (event.call.principal && !event.call.replayed)
+        event.call.rate = await ledger.countFreeCall(event.principal);
     },
   };
 }

@@ -27,11 +27,26 @@ export function problemResponses({
 /** Any thrown value as an error that may be shown. Our own faults say nothing about their cause. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (isBodyParserError(error))
+    return new ServiceError('invalid_json', 'The body is not valid JSON. Send one JSON object in UTF-8.', {
+      cause: error,
+    });
   return new ServiceError(
     'internal_error',
     'The call failed on our side and was not charged. Try again; if it keeps failing, send us the request_id.',
     { cause: error },
   );
+}
+
+/** middy's JSON parser refuses with 422 and names itself; its words may repeat the body, so they are dropped. */
+function isBodyParserError(error: unknown): boolean {
+  return (
+    error instanceof Error && isRecord(error.cause) && error.cause.package === '@middy/http-json-body-parser'
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 interface ProblemContext {

@@ -13,13 +13,14 @@ interface ReplayOptions {
 export function replay<Input>(
   { store, ledger }: ReplayOptions,
   requestOf: (event: GatewayEvent & Begun & Input) => unknown,
+  use: 'honoured' | 'ignored' = 'honoured',
 ): MiddlewareObj<GatewayEvent & Begun & Authenticated & Replayable & Input, CallResult> {
   return {
     name: 'replay',
     async before({ event }) {
       const key = idempotencyKey(event.call.headers['idempotency-key']);
       event.claim = undefined;
-      if (key === undefined) return;
+      if (key === undefined || use === 'ignored') return;
       const { endpoint } = event.call;
       const found = await store.claim({
         accountId: event.principal.account.accountId,

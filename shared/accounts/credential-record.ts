@@ -1,22 +1,5 @@
-import * as v from 'valibot';
+import type { ApiCredential } from '#shared/contract/api-credential.ts';
 import { type Credential, isActive } from './credential-repository.ts';
-
-const nullableTime = v.nullable(v.string());
-
-/** An API credential as the account endpoints show it. */
-export const apiCredential = v.object({
-  id: v.string(),
-  account_id: v.string(),
-  name: v.string(),
-  prefix: v.string(),
-  is_active: v.boolean(),
-  created_at: v.string(),
-  last_used_at: nullableTime,
-  expires_at: nullableTime,
-  spend_limit: v.nullable(v.number()),
-  tools: v.nullable(v.array(v.string())),
-});
-export type ApiCredential = v.InferOutput<typeof apiCredential>;
 
 /** The public record; an expired key shows as inactive. */
 export function toApiCredential(credential: Credential, now: number): ApiCredential {

@@ -1,0 +1,21 @@
+import type { CredentialRepository } from '#shared/accounts/credential-repository.ts';
+import type { Principal } from '#shared/accounts/principal.ts';
+import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import type { ServiceSecrets } from '#shared/secrets.ts';
+import type { UsageLog } from '#shared/usage/usage-log.ts';
+
+/** What the account endpoints work with, beside who calls. */
+export interface AccountServices {
+  readonly credentials: CredentialRepository;
+  readonly usage: UsageLog;
+  readonly secrets: ServiceSecrets;
+  /** Origin of the API, for links between pages. */
+  readonly baseUrl: string;
+}
+
+export type AccountLogic<Endpoint extends EndpointContract> = EndpointLogic<
+  Endpoint,
+  Principal,
+  AccountServices
+>;

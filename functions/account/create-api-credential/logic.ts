@@ -1,0 +1,45 @@
+import { issueApiKey } from '#shared/accounts/api-keys.ts';
+import { toApiCredential } from '#shared/accounts/credential-record.ts';
+import { isoTime } from '#shared/clock.ts';
+import { ServiceError } from '#shared/errors.ts';
+import type { AccountLogic } from '../account-services.ts';
+import type { createApiCredential as contract } from './contract.ts';
+
+export const createApiCredential: AccountLogic<typeof contract> = async (
+  { caller, body, now },
+  { credentials, secrets },
+) => {
+  const { key, credential } = await issueApiKey(
+    credentials,
+    secrets,
+    {
+      accountId: caller.account.accountId,
+      name: body.name,
+      expiresAt: expiry(body.expires_at, now),
+      limits: {
+        spendLimit: body.spend_limit ?? undefined,
+        allowedTools: body.tools ?? undefined,
+        rateLimits: undefined,
+      },
+    },
+    now,
+  );
+  const record = toApiCredential(credential, now);
+  return { body: { key, api_credential: record }, kept: { key: null, api_credential: record } };
+};
+
+function expiry(text: string | null | undefined, now: number): string | null {
+  if (text === undefined || text === null) return null;
+  const time = Date.parse(text);
+  if (time > now) return isoTime(time);
+  throw new ServiceError('validation_error', 'expires_at must be a moment in the future. No key was made.', {
+    faults: [
+      {
+        pointer: '/expires_at',
+        loc: ['body', 'expires_at'],
+        type: 'future',
+        message: 'This moment has passed.',
+      },
+    ],
+  });
+}

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+
+const text = v.nullable(v.string());
+const count = v.pipe(v.number(), v.integer());
+
+/** One call as the usage log shows it. */
+export const usageRecord = v.object({
+  id: v.string(),
+  account_id: v.string(),
+  credential_id: v.string(),
+  auth_source: v.picklist(['api_key', 'session', 'oauth']),
+  endpoint: v.string(),
+  method: v.string(),
+  tool: text,
+  request_id: v.string(),
+  status_code: count,
+  response_time_ms: count,
+  request_bytes: count,
+  response_bytes: count,
+  upstream_cost_usd: v.number(),
+  credits_charged: count,
+  cache_hit: v.boolean(),
+  error_type: text,
+  error_message: text,
+  created_at: v.string(),
+});
+
+const defaultLimit = 50;
+const maxLimit = 500;
+
+const moment = v.optional(
+  v.pipe(
+    v.string(),
+    v.check((value) => !Number.isNaN(Date.parse(value)), 'Send a moment or a day such as 2026-11-01.'),
+    v.transform((value) => Date.parse(value)),
+  ),
+);
+
+export const listUsage = defineEndpoint({
+  name: 'list_usage',
+  title: 'Usage log',
+  summary:
+    'Every authenticated call of the account, newest first. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet.',
+  folder: 'account/list-usage',
+  methods: ['GET'],
+  path: '/v1/me/usage',
+  authentication: 'required',
+  scope: 'account:read',
+  query: v.object({
+    limit: v.pipe(
+      v.optional(v.string(), String(defaultLimit)),
+      v.transform(clampLimit),
+      v.description(`1-${maxLimit}, default ${defaultLimit}; other numbers are clamped.`),
+    ),
+    since: moment,
+    until: moment,
+    tool: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    credential_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    cursor: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
+    format: v.optional(v.picklist(['json', 'csv']), 'json'),
+  }),
+  response: v.array(usageRecord),
+  status: 200,
+  grants: mergeGrants([authenticatedCallGrants, { tables: { usage: ['Query'] }, secrets: [], objects: [] }]),
+});
+
+/** Any number is clamped into the range; what is no number gives the default. */
+function clampLimit(text: string): number {
+  const number = Number(text.trim() === '' ? Number.NaN : text);
+  if (Number.isNaN(number)) return defaultLimit;
+  return Math.min(maxLimit, Math.max(1, Math.trunc(number)));
+}

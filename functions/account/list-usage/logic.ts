@@ -1,0 +1,65 @@
+import type { EndpointQuery } from '#shared/contract/endpoint.ts';
+import { csvLine } from '#shared/csv.ts';
+import type { UsageRecord } from '#shared/usage/usage-record.ts';
+import type { AccountLogic } from '../account-services.ts';
+import type { listUsage as contract } from './contract.ts';
+
+type Query = EndpointQuery<typeof contract>;
+
+export const listUsage: AccountLogic<typeof contract> = async ({ caller, query }, { usage, baseUrl }) => {
+  const { records, cursor } = await usage.list({
+    accountId: caller.account.accountId,
+    limit: query.limit,
+    cursor: query.cursor,
+    since: query.since,
+    until: query.until,
+    tool: query.tool,
+    credentialId: query.credential_id,
+  });
+  const headers = cursor === undefined ? {} : { link: `<${nextPage(baseUrl, query, cursor)}>; rel="next"` };
+  const body = [...records];
+  if (query.format === 'json') return { body, headers };
+  return {
+    body,
+    headers: { ...headers, 'content-disposition': 'attachment; filename="oriel-usage.csv"' },
+    raw: { contentType: 'text/csv; charset=utf-8', text: toCsv(records) },
+  };
+};
+
+const columns = [
+  'id',
+  'created_at',
+  'account_id',
+  'credential_id',
+  'auth_source',
+  'endpoint',
+  'method',
+  'tool',
+  'request_id',
+  'status_code',
+  'response_time_ms',
+  'request_bytes',
+  'response_bytes',
+  'upstream_cost_usd',
+  'credits_charged',
+  'cache_hit',
+  'error_type',
+  'error_message',
+] as const satisfies readonly (keyof UsageRecord)[];
+
+function toCsv(records: readonly UsageRecord[]): string {
+  return (
+    csvLine(columns) + records.map((record) => csvLine(columns.map((column) => record[column]))).join('')
+  );
+}
+
+/** The same question, going on after this page. */
+function nextPage(baseUrl: string, query: Query, cursor: string): string {
+  const parameters = new URLSearchParams({ limit: String(query.limit), cursor });
+  if (query.since !== undefined) parameters.set('since', new Date(query.since).toISOString());
+  if (query.until !== undefined) parameters.set('until', new Date(query.until).toISOString());
+  if (query.tool !== undefined) parameters.set('tool', query.tool);
+  if (query.credential_id !== undefined) parameters.set('credential_id', query.credential_id);
+  if (query.format === 'csv') parameters.set('format', 'csv');
+  return `${baseUrl}/v1/me/usage?${parameters}`;
+}

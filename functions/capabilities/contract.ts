@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { envelopeOf } from '#shared/contract/envelope.ts';
+import { authenticatedCallGrants } from '#shared/contract/grants.ts';
+
+const text = v.string();
+
+/** What the service offers to this caller. */
+const capabilities = v.looseObject({
+  version: text,
+  tools: v.array(
+    v.looseObject({
+      name: text,
+      family: text,
+      title: text,
+      summary: text,
+      method: v.literal('POST'),
+      path: text,
+      credits: v.number(),
+      enabled: v.boolean(),
+      requires: v.nullable(text),
+      input_schema: v.record(text, v.unknown()),
+      example: v.record(text, v.unknown()),
+      source_classes: v.array(text),
+    }),
+  ),
+  credit_cost: v.record(text, v.number()),
+  sources: v.array(
+    v.object({
+      source_class: text,
+      status: v.picklist(['available', 'unavailable']),
+      typical_confidence: v.number(),
+    }),
+  ),
+  defaults: v.object({ location: text, language: text }),
+  limits: v.looseObject({
+    rate: v.object({ minute: v.number(), hour: v.number(), day: v.number() }),
+    concurrent_calls: v.number(),
+    body_bytes: v.number(),
+    dataset_days: v.number(),
+  }),
+  auth: v.looseObject({ schemes: v.array(text), header: text, key_prefix: text, authorization_server: text }),
+  mcp: v.object({ url: text, transport: text }),
+  docs: v.object({ openapi: text, llms_txt: text, reference: text }),
+});
+
+export const getCapabilities = defineEndpoint({
+  name: 'get_capabilities',
+  title: 'Capabilities',
+  summary:
+    'Tools, prices, sources and limits. Without a credential it lists the tools every account has; with one also those enabled for that account.',
+  folder: 'capabilities',
+  methods: ['GET', 'POST'],
+  path: '/v1/capabilities',
+  authentication: 'optional',
+  response: envelopeOf(capabilities),
+  status: 200,
+  grants: authenticatedCallGrants,
+});

@@ -1,0 +1,115 @@
+import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/accounts/account.ts';
+import type { Principal } from '#shared/accounts/principal.ts';
+import { isoTime } from '#shared/clock.ts';
+import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import { type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
+import { publishedSchema } from '#shared/contract/json-schema.ts';
+import { priceList } from '#shared/contract/price-list.ts';
+import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+import { maxBodyBytes } from '#shared/http/check-body.ts';
+import type { getCapabilities as contract } from './contract.ts';
+
+export interface CapabilityServices {
+  readonly catalog: readonly ToolContract[];
+  readonly baseUrl: string;
+  /** Source classes that can answer here; the others are listed as unavailable. */
+  readonly available: ReadonlySet<SourceClass>;
+  readonly datasetDays: number;
+}
+
+export const getCapabilities: EndpointLogic<
+  typeof contract,
+  Principal | undefined,
+  CapabilityServices
+> = async ({ caller, requestId, now }, services) => {
+  const { catalog, baseUrl } = services;
+  const account = caller?.account;
+  const isEnabled = ({ requires }: ToolContract) =>
+    requires === undefined || (account?.features.has(requires) ?? false);
+  const tools = catalog.filter(isEnabled);
+  return {
+    body: {
+      schema_version: 'ofe/1.0',
+      domain: 'core',
+      data: {
+        version: 'v1',
+        tools: tools.map(describeTool),
+        credit_cost: Object.fromEntries(tools.map(({ name }) => [name, priceList[name]])),
+        sources: describeSources(services.available),
+        defaults: { location: 'United States', language: 'English' },
+        limits: {
+          rate: { ...(account?.rateLimits ?? defaultRateLimits) },
+          concurrent_calls: account?.maxConcurrentCalls ?? defaultMaxConcurrentCalls,
+          body_bytes: maxBodyBytes,
+          dataset_days: services.datasetDays,
+        },
+        ...addresses(baseUrl),
+      },
+      facts: [],
+      entities: [],
+      deltas: [],
+      coverage: {
+        returned: tools.length,
+        total_available: tools.length,
+        truncated: false,
+        as_of: isoTime(now),
+        scope_note: account ? null : 'Tools that are enabled per account are listed with a credential only.',
+      },
+      resources: [],
+      next_actions: [],
+      warnings: [],
+      usage: {
+        request_id: requestId,
+        tool: 'capabilities',
+        credits_charged: 0,
+        balance_after: account?.balance ?? null,
+        cache_hit: false,
+      },
+    },
+    headers: { 'x-credits-charged': '0', ...(account && { 'x-credits-balance': String(account.balance) }) },
+  };
+};
+
+function describeTool(tool: ToolContract) {
+  return {
+    name: tool.name,
+    family: tool.family,
+    title: tool.title,
+    summary: tool.summary,
+    method: 'POST' as const,
+    path: toolPath(tool),
+    credits: tool.credits,
+    enabled: true,
+    requires: tool.requires ?? null,
+    input_schema: { ...publishedSchema(tool.input) },
+    example: { ...tool.example },
+    source_classes: [...tool.sourceClasses],
+  };
+}
+
+const classNames = ['live_serp', 'crawl', 'search_index', 'backlink_index', 'ai_answer', 'modeled'] as const;
+
+function describeSources(available: ReadonlySet<SourceClass>) {
+  return classNames.map((name) => ({
+    source_class: name,
+    status: available.has(name) ? ('available' as const) : ('unavailable' as const),
+    typical_confidence: sourceClasses[name].confidence,
+  }));
+}
+
+function addresses(baseUrl: string) {
+  return {
+    auth: {
+      schemes: ['api_key', 'session', 'oauth'],
+      header: 'Authorization: Bearer <key> or X-API-Key: <key>',
+      key_prefix: 'or_',
+      authorization_server: `${baseUrl}/.well-known/oauth-authorization-server`,
+    },
+    mcp: { url: `${baseUrl}/mcp`, transport: 'streamable-http' },
+    docs: {
+      openapi: `${baseUrl}/openapi.json`,
+      llms_txt: `${baseUrl}/llms.txt`,
+      reference: `${baseUrl}/docs`,
+    },
+  };
+}

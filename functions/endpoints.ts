@@ -1,0 +1,17 @@
+import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import { createApiCredential } from './account/create-api-credential/contract.ts';
+import { getCredits } from './account/get-credits/contract.ts';
+import { listApiCredentials } from './account/list-api-credentials/contract.ts';
+import { listUsage } from './account/list-usage/contract.ts';
+import { revokeApiCredential } from './account/revoke-api-credential/contract.ts';
+import { getCapabilities } from './capabilities/contract.ts';
+
+/** Every endpoint under `/v1` that is no tool, in the order the docs list them. */
+export const endpointCatalog = [
+  getCapabilities,
+  getCredits,
+  listApiCredentials,
+  createApiCredential,
+  revokeApiCredential,
+  listUsage,
+] as const satisfies readonly EndpointContract[];

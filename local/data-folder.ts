@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+
+/** Where one machine keeps everything: database, objects, secrets, mails. */
+export interface DataFolder {
+  readonly path: string;
+  readonly database: string;
+  readonly objects: string;
+  readonly mailbox: string;
+  /** A file in the folder that only its owner can read; parsed on reading. */
+  read<Schema extends v.GenericSchema>(
+    name: string,
+    schema: Schema,
+  ): Promise<v.InferOutput<Schema> | undefined>;
+  write(name: string, value: unknown): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+/** The folder of `DATA_DIR`, made where it is missing. */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  const absolute = resolve(path);
+  await mkdir(absolute, { recursive: true, mode: 0o700 });
+  const file = (name: string) => join(absolute, name);
+  return {
+    path: absolute,
+    database: file('database'),
+    objects: file('objects'),
+    mailbox: file('mailbox'),
+    async read(name, schema) {
+      const text = await readFile(file(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+      if (text === undefined) return undefined;
+      try {
+        return v.parse(schema, JSON.parse(text));
+      } catch (cause) {
+        throw new Error(`${file(name)} is damaged. Restore it, or delete it to have a new one made.`, {
+          cause,
+        });
+      }
+    },
+    async write(name, value) {
+      // Renamed into place, so that a crash leaves the old file or the new one.
+      const draft = file(`${name}.${process.pid}.tmp`);
+      await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+      await chmod(draft, 0o600);
+      await rename(draft, file(name));
+    },
+    remove: (name) => rm(file(name), { force: true }),
+  };
+}
+
+/** Says that another process serves this folder. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
+}
+
+/**
+ * Takes the folder for this process until it ends, however it ends. The lock
+ * is a socket without a file (Linux) or a pipe named after the folder: the
+ * operating system lets go of it when the process dies, so that kill -9 never
+ * leaves a folder locked.
+ */
+export async function lockDataFolder(folder: DataFolder): Promise<() => Promise<void>> {
+  const digest = createHash('sha256')
+    .update(await realpath(folder.path))
+    .digest('hex')
+    .slice(0, 24);
+  const address = lockAddress(digest, folder);
+  const server = createServer();
+  if (process.platform !== 'linux' && process.platform !== 'win32') await removeStaleSocket(address);
+  await new Promise<void>((done, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new FolderInUseError(
+              `The data folder ${folder.path} is used by another server. Stop that one, or set DATA_DIR to another folder.`,
+            )
+          : error,
+      );
+    });
+    server.listen(address, done);
+  });
+  server.unref();
+  return () => new Promise((done) => server.close(() => done()));
+}
+
+function lockAddress(digest: string, folder: DataFolder): string {
+  if (process.platform === 'linux') return `\0oriel-${digest}`;
+  if (process.platform === 'win32') return `\\\\.\\pipe\\oriel-${digest}`;
+  return join(folder.path, 'lock.sock');
+}
+
+/** Elsewhere a socket has a file, which outlives a crash; one that nobody answers is removed. */
+async function removeStaleSocket(address: string): Promise<void> {
+  const { connect } = await import('node:net');
+  const answered = await new Promise<boolean>((done) => {
+    const probe = connect(address, () => {
+      probe.destroy();
+      done(true);
+    });
+    probe.once('error', () => done(false));
+  });
+  if (!answered) await rm(address, { force: true });
+}

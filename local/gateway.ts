@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Context } from 'aws-lambda';
+import { ServiceError } from '#shared/errors.ts';
+import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { problemResult } from '#shared/http/problem-responses.ts';
+import { newId } from '#shared/ids.ts';
+import { createRouter, type Route, type RouteMatch } from './router.ts';
+
+interface GatewayOptions {
+  readonly routes: readonly Route[];
+  readonly baseUrl: () => string;
+  /** Requests the gateway does not route, such as the dashboard's files. True where it answered. */
+  readonly fallback?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+}
+
+/** Bodies beyond this are not read to their end; the functions themselves take far less. */
+const maxReadBytes = 1024 * 1024;
+
+/** An HTTP server that does for the functions what API Gateway does: events in, results out. */
+export function createGateway({ routes, baseUrl, fallback }: GatewayOptions): Server {
+  const match = createRouter(routes);
+  return createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 60_000 }, (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      send(response, refusal(new ServiceError('internal_error', 'The server failed.'), request, baseUrl()));
+    });
+  });
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const found = match(request.method ?? 'GET', url.pathname);
+    if (found.kind !== 'found') {
+      if (fallback && (await fallback(request, response))) return;
+      send(response, refusal(notRouted(found, url.pathname), request, baseUrl()));
+      return;
+    }
+    const body = await readBody(request);
+    if (body === undefined) {
+      const tooLarge = new ServiceError(
+        'body_too_large',
+        'The body is too large. Send at most 64 KiB of JSON.',
+      );
+      send(response, refusal(tooLarge, request, baseUrl()), true);
+      return;
+    }
+    const event = toEvent(request, url, body, found);
+    const result = await found.route.handler(event, lambdaContext(found.route));
+    send(response, result, false, request.method === 'HEAD');
+  }
+}
+
+function notRouted(match: RouteMatch, path: string): ServiceError {
+  if (match.kind === 'wrong_method')
+    return new ServiceError('method_not_allowed', `Use ${match.allowed.join(' or ')} for this path.`, {
+      headers: { allow: match.allowed.join(', ') },
+    });
+  return new ServiceError(
+    'not_found',
+    `There is nothing at ${path.slice(0, 100)}. The reference at /docs lists every path.`,
+  );
+}
+
+function refusal(error: ServiceError, request: IncomingMessage, docsUrl: string): CallResult {
+  const requestId = newId('req');
+  const endpoint = (request.url ?? '/').split('?')[0] ?? '/';
+  const result = problemResult(error, { docsUrl, call: { requestId, endpoint } });
+  return { ...result, headers: { ...result.headers, 'x-request-id': requestId } };
+}
+
+/** The whole body, or undefined where it is larger than anything the service takes. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxReadBytes) return undefined;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A request as API Gateway's REST proxy integration describes it. */
+function toEvent(
+  request: IncomingMessage,
+  url: URL,
+  body: Buffer,
+  { route, parameters }: Extract<RouteMatch, { kind: 'found' }>,
+): GatewayEvent {
+  const many: Record<string, string[]> = {};
+  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index] ?? '';
+    many[name] = [...(many[name] ?? []), request.rawHeaders[index + 1] ?? ''];
+  }
+  const query = [...url.searchParams];
+  return {
+    httpMethod: request.method ?? 'GET',
+    path: url.pathname,
+    resource: route.path,
+    headers: Object.fromEntries(Object.entries(many).map(([name, values]) => [name, values.at(-1)])),
+    multiValueHeaders: many,
+    queryStringParameters: query.length > 0 ? Object.fromEntries(query) : null,
+    multiValueQueryStringParameters: null,
+    pathParameters: Object.keys(parameters).length > 0 ? { ...parameters } : null,
+    stageVariables: null,
+    ...eventBody(body),
+    requestContext: requestContext(request, url, route),
+  };
+}
+
+/** Bodies that are no UTF-8 travel as base64, so that no byte is changed on the way. */
+function eventBody(bytes: Buffer): Pick<GatewayEvent, 'body' | 'isBase64Encoded'> {
+  if (bytes.length === 0) return { body: null, isBase64Encoded: false };
+  const text = bytes.toString('utf8');
+  if (Buffer.from(text, 'utf8').equals(bytes)) return { body: text, isBase64Encoded: false };
+  return { body: bytes.toString('base64'), isBase64Encoded: true };
+}
+
+function requestContext(request: IncomingMessage, url: URL, route: Route): GatewayEvent['requestContext'] {
+  const now = new Date();
+  return {
+    accountId: '000000000000',
+    apiId: 'local',
+    authorizer: null,
+    httpMethod: request.method ?? 'GET',
+    identity: {
+      ...unknownIdentity,
+      sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+      userAgent: request.headers['user-agent'] ?? null,
+    },
+    path: url.pathname,
+    protocol: `HTTP/${request.httpVersion}`,
+    requestId: randomUUID(),
+    requestTime: now.toISOString(),
+    requestTimeEpoch: now.getTime(),
+    resourceId: 'local',
+    resourcePath: route.path,
+    stage: 'local',
+  };
+}
+
+const unknownIdentity = {
+  accessKey: null,
+  accountId: null,
+  apiKey: null,
+  apiKeyId: null,
+  caller: null,
+  clientCert: null,
+  cognitoAuthenticationProvider: null,
+  cognitoAuthenticationType: null,
+  cognitoIdentityId: null,
+  cognitoIdentityPoolId: null,
+  principalOrgId: null,
+  user: null,
+  userArn: null,
+};
+
+/** The context of an invocation that may run as long as the deployed function may. */
+function lambdaContext({ timeoutSeconds, path }: Route): Context {
+  const endsAt = Date.now() + timeoutSeconds * 1_000;
+  return {
+    callbackWaitsForEmptyEventLoop: false,
+    functionName: path,
+    functionVersion: 'local',
+    invokedFunctionArn: `local:${path}`,
+    memoryLimitInMB: '512',
+    awsRequestId: randomUUID(),
+    logGroupName: 'local',
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () => Math.max(0, endsAt - Date.now()),
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  };
+}
+
+function send(response: ServerResponse, result: CallResult, close = false, headOnly = false): void {
+  if (response.headersSent) return;
+  for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value));
+  for (const [name, values] of Object.entries(result.multiValueHeaders ?? {}))
+    response.setHeader(name, values.map(String));
+  if (close) response.setHeader('connection', 'close');
+  const body = Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8');
+  response.setHeader('content-length', body.length);
+  response.writeHead(result.statusCode);
+  response.end(headOnly ? undefined : body);
+}

@@ -1,0 +1,62 @@
+import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+
+/** One line of the routing table. Paths carry parameters in braces, as the gateway writes them. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly handler: GatewayHandler;
+  /** How long the function behind it may run when deployed. */
+  readonly timeoutSeconds: number;
+}
+
+export type RouteMatch =
+  | { readonly kind: 'found'; readonly route: Route; readonly parameters: Readonly<Record<string, string>> }
+  | { readonly kind: 'wrong_method'; readonly allowed: readonly string[] }
+  | { readonly kind: 'unknown' };
+
+/** Finds the route of a request the way the gateway does: exact segments before parameters, `{name+}` last. */
+export function createRouter(routes: readonly Route[]): (method: string, path: string) => RouteMatch {
+  const compiled = routes
+    .map((route) => ({ route, pattern: compile(route.path), specificity: specificity(route.path) }))
+    .toSorted((a, b) => b.specificity - a.specificity);
+  return (method, path) => {
+    const fitting = compiled.flatMap(({ route, pattern }) => {
+      const groups = pattern.exec(path);
+      return groups ? [{ route, parameters: decodeParameters(groups.groups) }] : [];
+    });
+    const wanted = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
+    const found = fitting.find(({ route }) => wanted.includes(route.method) || route.method === 'ANY');
+    if (found) return { kind: 'found', ...found };
+    const allowed = [...new Set(fitting.map(({ route }) => route.method))].toSorted();
+    return allowed.length > 0 ? { kind: 'wrong_method', allowed } : { kind: 'unknown' };
+  };
+}
+
+function compile(path: string): RegExp {
+  const source = path
+    .split(/(\{[a-z_]+\+?\})/u)
+    .map((part) => {
+      const name = /^\{(?<name>[a-z_]+)(?<rest>\+?)\}$/u.exec(part)?.groups;
+      if (!name) return part.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+      return `(?<${name.name}>${name.rest ? '.+' : '[^/]+'})`;
+    })
+    .join('');
+  return new RegExp(`^${source}$`, 'u');
+}
+
+function specificity(path: string): number {
+  if (path.includes('+}')) return path.length - 10_000;
+  return path.length - (path.match(/\{/gu)?.length ?? 0) * 1_000;
+}
+
+function decodeParameters(groups: Record<string, string> | undefined): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(groups ?? {}).map(([name, value]) => {
+      try {
+        return [name, decodeURIComponent(value)];
+      } catch {
+        return [name, value];
+      }
+    }),
+  );
+}

@@ -1,0 +1,149 @@
+import type { MiddlewareObj } from '@middy/core';
+import middy from '@middy/core';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import type { Principal } from '#shared/accounts/principal.ts';
+import type {
+  EndpointBody,
+  EndpointContract,
+  EndpointQuery,
+  EndpointResponse,
+} from '#shared/contract/endpoint.ts';
+import type { EndpointAnswer, EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { authenticate } from './authenticate.ts';
+import { beginCall } from './begin-call.ts';
+import type { Authenticated, Begun, CallResult, GatewayEvent, Replayable } from './call.ts';
+import { checkBody } from './check-body.ts';
+import { countCall, limitRate } from './limit-rate.ts';
+import { logUsage } from './log-usage.ts';
+import { problemResponses } from './problem-responses.ts';
+import { replay } from './replay.ts';
+import type { CallServices } from './services.ts';
+import type { GatewayHandler } from './tool-handler.ts';
+import { checked } from './validate.ts';
+
+interface CheckedRequest<Endpoint extends EndpointContract> {
+  body: EndpointBody<Endpoint>;
+  query: EndpointQuery<Endpoint>;
+}
+
+type EndpointEvent<Endpoint extends EndpointContract> = GatewayEvent &
+  Begun &
+  Authenticated &
+  Replayable & { request: CheckedRequest<Endpoint> };
+
+/** The function of an endpoint that is no tool: its logic behind the same steps, without a price. */
+export function endpointHandler<Endpoint extends EndpointContract, Services>(
+  endpoint: Endpoint,
+  logic: EndpointLogic<Endpoint, Principal, Services>,
+  loadServices: () => Promise<{ readonly call: CallServices; readonly own: Services }>,
+): GatewayHandler {
+  let pipeline: Promise<GatewayHandler> | undefined;
+  return async (event, context) => {
+    pipeline ??= loadServices().then(({ call, own }) => endpointPipeline(endpoint, logic, call, own));
+    const run = await pipeline.catch((error: unknown) => {
+      pipeline = undefined;
+      throw error;
+    });
+    return run(event, context);
+  };
+}
+
+function endpointPipeline<Endpoint extends EndpointContract, Services>(
+  endpoint: Endpoint,
+  logic: EndpointLogic<Endpoint, Principal, Services>,
+  services: CallServices,
+  own: Services,
+): GatewayHandler {
+  const { clock, ledger, logger, baseUrl: docsUrl, idempotency: store } = services;
+  return middy<GatewayEvent, CallResult>()
+    .use(beginCall(clock, null))
+    .use(logUsage({ ledger, clock, logger }))
+    .use(problemResponses({ docsUrl, logger }))
+    .use(authenticate(services.resolvers, endpoint.authentication))
+    .use(authorize(endpoint))
+    .use(limitRate(clock))
+    .use(checkBody(endpoint.body === undefined ? 'ignored' : 'read'))
+    .use(jsonBodyParser<GatewayEvent>({ disableContentTypeCheck: true }))
+    .use(validateRequest(endpoint))
+    .use(
+      replay<{ request: CheckedRequest<Endpoint> }>(
+        { store, ledger },
+        ({ request }) => request,
+        endpoint.idempotent ? 'honoured' : 'ignored',
+      ),
+    )
+    .use(countCall(ledger))
+    .handler((event) => answerRequest(endpoint, logic, own, event, clock()));
+}
+
+async function answerRequest<Endpoint extends EndpointContract, Services>(
+  endpoint: Endpoint,
+  logic: EndpointLogic<Endpoint, Principal, Services>,
+  own: Services,
+  event: EndpointEvent<Endpoint>,
+  now: number,
+): Promise<CallResult> {
+  if (event.call.replayed) return event.call.replayed;
+  const answer = await logic(
+    {
+      caller: event.principal,
+      ...event.request,
+      parameters: definedParameters(event),
+      requestId: event.call.requestId,
+      now,
+    },
+    own,
+  );
+  const kept = answer.kept === undefined ? answer : { ...answer, body: answer.kept };
+  await event.claim?.keep(toResult(endpoint, kept), undefined);
+  return toResult(endpoint, answer);
+}
+
+function toResult<Endpoint extends EndpointContract>(
+  endpoint: Endpoint,
+  { body, raw, headers }: EndpointAnswer<EndpointResponse<Endpoint>>,
+): CallResult & { headers: Record<string, string> } {
+  return {
+    statusCode: endpoint.status,
+    headers: { 'content-type': raw?.contentType ?? 'application/json', ...headers },
+    body: raw?.text ?? JSON.stringify(body),
+  };
+}
+
+/** What an agent's connection was not granted is refused by name. */
+function authorize(
+  endpoint: Pick<EndpointContract, 'scope'>,
+): MiddlewareObj<GatewayEvent & Begun & Authenticated, CallResult> {
+  return {
+    name: 'authorize',
+    before({ event }) {
+      const { scope } = endpoint;
+      if (!scope || event.call.principal === undefined || event.principal.scopes.has(scope)) return;
+      throw new ServiceError(
+        'insufficient_scope',
+        `This connection may not do that. Connect again and allow the scope \`${scope}\`.`,
+      );
+    },
+  };
+}
+
+function validateRequest<Endpoint extends EndpointContract>(
+  endpoint: Endpoint,
+): MiddlewareObj<GatewayEvent & Begun & { request: CheckedRequest<Endpoint> }, CallResult> {
+  return {
+    name: 'validate-request',
+    before({ event }) {
+      const body: unknown = event.body;
+      event.request = {
+        body: endpoint.body && checked(endpoint.body, body, 'body'),
+        query: endpoint.query && checked(endpoint.query, event.queryStringParameters ?? {}, 'query'),
+      };
+    },
+  };
+}
+
+function definedParameters({ pathParameters }: GatewayEvent): Record<string, string> {
+  const entries = Object.entries(pathParameters ?? {});
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
