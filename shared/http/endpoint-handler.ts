@@ -8,7 +8,7 @@ import type {
   EndpointQuery,
   EndpointResponse,
 } from '#shared/contract/endpoint.ts';
-import type { EndpointAnswer, EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import type { EndpointAnswer, EndpointLogic, EndpointRequest } from '#shared/contract/endpoint-logic.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { authenticate } from './authenticate.ts';
 import { beginCall } from './begin-call.ts';
@@ -36,11 +36,39 @@ type EndpointEvent<Endpoint extends EndpointContract> = GatewayEvent &
 export function endpointHandler<Endpoint extends EndpointContract, Services>(
   endpoint: Endpoint,
   logic: EndpointLogic<Endpoint, Principal, Services>,
-  loadServices: () => Promise<{ readonly call: CallServices; readonly own: Services }>,
+  loadServices: LoadServices<Services>,
+): GatewayHandler {
+  return lazily(loadServices, (services) =>
+    endpointPipeline(endpoint, logic, services, ({ principal }) => principal),
+  );
+}
+
+/** As `endpointHandler`, for an endpoint that works without a credential too. */
+export function openEndpointHandler<Endpoint extends EndpointContract, Services>(
+  endpoint: Endpoint,
+  logic: EndpointLogic<Endpoint, Principal | undefined, Services>,
+  loadServices: LoadServices<Services>,
+): GatewayHandler {
+  return lazily(loadServices, (services) =>
+    endpointPipeline(endpoint, logic, services, ({ call }) => call.principal),
+  );
+}
+
+interface EndpointServices<Services> {
+  readonly call: CallServices;
+  readonly own: Services;
+}
+
+/** Called with the first request; a failed start is tried again with the next. */
+type LoadServices<Services> = () => Promise<EndpointServices<Services>>;
+
+function lazily<Services>(
+  loadServices: LoadServices<Services>,
+  build: (services: EndpointServices<Services>) => GatewayHandler,
 ): GatewayHandler {
   let pipeline: Promise<GatewayHandler> | undefined;
   return async (event, context) => {
-    pipeline ??= loadServices().then(({ call, own }) => endpointPipeline(endpoint, logic, call, own));
+    pipeline ??= loadServices().then(build);
     const run = await pipeline.catch((error: unknown) => {
       pipeline = undefined;
       throw error;
@@ -49,11 +77,11 @@ export function endpointHandler<Endpoint extends EndpointContract, Services>(
   };
 }
 
-function endpointPipeline<Endpoint extends EndpointContract, Services>(
+function endpointPipeline<Endpoint extends EndpointContract, Caller, Services>(
   endpoint: Endpoint,
-  logic: EndpointLogic<Endpoint, Principal, Services>,
-  services: CallServices,
-  own: Services,
+  logic: EndpointLogic<Endpoint, Caller, Services>,
+  { call: services, own }: EndpointServices<Services>,
+  callerOf: (event: Begun & Authenticated) => Caller,
 ): GatewayHandler {
   const { clock, ledger, logger, baseUrl: docsUrl, idempotency: store } = services;
   return middy<GatewayEvent, CallResult>()
@@ -74,27 +102,28 @@ function endpointPipeline<Endpoint extends EndpointContract, Services>(
       ),
     )
     .use(countCall(ledger))
-    .handler((event) => answerRequest(endpoint, logic, own, event, clock()));
+    .handler((event) =>
+      answerRequest(endpoint, event, (request) =>
+        logic({ ...request, caller: callerOf(event), now: clock() }, own),
+      ),
+    );
 }
 
-async function answerRequest<Endpoint extends EndpointContract, Services>(
+type Ask<Endpoint extends EndpointContract> = (
+  request: Omit<EndpointRequest<Endpoint, unknown>, 'caller' | 'now'>,
+) => Promise<EndpointAnswer<EndpointResponse<Endpoint>>>;
+
+async function answerRequest<Endpoint extends EndpointContract>(
   endpoint: Endpoint,
-  logic: EndpointLogic<Endpoint, Principal, Services>,
-  own: Services,
   event: EndpointEvent<Endpoint>,
-  now: number,
+  ask: Ask<Endpoint>,
 ): Promise<CallResult> {
   if (event.call.replayed) return event.call.replayed;
-  const answer = await logic(
-    {
-      caller: event.principal,
-      ...event.request,
-      parameters: definedParameters(event),
-      requestId: event.call.requestId,
-      now,
-    },
-    own,
-  );
+  const answer = await ask({
+    ...event.request,
+    parameters: definedParameters(event),
+    requestId: event.call.requestId,
+  });
   const kept = answer.kept === undefined ? answer : { ...answer, body: answer.kept };
   await event.claim?.keep(toResult(endpoint, kept), undefined);
   return toResult(endpoint, answer);
