@@ -55,13 +55,14 @@ export class ServiceFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What ${functionName} may do; derived from its contract`,
       inlinePolicies: {
-        contract: new PolicyDocument({ statements: [...statements, ...ownLog(logGroup)] }),
+        contract: new PolicyDocument({ statements: [...statements, ownLog(logGroup), traces()] }),
       },
     });
     this.lambda = new LambdaFunction(this, 'function', {
       functionName,
       description: spec.description.slice(0, 256),
-      role: this.role,
+      // Otherwise CDK adds a second policy to the role, for what the first one says already.
+      role: this.role.withoutPolicyUpdates(),
       logGroup,
       code: Code.fromAsset(props.assetFolder),
       handler: 'index.handler',
@@ -82,14 +83,20 @@ export class ServiceFunction extends Construct {
   }
 }
 
-function ownLog(logGroup: LogGroup): PolicyStatement[] {
-  return [
-    new PolicyStatement({
-      sid: 'OwnLog',
-      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [logGroup.logGroupArn],
-    }),
-  ];
+function ownLog(logGroup: LogGroup): PolicyStatement {
+  return new PolicyStatement({
+    sid: 'OwnLog',
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  });
+}
+
+function traces(): PolicyStatement {
+  return new PolicyStatement({
+    sid: 'Traces',
+    actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+    resources: ['*'],
+  });
 }
 
 /** The two places where a policy cannot name single resources. */

@@ -26,8 +26,15 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
     return found.Properties;
   };
   const statementsOf = (name: string): Json[] => {
-    const role = api.resources[lambda(name).Role['Fn::GetAtt'][0]]?.Properties;
-    return role?.Policies[0].PolicyDocument.Statement;
+    const roleId = lambda(name).Role['Fn::GetAtt'][0];
+    const attached = api
+      .ofType('AWS::IAM::Policy')
+      .filter(({ Properties }) => Properties.Roles.some(({ Ref }: Json) => Ref === roleId));
+    const inline: Json[] = api.resources[roleId]?.Properties.Policies;
+    expect(api.resources[roleId]?.Properties.ManagedPolicyArns).toBeUndefined();
+    return [...inline, ...attached.map(({ Properties }) => Properties)].flatMap(
+      ({ PolicyDocument }) => PolicyDocument.Statement,
+    );
   };
 
   describe.each(serviceFunctions)('the function $name', (spec) => {
