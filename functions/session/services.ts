@@ -1,0 +1,24 @@
+import type { Clock } from '#shared/clock.ts';
+import type { AccountDirectory } from '#shared/identity/account-directory.ts';
+import type { AttemptLimits } from '#shared/identity/attempt-limits.ts';
+import type { Session, SessionRepository } from '#shared/identity/session-repository.ts';
+import type { AccountReader } from '#shared/identity/session-token.ts';
+import type { SignInRepository } from '#shared/identity/sign-in-repository.ts';
+import type { CallLogger } from '#shared/logger.ts';
+import type { Mailer } from '#shared/mail/mailer.ts';
+
+/** What the session routes need from outside; built once per cold start. */
+export interface SessionServices {
+  readonly clock: Clock;
+  readonly logger: CallLogger;
+  readonly baseUrl: string;
+  readonly dashboardUrl: string;
+  readonly directory: AccountDirectory;
+  readonly accounts: AccountReader;
+  readonly signIns: SignInRepository;
+  readonly sessions: SessionRepository;
+  readonly limits: AttemptLimits;
+  readonly mailer: Mailer;
+  /** A token for `/v1`; publishes the keys that verify it first. */
+  mintToken(session: Session): Promise<string>;
+}
