@@ -15,6 +15,7 @@ export const emailAddress = v.pipe(
   v.toLowerCase(),
   v.maxLength(maxAddressLength),
   v.rfcEmail(),
+  v.regex(/\.[\da-z-]{2,}$/u, 'The address needs a full domain name.'),
 );
 
 const item = v.object({ account_id: v.string() });

@@ -1,0 +1,82 @@
+import middy from '@middy/core';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import { ServiceError } from '#shared/errors.ts';
+import { beginCall } from '#shared/http/begin-call.ts';
+import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { callerAddress } from '#shared/http/caller-address.ts';
+import { checkBody } from '#shared/http/check-body.ts';
+import { problemResponses } from '#shared/http/problem-responses.ts';
+import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { readSessionCookie } from '#shared/identity/session-cookie.ts';
+import { checkOrigin } from './check-origin.ts';
+import type { SessionServices } from './services.ts';
+
+/** What a session route is told about its request. */
+export interface SessionCall {
+  /** The parsed JSON body, not checked yet. */
+  readonly body: unknown;
+  readonly cookieValue: string | undefined;
+  readonly callerAddress: string;
+  readonly userAgent: string;
+}
+
+export type SessionAction<Services = SessionServices> = (
+  call: SessionCall,
+  services: Services,
+) => Promise<CallResult>;
+
+type Needed = Pick<SessionServices, 'clock' | 'logger' | 'baseUrl' | 'dashboardUrl'>;
+
+/** The function behind several session routes: one action a path, all behind the same checks. */
+export function sessionHandler<Services extends Needed>(
+  actions: Readonly<Record<string, SessionAction<Services>>>,
+  loadServices: () => Promise<Services>,
+): GatewayHandler {
+  let pipeline: Promise<GatewayHandler> | undefined;
+  return async (event, context) => {
+    pipeline ??= loadServices().then((services) => sessionPipeline(actions, services));
+    const run = await pipeline.catch((error: unknown) => {
+      pipeline = undefined;
+      throw error;
+    });
+    return run(event, context);
+  };
+}
+
+function sessionPipeline<Services extends Needed>(
+  actions: Readonly<Record<string, SessionAction<Services>>>,
+  services: Services,
+): GatewayHandler {
+  const { clock, logger, baseUrl, dashboardUrl } = services;
+  return middy<GatewayEvent, CallResult>()
+    .use(beginCall(clock, null))
+    .use(problemResponses({ docsUrl: baseUrl, logger }))
+    .use(checkOrigin([baseUrl, dashboardUrl]))
+    .use(checkBody())
+    .use(jsonBodyParser<GatewayEvent>({ disableContentTypeCheck: true }))
+    .handler(async (event) => {
+      const action = actions[event.path];
+      if (!action) throw new ServiceError('not_found', 'There is no such session route.');
+      return action(toSessionCall(event, baseUrl), services);
+    });
+}
+
+function toSessionCall(event: GatewayEvent & Begun, baseUrl: string): SessionCall {
+  const { headers } = event.call;
+  return {
+    body: event.body,
+    cookieValue: readSessionCookie(baseUrl, headers.cookie),
+    callerAddress: callerAddress(event, headers),
+    userAgent: headers['user-agent'] ?? '',
+  };
+}
+
+/** A JSON answer, with cookies where they are given. */
+export function answer(body: unknown, cookies: readonly string[] = []): CallResult {
+  return {
+    statusCode: 200,
+    headers: { 'content-type': 'application/json' },
+    ...(cookies.length > 0 && { multiValueHeaders: { 'set-cookie': [...cookies] } }),
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,66 @@
+import { isoTime } from '#shared/clock.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { checked } from '#shared/http/validate.ts';
+import { endedSessionCookies } from '#shared/identity/session-cookie.ts';
+import type { Session } from '#shared/identity/session-repository.ts';
+import { sessionTokenSeconds } from '#shared/identity/session-token.ts';
+import { sessionBodies } from './contract.ts';
+import type { SessionServices } from './services.ts';
+import { answer, type SessionAction, type SessionCall } from './session-handler.ts';
+
+/** Exchanges the cookie for a token that `/v1` accepts, for the page to keep in memory. */
+export const exchangeToken: SessionAction = async (call, services) => {
+  const session = await currentSession(call, services);
+  const account = await services.accounts.find(session.accountId);
+  if (!account) throw notSignedIn();
+  const expiresAt = services.clock() + sessionTokenSeconds * 1000;
+  return answer({
+    token: await services.mintToken(session),
+    token_type: 'Bearer',
+    expires_in: sessionTokenSeconds,
+    expires_at: isoTime(expiresAt),
+    session_id: session.sessionId,
+    account: { id: account.accountId, email: account.email, status: account.status },
+  });
+};
+
+/** The account's live sessions, newest first. */
+export const listSessions: SessionAction = async (call, services) => {
+  const current = await currentSession(call, services);
+  const sessions = await services.sessions.list(current.accountId);
+  return answer({
+    sessions: sessions.map((session) => ({
+      id: session.sessionId,
+      method: session.method,
+      user_agent: session.userAgent,
+      created_at: session.createdAt,
+      last_seen_at: session.lastSeenAt,
+      expires_at: isoTime(session.expiresAt * 1000),
+      is_current: session.sessionId === current.sessionId,
+    })),
+  });
+};
+
+/** Ends one of the account's sessions, on whatever browser it is. */
+export const endSession: SessionAction = async (call, services) => {
+  const { session_id } = checked(sessionBodies.end, call.body, 'body');
+  const current = await currentSession(call, services);
+  const ended = await services.sessions.end(current.accountId, session_id);
+  if (!ended) throw new ServiceError('not_found', 'There is no such session. The list shows those that are.');
+  const isOwn = session_id === current.sessionId;
+  return answer({ ended: true }, isOwn ? endedSessionCookies(services.baseUrl) : []);
+};
+
+/** The session that this browser's cookie proves, or `missing_credentials`. */
+export async function currentSession(
+  { cookieValue }: Pick<SessionCall, 'cookieValue'>,
+  { sessions }: Pick<SessionServices, 'sessions'>,
+): Promise<Session> {
+  const session = cookieValue && (await sessions.resume(cookieValue));
+  if (!session) throw notSignedIn();
+  return session;
+}
+
+function notSignedIn(): ServiceError {
+  return new ServiceError('missing_credentials', 'You are not signed in, or the session has ended. Sign in.');
+}

@@ -1,0 +1,261 @@
+import { sessionActions } from '#functions/session/actions.ts';
+import { createSessionServices } from '#functions/session/create-services.ts';
+import { sessionHandler } from '#functions/session/session-handler.ts';
+import type { Account } from '#shared/accounts/account.ts';
+import { createSessionTokenVerifier } from '#shared/identity/session-token.ts';
+import type { Mail } from '#shared/mail/mailer.ts';
+import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
+import { anAccount, issuer, startIdentity, type TestIdentity } from '#test/support/identity.ts';
+
+let identity: TestIdentity;
+let handler: ReturnType<typeof sessionHandler>;
+const mails: Mail[] = [];
+const accounts = new Map<string, Account>();
+const opener = {
+  find: async (id: string) => accounts.get(id),
+  create: async ({ accountId, email }: { accountId: string; email: string }) => {
+    if (accounts.has(accountId)) throw new Error('taken');
+    const account = anAccount(accountId, { email });
+    accounts.set(accountId, account);
+    return account;
+  },
+};
+
+beforeAll(async () => {
+  identity = await startIdentity();
+  const services = createSessionServices({
+    table: identity.table,
+    accounts: opener,
+    clock: identity.table.clock,
+    logger: { info() {}, warn() {}, error() {} },
+    baseUrl: issuer,
+    dashboardUrl: issuer,
+    codeKey: 'a key for codes, long enough to be one',
+    signing: { keys: identity.signing, cookieKeys: identity.cookieKeys },
+    mailer: { send: async (mail) => void mails.push(mail) },
+  });
+  handler = sessionHandler(sessionActions, async () => services);
+});
+afterAll(() => identity.stop());
+
+let nextIp = 1;
+async function post(
+  path: string,
+  body: unknown = {},
+  headers: Record<string, string> = {},
+  sourceIp?: string,
+) {
+  nextIp += 1;
+  const event = gatewayEvent({
+    path: `/session/${path}`,
+    body,
+    headers: { origin: issuer, ...headers },
+    sourceIp: sourceIp ?? `10.0.${nextIp >> 8}.${nextIp & 255}`,
+  });
+  const result = await handler(event, lambdaContext);
+  return {
+    ...result,
+    json: result.body === '' ? undefined : JSON.parse(result.body),
+    cookies: cookiesOf(result),
+  };
+}
+
+const lastCode = () => /^\d{6}/u.exec(mails.at(-1)?.subject ?? '')?.[0] ?? '';
+const wrongCode = () => String((Number(lastCode()) + 1) % 1_000_000).padStart(6, '0');
+
+async function signIn(email: string, cookie = '') {
+  const { json } = await post('code', { email });
+  return post('verify', { sign_in_id: json.sign_in_id, code: lastCode() }, { cookie });
+}
+
+describe('signing in with a one-time code', () => {
+  it('opens the account at the first sign-in and finds it at the next, however the address is written', async () => {
+    const first = await signIn('Ann@Example.com ');
+    const second = await signIn('ann@example.COM');
+    expect(first.statusCode).toBe(200);
+    expect(first.json.account_id).toMatch(/^acct_/u);
+    expect(second.json.account_id).toBe(first.json.account_id);
+    expect(second.json.session_id).not.toBe(first.json.session_id);
+  });
+
+  it('answers alike for known and unknown addresses', async () => {
+    await signIn('known@example.com');
+    const known = await post('code', { email: 'known@example.com' });
+    const unknown = await post('code', { email: 'nobody@example.com' });
+    expect(Object.keys(known.json)).toEqual(Object.keys(unknown.json));
+    expect(known.statusCode).toBe(unknown.statusCode);
+    expect(JSON.stringify(unknown.json)).not.toContain('nobody');
+  });
+
+  it('takes each code once', async () => {
+    const { json } = await post('code', { email: 'once@example.com' });
+    const proof = { sign_in_id: json.sign_in_id, code: lastCode() };
+    const both = await Promise.all([post('verify', proof), post('verify', proof)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+    expect((await post('verify', proof)).statusCode).toBe(401);
+  });
+
+  it('allows five tries and not one more, also with the right code', async () => {
+    const { json } = await post('code', { email: 'tries@example.com' });
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await post('verify', { sign_in_id: json.sign_in_id, code: wrongCode() })).statusCode).toBe(401);
+    expect((await post('verify', { sign_in_id: json.sign_in_id, code: lastCode() })).statusCode).toBe(401);
+  });
+
+  it('does not take the code of another attempt', async () => {
+    const mine = await post('code', { email: 'mine@example.com' });
+    await post('code', { email: 'theirs@example.com' });
+    expect((await post('verify', { sign_in_id: mine.json.sign_in_id, code: lastCode() })).statusCode).toBe(
+      401,
+    );
+  });
+
+  it('ends a code after ten minutes', async () => {
+    const { json } = await post('code', { email: 'late@example.com' });
+    identity.pass(601);
+    expect((await post('verify', { sign_in_id: json.sign_in_id, code: lastCode() })).statusCode).toBe(401);
+  });
+
+  it('accepts a code that was pasted with blanks, and names what is no code', async () => {
+    const { json } = await post('code', { email: 'paste@example.com' });
+    const code = ` ${lastCode().slice(0, 3)} ${lastCode().slice(3)}\n`;
+    expect((await post('verify', { sign_in_id: json.sign_in_id, code })).statusCode).toBe(200);
+    expect((await post('verify', { sign_in_id: json.sign_in_id, code: '12' })).statusCode).toBe(422);
+    for (const email of ['', 'no address', 'a@b', `${'x'.repeat(250)}@example.com`, 'a@b.c\r\nBcc: d@e.f'])
+      expect((await post('code', { email })).statusCode).toBe(422);
+  });
+
+  it('keeps neither code nor address readable in its keys', async () => {
+    await post('code', { email: 'hidden@example.com' });
+    const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
+    const { Items = [] } = await identity.table.documents.send(
+      new ScanCommand({ TableName: identity.table.name }),
+    );
+    expect(Items.map(({ pk, sk }) => `${pk}${sk}`).join()).not.toContain('hidden');
+    expect(JSON.stringify(Items)).not.toContain(lastCode());
+  });
+});
+
+describe('limits on signing in', () => {
+  it('send at most five codes to an address in a quarter of an hour', async () => {
+    for (let sent = 0; sent < 5; sent += 1) await post('code', { email: 'flood@example.com' });
+    const refused = await post('code', { email: 'FLOOD@example.com' });
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers?.['retry-after'])).toBeLessThanOrEqual(900);
+    expect((await post('code', { email: 'other@example.com' })).statusCode).toBe(200);
+    identity.pass(900);
+    expect((await post('code', { email: 'flood@example.com' })).statusCode).toBe(200);
+  });
+
+  it('send at most thirty codes for one network address', async () => {
+    const send = (index: number) => post('code', { email: `n${index}@example.com` }, {}, '198.51.100.7');
+    for (let index = 0; index < 30; index += 1) expect((await send(index)).statusCode).toBe(200);
+    expect((await send(31)).statusCode).toBe(429);
+  });
+
+  it('count all of an IPv6 network as one', async () => {
+    const send = (index: number) =>
+      post('code', { email: `v${index}@example.com` }, {}, `2001:db8:1:2:${index.toString(16)}::1`);
+    for (let index = 0; index < 30; index += 1) await send(index);
+    expect((await send(31)).statusCode).toBe(429);
+  });
+});
+
+describe('the session cookie', () => {
+  it('is for this host only, out of reach of scripts and of other sites', async () => {
+    const { multiValueHeaders } = await signIn('cookie@example.com');
+    const [cookie, ...others] = multiValueHeaders?.['set-cookie'] ?? [];
+    expect(others).toEqual([]);
+    expect(cookie).toMatch(
+      /^__Host-session=[^;]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/u,
+    );
+  });
+
+  it('is exchanged for a token that stands for the same account', async () => {
+    const { cookies, json } = await signIn('token@example.com');
+    const exchanged = await post('token', {}, { cookie: cookies });
+    expect(exchanged.json).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: 600,
+      session_id: json.session_id,
+    });
+    const verifier = createSessionTokenVerifier({
+      ...identity,
+      issuer,
+      accounts: opener,
+      clock: identity.table.clock,
+    });
+    expect(await verifier.resolve(exchanged.json.token)).toMatchObject({
+      ok: true,
+      principal: { account: { accountId: json.account_id }, authSource: 'session' },
+    });
+    await post('sign-out', {}, { cookie: cookies });
+    expect(await verifier.resolve(exchanged.json.token)).toMatchObject({ ok: false });
+    expect((await post('token', {}, { cookie: cookies })).statusCode).toBe(401);
+  });
+
+  it('that was planted before the sign-in is not the one after it, and ends', async () => {
+    const planted = await signIn('attacker@example.com');
+    const victim = await signIn('victim@example.com', planted.cookies);
+    expect(victim.cookies).not.toBe(planted.cookies);
+    expect((await post('token', {}, { cookie: planted.cookies })).statusCode).toBe(401);
+    const made = await signIn('victim@example.com', '__Host-session=acct_1.sess_1.chosen');
+    expect(made.cookies).not.toContain('chosen');
+  });
+
+  it('is taken away at signing out, also where there was none', async () => {
+    const { statusCode, multiValueHeaders } = await post('sign-out');
+    expect(statusCode).toBe(200);
+    expect(multiValueHeaders?.['set-cookie']?.[0]).toMatch(/^__Host-session=; Path=\/; Max-Age=0/u);
+  });
+});
+
+describe('the sessions of an account', () => {
+  it('are listed, and each can be ended from any other', async () => {
+    const [phone, desk] = [await signIn('many@example.com'), await signIn('many@example.com')];
+    const { json } = await post('list', {}, { cookie: desk.cookies });
+    expect(json.sessions).toHaveLength(2);
+    expect(json.sessions.find((session: { is_current: boolean }) => session.is_current).id).toBe(
+      desk.json.session_id,
+    );
+    const end = { session_id: phone.json.session_id };
+    expect((await post('end', end, { cookie: desk.cookies })).json).toEqual({ ended: true });
+    expect((await post('token', {}, { cookie: phone.cookies })).statusCode).toBe(401);
+    expect((await post('end', end, { cookie: desk.cookies })).statusCode).toBe(404);
+  });
+
+  it('cannot be ended by another account', async () => {
+    const [mine, theirs] = [await signIn('m1@example.com'), await signIn('m2@example.com')];
+    const end = { session_id: mine.json.session_id };
+    expect((await post('end', end, { cookie: theirs.cookies })).statusCode).toBe(404);
+    expect((await post('token', {}, { cookie: mine.cookies })).statusCode).toBe(200);
+  });
+});
+
+describe('a session route', () => {
+  it('refuses what a page of another site sends', async () => {
+    const { cookies } = await signIn('csrf@example.com');
+    for (const origin of ['https://evil.example', 'null', `${issuer}.evil.example`, 'http://oriel.example'])
+      for (const path of ['token', 'sign-out', 'code', 'verify', 'list', 'end'])
+        expect((await post(path, {}, { cookie: cookies, origin })).statusCode).toBe(403);
+    const form = { cookie: cookies, origin: 'https://evil.example', 'content-type': 'text/plain' };
+    expect((await post('sign-out', '{}', form)).statusCode).toBe(403);
+    expect((await post('token', {}, { cookie: cookies })).statusCode).toBe(200);
+  });
+
+  it('refuses requests without an origin, unless the browser itself vouches for the page', async () => {
+    const withoutOrigin = gatewayEvent({ path: '/session/sign-out', body: {} });
+    expect((await handler(withoutOrigin, lambdaContext)).statusCode).toBe(403);
+    const vouched = { origin: 'http://127.0.0.1:4000', 'sec-fetch-site': 'same-origin' };
+    expect((await post('sign-out', {}, vouched)).statusCode).toBe(200);
+  });
+
+  it('never gives 500 for a bad body, and no store keeps its answers', async () => {
+    for (const body of ['', 'null', '[]', '"x"', '{', '{"email":7}', '{"email":null}', '{"__proto__":{}}']) {
+      const { statusCode, headers } = await post('code', body);
+      expect([400, 422]).toContain(statusCode);
+      expect(headers?.['cache-control']).toBe('no-store');
+      expect(headers?.['content-type']).toBe('application/problem+json');
+    }
+  });
+});
