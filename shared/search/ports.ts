@@ -192,6 +192,9 @@ export interface Listing {
   readonly related_searches: readonly string[];
 }
 
+/** What a listing is read for: everything in it, or only who ranks where. */
+export type ListingNeed = 'whole' | 'positions';
+
 /**
  * Listings for a query. A live source fetches one now; the stored index
  * answers with the newest one it holds (null where it holds none).
@@ -199,7 +202,18 @@ export interface Listing {
 export interface ListingSource {
   /** `live` listings cost upstream money; stored ones do not. */
   readonly kind: 'live' | 'stored';
-  listing(query: string, market: Market, depth: number, signal?: AbortSignal): Promise<Fact<Listing | null>>;
+  /**
+   * `need` says what the listing is for. `whole` (the default) also waits for
+   * an AI overview, and an older listing that says so is better than none.
+   * `positions` costs less, and is as fresh as the source promises or fails.
+   */
+  listing(
+    query: string,
+    market: Market,
+    depth: number,
+    signal?: AbortSignal,
+    need?: ListingNeed,
+  ): Promise<Fact<Listing | null>>;
 }
 
 export interface LinkProfile {

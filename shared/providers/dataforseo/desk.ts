@@ -1,0 +1,144 @@
+import * as v from 'valibot';
+import type { Clock } from '#shared/clock.ts';
+import { isoTime } from '#shared/clock.ts';
+import type { Spend } from '#shared/search/spend.ts';
+import { type CallBudget, createCallBudget } from '../call-budget.ts';
+import { type FactCache, type FactKind, OwnFailure } from '../fact-cache.ts';
+import type { OperatorLog } from '../operator-log.ts';
+import { pause } from '../pause.ts';
+import type { UpstreamGate } from '../upstream-gate.ts';
+import { type Failure, failureOfShape } from './failure.ts';
+import type { HttpClient, Outcome } from './http-client.ts';
+
+/** A request to the provider as a question whose answer can be shared. */
+export interface Question<Answer> {
+  readonly kind: FactKind;
+  readonly path: string;
+  /** The one task of a POST, without undefined members; a GET where undefined. */
+  readonly task?: Readonly<Record<string, unknown>>;
+  /** Reads the first element of `result`, or `{}` where there is none. Must also read what it returned before. */
+  readonly schema: v.GenericSchema<unknown, Answer>;
+  readonly priceMicroUsd: number;
+  readonly timeoutMs: number;
+  freshMsOf?(answer: Answer): number | undefined;
+}
+
+export interface Answered<Answer> {
+  readonly answer: Answer;
+  readonly fetchedAt: string;
+  readonly cacheHit: boolean;
+  readonly stale: boolean;
+}
+
+/** Where one call's questions go: through the cache, the budget, the gate and the wire, in this order. */
+export interface Desk {
+  /** The same question is asked once per call, however many ports need it. */
+  ask<Answer>(question: Question<Answer>, signal?: AbortSignal): Promise<Answered<Answer>>;
+  readonly budget: CallBudget;
+}
+
+export interface DeskServices {
+  readonly http: HttpClient;
+  readonly gate: UpstreamGate;
+  readonly cache: FactCache;
+  readonly clock: Clock;
+  readonly log: OperatorLog;
+  readonly callBudgetMicroUsd: number;
+}
+
+/** Changes whenever the stored form of answers does. */
+const answersVersion = 1;
+
+/** Opens the desk for one call; what its questions cost lands in `spend`. */
+export function openDesk(services: DeskServices, spend: Spend, callSignal: AbortSignal): Desk {
+  const budget = createCallBudget(services.callBudgetMicroUsd, spend);
+  return {
+    budget,
+    async ask(question, ownSignal) {
+      const signal = ownSignal ? AbortSignal.any([callSignal, ownSignal]) : callSignal;
+      const shared = await services.cache.ask(
+        {
+          kind: question.kind,
+          source: `dataforseo@${answersVersion}${question.path}`,
+          subject: question.task ?? null,
+          schema: question.schema,
+          ...(question.freshMsOf && { freshMsOf: question.freshMsOf }),
+        },
+        () => fetchAnswer(services, budget, spend, question, signal),
+        signal,
+      );
+      const { answer, fetchedAt, cacheHit, stale } = shared;
+      return { answer, fetchedAt: isoTime(fetchedAt), cacheHit, stale };
+    },
+  };
+}
+
+async function fetchAnswer<Answer>(
+  services: DeskServices,
+  budget: CallBudget,
+  spend: Spend,
+  question: Question<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const reserved = budget.reserve(question.priceMicroUsd);
+  try {
+    const outcome = await requestTwiceAtMost(services, spend, question, signal);
+    if (!outcome.ok) throw thrown(services, question, outcome.failure, signal);
+    const parsed = v.safeParse(question.schema, outcome.result[0] ?? {});
+    if (!parsed.success)
+      throw thrown(services, question, failureOfShape(`unexpected ${issuePath(parsed.issues[0])}`), signal);
+    return parsed.output;
+  } finally {
+    reserved.release();
+  }
+}
+
+/** One retry, only where the provider did no work or asks for it, and the call has time left. */
+async function requestTwiceAtMost(
+  services: DeskServices,
+  spend: Spend,
+  question: Question<unknown>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const first = await request(services, spend, question, signal);
+  if (first.ok || first.failure.retryAfterMs === undefined || signal.aborted) return first;
+  await pause(first.failure.retryAfterMs * (0.75 + Math.random() / 2), signal);
+  if (signal.aborted) return first;
+  return request(services, spend, question, signal);
+}
+
+async function request(
+  { http, gate }: DeskServices,
+  spend: Spend,
+  { path, task, timeoutMs }: Question<unknown>,
+  callSignal: AbortSignal,
+): Promise<Outcome> {
+  const pass = await gate.enter(timeoutMs, callSignal);
+  const signal = AbortSignal.any([callSignal, AbortSignal.timeout(timeoutMs)]);
+  let verdict: Failure['verdict'] = 'answered';
+  try {
+    const outcome = await http({ path, task, signal, spend });
+    // A call that ran out of its own time says nothing about the provider.
+    if (!outcome.ok && !callSignal.aborted) verdict = outcome.failure.verdict;
+    return outcome;
+  } finally {
+    await pass.leave(verdict);
+  }
+}
+
+/** The error of a failure, told to the operator where it is one that he must mend. */
+function thrown(
+  { log }: DeskServices,
+  { path }: Question<unknown>,
+  { error, signal }: Failure,
+  callSignal: AbortSignal,
+): Error {
+  const { code, reason } = error;
+  if (signal) log.error('An upstream request failed.', { signal, path, error_code: code, reason });
+  if (!callSignal.aborted) return error;
+  return new OwnFailure('upstream_timeout', error.message, { reason: 'deadline of the call', cause: error });
+}
+
+function issuePath(issue: v.BaseIssue<unknown>): string {
+  return `${v.getDotPath(issue) ?? 'result'}: ${issue.expected ?? issue.type}`;
+}

@@ -1,0 +1,143 @@
+import type { Spend } from '#shared/search/spend.ts';
+import { type Reply, readReply, type Task } from './envelope.ts';
+import {
+  type Failure,
+  failureOfHttp,
+  failureOfLostAnswer,
+  failureOfShape,
+  failureOfStatus,
+  failureOfTimeout,
+  failureToConnect,
+} from './failure.ts';
+
+export interface ProviderAccount {
+  readonly login: string;
+  readonly password: string;
+  /** Another origin than the provider's own: its sandbox, or a test server. */
+  readonly baseUrl?: string | undefined;
+}
+
+export interface Exchange {
+  /** Path below the origin, such as `/v3/appendix/user_data`. */
+  readonly path: string;
+  /** The one task of a POST; a GET where undefined. */
+  readonly task?: Readonly<Record<string, unknown>> | undefined;
+  readonly signal: AbortSignal;
+  readonly spend: Spend;
+}
+
+export type Outcome =
+  | { readonly ok: true; readonly result: readonly unknown[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** One request and its answer, judged. Never throws for what the provider does. */
+export type HttpClient = (exchange: Exchange) => Promise<Outcome>;
+
+const origin = 'https://api.dataforseo.com';
+/** The largest documented answer, 1,000 rows of about 3.3 kB, is a fifth of this. */
+const maxBodyBytes = 16 * 1024 * 1024;
+/** Connection failures at which no byte of the request was sent. */
+const beforeSending = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+/** A task that ran and found nothing, and one whose sets are too large to intersect: both are answers. */
+const emptyAnswers = new Set([40102, 40504]);
+
+/**
+ * Talks to DataForSEO v3. Each exchange adds what the answer says it cost to
+ * the call's `Spend`, whether it succeeded or not.
+ */
+export function createHttpClient(account: ProviderAccount): HttpClient {
+  const base = (account.baseUrl ?? origin).replace(/\/$/u, '');
+  const authorization = `Basic ${Buffer.from(`${account.login}:${account.password}`).toString('base64')}`;
+  return async ({ path, task, signal, spend }) => {
+    const sent = await send(`${base}${path}`, authorization, task, signal);
+    if (!sent.ok) return sent;
+    const reply = readReply(sent.body);
+    spend.add(reply?.costMicroUsd ?? 0);
+    return judge(sent.status, reply);
+  };
+}
+
+type Sent =
+  | { readonly ok: true; readonly status: number; readonly body: unknown }
+  | { readonly ok: false; readonly failure: Failure };
+
+async function send(
+  url: string,
+  authorization: string,
+  task: Exchange['task'],
+  signal: AbortSignal,
+): Promise<Sent> {
+  try {
+    const response = await fetch(url, {
+      method: task ? 'POST' : 'GET',
+      headers: { authorization, accept: 'application/json', 'content-type': 'application/json' },
+      redirect: 'error',
+      signal,
+      ...(task && { body: JSON.stringify([task]) }),
+    });
+    const text = await readBounded(response);
+    if (text === undefined) return { ok: false, failure: failureOfShape('answer too large') };
+    return { ok: true, status: response.status, body: parseJson(text) };
+  } catch (error) {
+    return { ok: false, failure: failureOfFetch(error, signal) };
+  }
+}
+
+function judge(status: number, reply: Reply | undefined): Outcome {
+  if (!reply)
+    return { ok: false, failure: status === 200 ? failureOfShape('not an envelope') : failureOfHttp(status) };
+  const { statusCode, statusMessage, costMicroUsd, task } = reply;
+  if (statusCode >= 30_000)
+    return { ok: false, failure: failureOfStatus(statusCode, statusMessage, costMicroUsd) };
+  if (status !== 200) return { ok: false, failure: failureOfHttp(status) };
+  if (!task) return { ok: false, failure: failureOfShape('no task in the envelope') };
+  return judgeTask(task, costMicroUsd);
+}
+
+function judgeTask(task: Task, costMicroUsd: number): Outcome {
+  if (emptyAnswers.has(task.status_code)) return { ok: true, result: task.result ?? [] };
+  if (task.status_code >= 30_000)
+    return { ok: false, failure: failureOfStatus(task.status_code, task.status_message ?? '', costMicroUsd) };
+  return { ok: true, result: task.result ?? [] };
+}
+
+function failureOfFetch(error: unknown, signal: AbortSignal): Failure {
+  if (signal.aborted) return failureOfTimeout();
+  return beforeSending.has(networkCode(error)) ? failureToConnect(error) : failureOfLostAnswer(error);
+}
+
+/** The code of the socket's own error, which `fetch` wraps. */
+function networkCode(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+}
+
+/** The body as text, or undefined once it has grown past any answer that the provider documents. */
+async function readBounded(response: Response): Promise<string | undefined> {
+  if (!response.body) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    // Leaving the loop cancels the stream, and with it the transfer.
+    if (bytes > maxBodyBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

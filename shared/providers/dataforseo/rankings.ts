@@ -1,0 +1,78 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Market } from '#shared/search/market.ts';
+import { marketKey } from '#shared/search/market.ts';
+import type { RankedTarget } from '#shared/search/ports.ts';
+import type { Answered, Desk } from './desk.ts';
+import { labsQuestion } from './labs-question.ts';
+import { type RankedKeywords, rankedKeywords } from './labs-wire.ts';
+import { indexMarket } from './markets.ts';
+
+/** Rows asked for at once: rounded up to one of these, so that similar questions share an answer. */
+const sizes = [25, 50, 100, 200, 500, 1_000];
+const largest = 1_000;
+
+export interface Rankings {
+  /** The strongest rankings of a target, with the counts of the whole target. A limit of 0 asks for the counts only. */
+  of(target: RankedTarget, market: Market, limit: number): Promise<Answered<RankedKeywords>>;
+}
+
+interface Batch {
+  limit: number;
+  readonly answer: Promise<Answered<RankedKeywords>>;
+  isSent: boolean;
+}
+
+/**
+ * Counts and rows of a target come in one answer, so a call that asks for both
+ * pays once: questions that come in the same turn of the event loop are joined,
+ * and the largest limit decides.
+ */
+export function createRankings(desk: Desk): Rankings {
+  const batches = new Map<string, Batch>();
+  return {
+    of(target, market, limit) {
+      const key = `${'url' in target ? target.url : target.domain} ${marketKey(market)}`;
+      const open = batches.get(key);
+      if (open && (!open.isSent || limit <= open.limit)) {
+        open.limit = Math.max(open.limit, sizeFor(limit));
+        return open.answer;
+      }
+      const batch: Batch = {
+        limit: sizeFor(limit),
+        isSent: false,
+        answer: turn().then(() => {
+          batch.isSent = true;
+          return askRankings(desk, target, market, batch.limit);
+        }),
+      };
+      batches.set(key, batch);
+      return batch.answer;
+    },
+  };
+}
+
+function askRankings(
+  desk: Desk,
+  target: RankedTarget,
+  market: Market,
+  limit: number,
+): Promise<Answered<RankedKeywords>> {
+  const { params } = indexMarket(market);
+  return desk.ask({
+    ...labsQuestion('ranked_keywords', limit),
+    task: {
+      // An address without its scheme would be read as the whole domain.
+      target: 'url' in target ? target.url : target.domain,
+      ...params,
+      // Left out, paid results are mixed in.
+      item_types: ['organic'],
+      order_by: ['ranked_serp_element.serp_item.etv,desc'],
+      limit,
+    },
+    schema: rankedKeywords,
+  });
+}
+
+function sizeFor(limit: number): number {
+  return sizes.find((size) => size >= limit) ?? largest;
+}

@@ -1,0 +1,11 @@
+import type { Market } from '#shared/search/market.ts';
+import type { BacklinkIndex, Listing, ListingSource, SearchIndex } from '#shared/search/ports.ts';
+
+/** The service's own index, which answers every index question by itself. */
+export interface StoredSources {
+  readonly index: SearchIndex;
+  readonly listings: ListingSource;
+  readonly backlinks: BacklinkIndex;
+  /** Takes a listing that was fetched live into the index. */
+  keepListing(listing: Listing, market: Market): Promise<void>;
+}
