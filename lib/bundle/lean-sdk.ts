@@ -17,11 +17,12 @@ export function leanSdk(): Plugin {
         path: lambdaCredentials,
         sideEffects: false,
       }));
-      build.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, () => ({
-        path: 'event-streams',
-        namespace: 'left-out',
-        sideEffects: false,
-      }));
+      build.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind }) =>
+        // Clients with streaming operations import it at once and get it; the others only on demand.
+        kind === 'dynamic-import'
+          ? { path: 'event-streams', namespace: 'left-out', sideEffects: false }
+          : undefined,
+      );
       build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
         contents: `export class EventStreamSerde { constructor() { throw new Error('Event streams are left out of the bundles.'); } }`,
       }));
