@@ -1,0 +1,71 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { ServiceError } from '#shared/errors.ts';
+import type { CallResult } from '#shared/http/call.ts';
+import { problemResult } from '#shared/http/problem-responses.ts';
+import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { newId } from '#shared/ids.ts';
+import { pageSecurityPolicy, renderPage } from './html.ts';
+import { llmsTxt } from './llms-txt.ts';
+import { type Catalogs, openApiDocument } from './openapi.ts';
+import { type Page, referencePages } from './pages.ts';
+
+interface ReferenceOptions {
+  readonly catalogs: Catalogs;
+  readonly baseUrl: string;
+  /** Fails where the service cannot do its work; the health check tells only that it failed. */
+  readonly probe: () => Promise<void>;
+}
+
+/** Answers the routes of the served reference. */
+export function createReferenceHandler({ catalogs, baseUrl, probe }: ReferenceOptions): GatewayHandler {
+  const pages = new Map(referencePages(catalogs, baseUrl).map((page) => [page.name, page]));
+  const openApi = JSON.stringify(openApiDocument(catalogs, baseUrl));
+  const guide = llmsTxt(catalogs, baseUrl);
+
+  return async (event) => {
+    if (event.path === '/healthz') return health(probe);
+    if (event.path === '/openapi.json') return cached('application/json', openApi);
+    if (event.path === '/llms.txt') return cached('text/plain; charset=utf-8', guide);
+    const page = pages.get(event.pathParameters?.page ?? 'index');
+    return page ? htmlPage(page, [...pages.values()]) : unknownPage(event, baseUrl);
+  };
+}
+
+async function health(probe: () => Promise<void>): Promise<CallResult> {
+  const healthy = await probe().then(
+    () => true,
+    () => false,
+  );
+  return {
+    statusCode: healthy ? 200 : 503,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify({ status: healthy ? 'ok' : 'unavailable' }),
+  };
+}
+
+function cached(contentType: string, body: string): CallResult {
+  return {
+    statusCode: 200,
+    headers: { 'content-type': contentType, 'cache-control': 'public, max-age=300' },
+    body,
+  };
+}
+
+function htmlPage(page: Page, pages: readonly Page[]): CallResult {
+  return {
+    statusCode: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'content-security-policy': pageSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+    body: renderPage(page, pages),
+  };
+}
+
+function unknownPage(event: APIGatewayProxyEvent, docsUrl: string): CallResult {
+  const error = new ServiceError('not_found', 'There is no such page. /docs lists them all.');
+  return problemResult(error, { docsUrl, call: { requestId: newId('req'), endpoint: event.path } });
+}

@@ -1,0 +1,17 @@
+import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+
+/** The served reference: machine-readable and for people. Nothing in it depends on who asks. */
+export const referenceFunction = {
+  name: 'reference',
+  folder: 'reference',
+  description: 'OpenAPI document, reference pages, llms.txt and health.',
+  routes: [
+    { method: 'GET', path: '/openapi.json' },
+    { method: 'GET', path: '/llms.txt' },
+    { method: 'GET', path: '/docs' },
+    { method: 'GET', path: '/docs/{page}' },
+    { method: 'GET', path: '/healthz' },
+  ],
+  grants: { tables: { accounts: ['GetItem'] }, secrets: [], objects: [] },
+  timeoutSeconds: 10,
+} as const satisfies RoutedFunction;

@@ -1,0 +1,119 @@
+import type { ErrorCode } from '#shared/errors.ts';
+
+/** For each error: when it comes, and what to do. Printed on the errors page, which every problem's `type` points to. */
+export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; readonly remedy: string }>> = {
+  invalid_json: {
+    when: 'The body could not be parsed, or is not UTF-8.',
+    remedy: 'Send one JSON object. Let a JSON library write it rather than string concatenation.',
+  },
+  invalid_idempotency_key: {
+    when: 'The `Idempotency-Key` header is empty, longer than 255 characters or holds blanks.',
+    remedy: 'Send a fresh UUID per logical call.',
+  },
+  ambiguous_credentials: {
+    when: 'Two different credentials came in one request, for example in both headers.',
+    remedy: 'Send one credential in one header.',
+  },
+  missing_credentials: {
+    when: 'Neither `Authorization: Bearer` nor `X-API-Key` was sent.',
+    remedy: 'Add one of the headers. Keys are never read from the URL or from cookies.',
+  },
+  invalid_credentials: {
+    when: 'The key or token is mistyped, unknown, expired or revoked; the answer is the same for all four.',
+    remedy: 'Check that the whole key was copied. If it was, create a new key.',
+  },
+  insufficient_credits: {
+    when: 'The balance is lower than the price. `credits_required` and `balance` tell both.',
+    remedy: 'Buy credits on the page that `action_url` names, then repeat the call.',
+  },
+  spend_limit_reached: {
+    when: 'The key has a monthly spend limit of its own, and this call would exceed it.',
+    remedy: 'Use another key, or wait for the next calendar month (UTC).',
+  },
+  tool_not_enabled: {
+    when: 'The tool needs a feature that the account does not have, or the key may not call it.',
+    remedy: 'Ask `/v1/capabilities` with the same credential for the tools it can call.',
+  },
+  insufficient_scope: {
+    when: 'An agent connection was not granted what the call needs.',
+    remedy: 'Connect the agent again and grant the scope that the message names.',
+  },
+  account_suspended: { when: 'The account was suspended by an operator.', remedy: 'Write to support.' },
+  not_found: {
+    when: 'The path or the resource does not exist, or belongs to another account.',
+    remedy: 'Check the path and the id.',
+  },
+  method_not_allowed: {
+    when: 'The path exists, but not with this method. `Allow` lists the methods.',
+    remedy: 'Tools are always POST.',
+  },
+  request_in_progress: {
+    when: 'Another request with the same `Idempotency-Key` is still running.',
+    remedy: 'Wait for `Retry-After` seconds, then send the same request with the same key.',
+  },
+  body_too_large: { when: 'The body is larger than 64 KiB.', remedy: 'Split the request.' },
+  unsupported_media_type: {
+    when: 'The body was announced as something else than JSON.',
+    remedy: 'Send `Content-Type: application/json`.',
+  },
+  validation_error: {
+    when: 'A field is missing, of the wrong type or out of bounds. `errors` points at each.',
+    remedy: 'Mend the fields that `errors[].pointer` names.',
+  },
+  unknown_location: {
+    when: 'The location is no name, ISO code or location code that the service knows.',
+    remedy: 'Use one of the nearest matches that the message names.',
+  },
+  unknown_language: {
+    when: 'The language is no name or ISO code that the service knows.',
+    remedy: 'Use one of the nearest matches that the message names.',
+  },
+  unsupported_market: {
+    when: 'Location and language are known, but this tool has no facts for them.',
+    remedy: 'Use the country instead of a place, or its main language.',
+  },
+  invalid_dataset_uri: {
+    when: 'The URI is not of the form that `resources` entries have.',
+    remedy: 'Copy the URI from the `resources` of an earlier answer.',
+  },
+  unsafe_target: {
+    when: 'The domain or URL leads to an address that is not public.',
+    remedy: 'Send a public site.',
+  },
+  idempotency_conflict: {
+    when: 'The `Idempotency-Key` was used for another request within 24 hours.',
+    remedy: 'Use a new key for a new request.',
+  },
+  rate_limited: {
+    when: 'The calls of the minute, hour or day are used up.',
+    remedy: 'Wait for `Retry-After` seconds. `X-RateLimit-*` headers tell how much is left.',
+  },
+  too_many_concurrent_calls: {
+    when: 'As many calls as the account may make at once are running.',
+    remedy: 'Wait for one to end, then repeat.',
+  },
+  internal_error: {
+    when: 'Something failed on our side. Nothing was charged.',
+    remedy: 'Try again with the same `Idempotency-Key`. If it keeps failing, send us the `request_id`.',
+  },
+  upstream_error: {
+    when: 'The source of the facts gave an answer that cannot be used, or the site could not be read.',
+    remedy: 'Try again. Nothing was charged.',
+  },
+  upstream_unavailable: {
+    when: 'The source of the facts is down, and nothing stored can stand in.',
+    remedy: 'Try again after `Retry-After` seconds.',
+  },
+  upstream_quota: {
+    when: 'The service has used up what it may ask its source. Operators are told at once.',
+    remedy: 'Try again later.',
+  },
+  no_live_source: {
+    when: 'The call needs live listings, and this installation has no live source.',
+    remedy: 'Use the mode `index`, or ask the operator to configure a live source.',
+  },
+  upstream_timeout: {
+    when: 'The facts were not there in time. Nothing was charged.',
+    remedy: 'Try again, or ask for less at once.',
+  },
+};

@@ -1,0 +1,205 @@
+import * as v from 'valibot';
+import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import { envelopeOf } from '#shared/contract/envelope.ts';
+import { publishedSchema } from '#shared/contract/json-schema.ts';
+import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+import { type ErrorCode, errorCatalog } from '#shared/errors.ts';
+import { endpointErrors, toolErrors } from './errors-of.ts';
+
+export interface Catalogs {
+  readonly tools: readonly ToolContract[];
+  readonly endpoints: readonly EndpointContract[];
+}
+
+/** The OpenAPI 3.1 document of everything under `/v1`, read from the contracts. */
+export function openApiDocument({ tools, endpoints }: Catalogs, baseUrl: string) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Oriel',
+      version: '1.0.0',
+      description:
+        'Facts about domains, keywords, pages and search listings, each with its provenance. Every call has a fixed price in credits; only answers are charged.',
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: [
+      { name: 'Tools', description: 'Facts, for credits.' },
+      { name: 'Account', description: 'Balance, API keys and usage. Free.' },
+    ],
+    paths: {
+      ...Object.fromEntries(tools.map((tool) => [toolPath(tool), { post: toolOperation(tool) }])),
+      ...endpointPaths(endpoints),
+    },
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key (`or_…`) or a dashboard session token.',
+        },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      },
+      schemas: { Problem: publishedSchema(problem) },
+      headers: sharedHeaders,
+    },
+  };
+}
+
+const problem = v.looseObject({
+  type: v.string(),
+  title: v.string(),
+  status: v.number(),
+  detail: v.string(),
+  instance: v.string(),
+  code: v.string(),
+  retryable: v.boolean(),
+  request_id: v.string(),
+  credits_charged: v.number(),
+  errors: v.array(
+    v.object({
+      pointer: v.string(),
+      loc: v.array(v.union([v.string(), v.number()])),
+      type: v.string(),
+      message: v.string(),
+    }),
+  ),
+  credits_required: v.optional(v.number()),
+  balance: v.optional(v.number()),
+  action_url: v.optional(v.string()),
+});
+
+const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
+
+const sharedHeaders = {
+  'X-Request-Id': { description: 'Id of the call, also in the usage log.', schema: { type: 'string' } },
+  'X-Credits-Charged': integerHeader('Credits this call has cost.'),
+  'X-Credits-Balance': integerHeader('Credits left after this call.'),
+  'X-RateLimit-Limit': integerHeader('Calls allowed in the most constrained window.'),
+  'X-RateLimit-Remaining': integerHeader('Calls left in that window.'),
+  'X-RateLimit-Reset': integerHeader('Unix second at which the window ends.'),
+  'Idempotency-Replayed': { description: '`true` on a replayed answer.', schema: { type: 'string' } },
+};
+
+const headerReferences = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const rateHeaders = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+const toolHeaders = [...rateHeaders, 'X-Credits-Charged', 'X-Credits-Balance', 'Idempotency-Replayed'];
+
+const idempotencyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    '1-255 visible ASCII characters. The same key and request within 24 hours give the first answer again, free of charge.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+function toolOperation(tool: ToolContract) {
+  const requires = tool.requires ? ` Needs the feature \`${tool.requires}\` on the account.` : '';
+  return {
+    operationId: tool.name,
+    tags: ['Tools'],
+    summary: tool.title,
+    description: `${tool.summary} ${tool.whenToUse} Costs ${tool.credits} credits.${requires}`,
+    'x-credits': tool.credits,
+    parameters: [idempotencyParameter],
+    requestBody: jsonContent(publishedSchema(tool.input), tool.example),
+    responses: {
+      200: {
+        description: 'The facts, in the envelope.',
+        headers: headerReferences(toolHeaders),
+        content: { 'application/json': { schema: publishedSchema(envelopeOf(tool.data)) } },
+      },
+      ...problemResponses(toolErrors(tool)),
+    },
+  };
+}
+
+function endpointPaths(endpoints: readonly EndpointContract[]) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints)
+    for (const method of endpoint.methods)
+      paths[endpoint.path] = {
+        ...paths[endpoint.path],
+        [method.toLowerCase()]: endpointOperation(endpoint, method),
+      };
+  return paths;
+}
+
+function endpointOperation(endpoint: EndpointContract, method: string) {
+  const one = endpoint.methods.length === 1;
+  return {
+    operationId: one ? endpoint.name : `${endpoint.name}_${method.toLowerCase()}`,
+    tags: ['Account'],
+    summary: endpoint.title,
+    description: endpoint.summary,
+    ...(endpoint.authentication === 'optional' && { security: [{}, { bearer: [] }, { apiKey: [] }] }),
+    parameters: [
+      ...pathParameters(endpoint.path),
+      ...queryParameters(endpoint),
+      ...(endpoint.idempotent ? [idempotencyParameter] : []),
+    ],
+    ...(endpoint.body && {
+      requestBody: jsonContent(publishedSchema(endpoint.body), endpoint.example?.body),
+    }),
+    responses: {
+      [endpoint.status]: {
+        description: endpoint.title,
+        headers: headerReferences(rateHeaders),
+        content: {
+          'application/json': {
+            schema: publishedSchema(endpoint.response),
+            ...(endpoint.example && { example: endpoint.example.response }),
+          },
+        },
+      },
+      ...problemResponses(endpointErrors(endpoint)),
+    },
+  };
+}
+
+function jsonContent(schema: unknown, example: unknown) {
+  return {
+    required: true,
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+function pathParameters(path: string) {
+  return [...path.matchAll(/\{(?<name>[a-z_]+)\}/gu)].map(({ groups }) => ({
+    name: groups?.name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters({ query }: EndpointContract) {
+  if (!query) return [];
+  const { properties = {} } = publishedSchema(query);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }));
+}
+
+/** One response a status, naming every code that it can carry. */
+function problemResponses(codes: readonly ErrorCode[]) {
+  const statuses = [...new Set(codes.map((code) => errorCatalog[code].status))].toSorted((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = codes.filter((code) => errorCatalog[code].status === status);
+      return [
+        status,
+        {
+          description: here.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' '),
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      ];
+    }),
+  );
+}

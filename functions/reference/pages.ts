@@ -1,0 +1,168 @@
+import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import { publishedSchema } from '#shared/contract/json-schema.ts';
+import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+import { type ErrorCode, errorCatalog } from '#shared/errors.ts';
+import { errorGuide } from './error-guide.ts';
+import { endpointErrors, toolErrors } from './errors-of.ts';
+import { fieldTable } from './field-table.ts';
+import type { Catalogs } from './openapi.ts';
+
+/** One page of the reference, as Markdown. `name` is its file and its path below `/docs/`. */
+export interface Page {
+  readonly name: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Every page of the reference, read from the contracts. */
+export function referencePages(catalogs: Catalogs, baseUrl: string): readonly Page[] {
+  return [
+    indexPage(catalogs, baseUrl),
+    ...catalogs.tools.map((tool) => toolPage(tool, baseUrl)),
+    accountPage(catalogs.endpoints, baseUrl),
+    errorsPage(),
+  ];
+}
+
+function page(name: string, title: string, lines: readonly string[]): Page {
+  return { name, title, markdown: `# ${title}\n\n${lines.join('\n')}\n` };
+}
+
+function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
+  return page('index', 'Reference', [
+    'Every tool is one POST with a JSON body. An answer costs the credits in the table; anything but a 2xx is free.',
+    '',
+    '```sh',
+    `curl ${baseUrl}/v1/tools/inspect_domain \\`,
+    '  -H "Authorization: Bearer $ORIEL_API_KEY" \\',
+    `  -d '${JSON.stringify(tools[0]?.example ?? {})}'`,
+    '```',
+    '',
+    '| Tool | Credits | What it tells |',
+    '|---|---|---|',
+    ...tools.map((tool) => `| [${tool.name}](${tool.name}) | ${tool.credits} | ${tool.summary} |`),
+    '',
+    '## Account',
+    '',
+    '| Endpoint | What it does |',
+    '|---|---|',
+    ...endpoints.map(
+      ({ methods, path, summary }) => `| [\`${methods.join('` or `')} ${path}\`](account) | ${summary} |`,
+    ),
+    '',
+    '## Shared by every tool',
+    '',
+    '- **Market**: `location` (default `United States`) and `language` (default `English`) take a name, an ISO code or a location code, in any case.',
+    '- **Envelope**: `schema_version`, `domain`, `data`, `facts`, `entities`, `deltas`, `coverage`, `resources`, `next_actions`, `warnings`, `usage`; all always present.',
+    '- **Unknown is `null`**, never 0 or an empty text. Shares are 0-1, money is in US dollars in fields that end in `_usd`.',
+    '- **Retries**: send an `Idempotency-Key`; the same key and request within 24 hours give the first answer again, free.',
+    '- **Limits**: `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell the most constrained window; bodies are at most 64 KiB.',
+    '- **Errors**: [one shape from every path](errors), with a stable `code`.',
+    '- **Machines**: [OpenAPI 3.1](/openapi.json), [llms.txt](/llms.txt), `/v1/capabilities`, MCP at `/mcp`.',
+  ]);
+}
+
+function toolPage(tool: ToolContract, baseUrl: string): Page {
+  return page(tool.name, tool.title, [
+    `\`POST ${toolPath(tool)}\` · **${tool.credits} credits**${tool.requires ? ` · needs the feature \`${tool.requires}\`` : ''}`,
+    '',
+    `${tool.summary} ${tool.whenToUse}`,
+    '',
+    '## Request',
+    '',
+    ...fieldTable(publishedSchema(tool.input)),
+    '',
+    '```sh',
+    `curl ${baseUrl}${toolPath(tool)} \\`,
+    '  -H "Authorization: Bearer $ORIEL_API_KEY" -H "Content-Type: application/json" \\',
+    `  -d '${JSON.stringify(tool.example)}'`,
+    '```',
+    '',
+    '## `data` of the answer',
+    '',
+    ...fieldTable(publishedSchema(tool.data)),
+    '',
+    `Sources: ${tool.sourceClasses.map((name) => `\`${name}\``).join(', ')}.`,
+    '',
+    '## Errors',
+    '',
+    ...errorList(toolErrors(tool)),
+  ]);
+}
+
+function accountPage(endpoints: readonly EndpointContract[], baseUrl: string): Page {
+  return page(
+    'account',
+    'Account and capabilities',
+    endpoints.flatMap((endpoint) => [
+      `## ${endpoint.title}`,
+      '',
+      `\`${endpoint.methods.join('` or `')} ${endpoint.path}\``,
+      '',
+      endpoint.summary,
+      '',
+      ...(endpoint.query ? [...fieldTable(publishedSchema(endpoint.query)), ''] : []),
+      ...(endpoint.body ? [...fieldTable(publishedSchema(endpoint.body)), ''] : []),
+      '```sh',
+      curlOf(endpoint, baseUrl),
+      '```',
+      '',
+      `Answers ${endpoint.status} with:`,
+      '',
+      ...fieldTable(publishedSchema(endpoint.response)),
+      '',
+      ...errorList(endpointErrors(endpoint)),
+      '',
+    ]),
+  );
+}
+
+function curlOf({ methods, path, authentication, example }: EndpointContract, baseUrl: string): string {
+  const post = !methods.includes('GET');
+  return [
+    `curl ${post ? '-X POST ' : ''}${baseUrl}${path}`,
+    authentication === 'required' ? ' -H "Authorization: Bearer $ORIEL_API_KEY"' : '',
+    example?.body === undefined
+      ? ''
+      : ` -H "Content-Type: application/json" -d '${JSON.stringify(example.body)}'`,
+  ].join('');
+}
+
+function errorsPage(): Page {
+  const codes = Object.keys(errorGuide).filter(isErrorCode);
+  return page('errors', 'Errors', [
+    'Every failure is `application/problem+json` (RFC 9457) with the same members: `type`, `title`, `status`, `detail`, `instance`, `code`, `retryable`, `request_id`, `credits_charged`, `errors`. `credits_charged` is always 0. `code` is stable; `detail` says what to do.',
+    '',
+    ...codes.flatMap((code) => {
+      const { status, title, retryable } = errorCatalog[code];
+      const { when, remedy } = errorGuide[code];
+      return [
+        `<a id="${code}"></a>`,
+        '',
+        `## ${code}`,
+        '',
+        `**${status}** · ${title} · ${retryable ? 'the same request may succeed later' : 'change the request first'}`,
+        '',
+        when,
+        '',
+        remedy,
+        '',
+      ];
+    }),
+  ]);
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalog, code);
+
+function errorList(codes: readonly ErrorCode[]): string[] {
+  return [
+    '| Status | Code | Meaning |',
+    '|---|---|---|',
+    ...[...new Set(codes)]
+      .toSorted((a, b) => errorCatalog[a].status - errorCatalog[b].status)
+      .map(
+        (code) =>
+          `| ${errorCatalog[code].status} | [${code}](errors#${code}) | ${errorCatalog[code].title} |`,
+      ),
+  ];
+}
