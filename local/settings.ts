@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+
+const port = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/u, 'PORT must be a number.'),
+  v.transform(Number),
+  v.maxValue(65_535),
+);
+
+const Environment = v.object({
+  PORT: v.optional(port, '4000'),
+  HOST: v.optional(v.pipe(v.string(), v.minLength(1)), '127.0.0.1'),
+  DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), '.data'),
+  /** Moves the service's clock, for tests. */
+  CLOCK_OFFSET_SECONDS: v.optional(v.pipe(v.string(), v.transform(Number), v.finite()), '0'),
+  /** As curl's `--resolve`: `shop.example:443=127.0.0.1:8443,…` lets the crawler reach test sites. */
+  CRAWL_RESOLVE: v.optional(v.string()),
+  /** Points the live provider at a test server. */
+  UPSTREAM_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
+  DATAFORSEO_LOGIN: v.optional(v.string()),
+  DATAFORSEO_PASSWORD: v.optional(v.string()),
+  PUBLIC_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
+});
+
+/** How one machine is set up. Test seams are read here and nowhere else, so that no deployed stage has them. */
+export interface LocalSettings {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly clockOffsetSeconds: number;
+  readonly crawlResolve: string | undefined;
+  readonly upstreamBaseUrl: string | undefined;
+  readonly upstreamLogin: string | undefined;
+  readonly upstreamPassword: string | undefined;
+  readonly publicBaseUrl: string | undefined;
+}
+
+/** Reads the environment; a wrong value ends with one clear sentence. */
+export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
+  const result = v.safeParse(Environment, env);
+  if (!result.success) {
+    const [issue] = result.issues;
+    throw new Error(`The environment variable ${String(issue.path?.[0]?.key)} is wrong: ${issue.message}`);
+  }
+  const { output } = result;
+  return {
+    port: output.PORT,
+    host: output.HOST,
+    dataDir: output.DATA_DIR,
+    clockOffsetSeconds: output.CLOCK_OFFSET_SECONDS,
+    crawlResolve: output.CRAWL_RESOLVE,
+    upstreamBaseUrl: output.UPSTREAM_BASE_URL,
+    upstreamLogin: output.DATAFORSEO_LOGIN,
+    upstreamPassword: output.DATAFORSEO_PASSWORD,
+    publicBaseUrl: output.PUBLIC_BASE_URL?.replace(/\/$/u, ''),
+  };
+}
