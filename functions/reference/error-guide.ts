@@ -38,6 +38,10 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     when: 'An agent connection was not granted what the call needs.',
     remedy: 'Connect the agent again and grant the scope that the message names.',
   },
+  forbidden_origin: {
+    when: 'A route of the dashboard was called from another site.',
+    remedy: 'Call `/v1` with an API key instead; session routes are for the dashboard only.',
+  },
   account_suspended: { when: 'The account was suspended by an operator.', remedy: 'Write to support.' },
   not_found: {
     when: 'The path or the resource does not exist, or belongs to another account.',

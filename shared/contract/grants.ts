@@ -41,7 +41,8 @@ export const authenticatedCallGrants: Grants = {
 export const idempotentCallGrants: Grants = {
   tables: { idempotency: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   secrets: [],
-  objects: [],
+  // Answers that are too large for an item.
+  objects: ['get', 'put'],
 };
 
 const needGrants: Readonly<Record<ToolNeed, Grants>> = {
