@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { checkedKey } from './object-key.ts';
+import type { ObjectLinks } from './object-links.ts';
+import type { ObjectStore } from './object-store.ts';
+
+interface FileObjectStoreOptions {
+  readonly folder: string;
+  readonly links: ObjectLinks;
+}
+
+/**
+ * Objects as files below a folder. A file appears whole or not at all, also
+ * when the machine stops in the middle of writing it.
+ */
+export function createFileObjectStore({ folder, links }: FileObjectStoreOptions): ObjectStore {
+  const pathOf = (key: string) => join(folder, ...checkedKey(key).split('/'));
+  return {
+    async put(key, body) {
+      const path = pathOf(key);
+      const draft = `${path}.${randomUUID()}.draft`;
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(draft, body, { mode: 0o600 });
+      await rename(draft, path);
+    },
+    async get(key) {
+      return unlessMissing(readFile(pathOf(key)), undefined);
+    },
+    async downloadUrl(key, options) {
+      return links.linkTo(checkedKey(key), options);
+    },
+    async delete(key) {
+      await rm(pathOf(key), { force: true });
+    },
+    async *list(prefix) {
+      const files = await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }), []);
+      const keys = files
+        .filter((file) => file.isFile() && !file.name.endsWith('.draft'))
+        .map((file) => relative(folder, join(file.parentPath, file.name)).split(sep).join('/'));
+      yield* keys.filter((key) => key.startsWith(prefix)).toSorted();
+    },
+  };
+}
+
+async function unlessMissing<Value, Fallback>(
+  work: Promise<Value>,
+  fallback: Fallback,
+): Promise<Value | Fallback> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) return fallback;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,24 @@
+import type { ObjectStore } from '#shared/objects/object-store.ts';
+
+/** Objects in memory; a link shows what it was asked for. */
+export function memoryObjects(): ObjectStore & { readonly keys: () => string[] } {
+  const objects = new Map<string, Uint8Array>();
+  return {
+    keys: () => [...objects.keys()],
+    async put(key, body) {
+      objects.set(key, body);
+    },
+    async get(key) {
+      return objects.get(key);
+    },
+    async downloadUrl(key, { fileName }) {
+      return `https://objects.example/${key}?name=${fileName}`;
+    },
+    async delete(key) {
+      objects.delete(key);
+    },
+    async *list(prefix) {
+      yield* [...objects.keys()].filter((key) => key.startsWith(prefix)).toSorted();
+    },
+  };
+}
