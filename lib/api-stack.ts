@@ -11,6 +11,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import { unmatchedFunction } from '#functions/unmatched/contract.ts';
 import type { Bundles } from './bundle/bundle-functions.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { FrontDoor } from './constructs/front-door.ts';
@@ -56,7 +57,11 @@ export class ApiStack extends Stack {
     });
     const functions = this.createFunctions(door.baseUrl);
 
-    new FunctionRoutes(this, 'routes', { api, functions });
+    new FunctionRoutes(this, 'routes', {
+      api,
+      functions,
+      unmatched: named(functions, unmatchedFunction.name),
+    });
     new GatewayProblems(this, 'problems', { api, baseUrl: door.baseUrl });
     new Firewall(this, 'firewall', { stage, api, originSecret });
     new ServiceAlarms(this, 'alarms', {
@@ -122,6 +127,12 @@ export class ApiStack extends Stack {
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     return topic;
   }
+}
+
+function named(functions: readonly ServiceFunction[], name: string): ServiceFunction {
+  const found = functions.find(({ spec }) => spec.name === name);
+  if (!found) throw new Error(`There is no function ${name}.`);
+  return found;
 }
 
 /** Who called what, and how it ended. No header, query or body: keys and search terms stay out of the log. */

@@ -1,25 +1,12 @@
-import type { EndpointContract, HttpMethod } from '#shared/contract/endpoint.ts';
-import { type Grants, toolGrants } from '#shared/contract/grants.ts';
+import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import { toolGrants } from '#shared/contract/grants.ts';
+import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { type ToolContract, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
 
 /** One Lambda: which code it runs, what reaches it, and all that it may touch. */
-export interface FunctionSpec {
-  /** Kebab-case; names the bundle, the construct and the deployed function. */
-  readonly name: string;
-  /** Folder of its `handler.ts` below `functions/`. */
-  readonly folder: string;
-  readonly description: string;
-  readonly routes: readonly Route[];
-  readonly grants: Grants;
-  readonly timeoutSeconds: number;
-  readonly keepNames?: boolean;
+export interface FunctionSpec extends RoutedFunction {
   /** Whether calls of it cost money or quota upstream. */
   readonly asksUpstream?: boolean;
-}
-
-export interface Route {
-  readonly method: HttpMethod;
-  readonly path: string;
 }
 
 /** API Gateway gives up at 29 s; functions end before, so that the answer is always ours. */
@@ -47,6 +34,10 @@ export function endpointFunction(endpoint: EndpointContract): FunctionSpec {
     grants: endpoint.grants,
     timeoutSeconds: endpoint.timeoutSeconds ?? 10,
   });
+}
+
+export function routedFunction(routed: RoutedFunction): FunctionSpec {
+  return checked(routed);
 }
 
 /** Path of the module that exports `handler`, from the repository's root. */

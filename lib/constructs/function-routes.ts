@@ -1,27 +1,53 @@
 import { Duration } from 'aws-cdk-lib';
-import { LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { type IResource, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
 interface FunctionRoutesProps {
   readonly api: RestApi;
   readonly functions: readonly ServiceFunction[];
+  /** Answers the methods and paths that none of the others takes. */
+  readonly unmatched: ServiceFunction;
 }
 
 /** The gateway's own limit without a quota increase; every function ends before it. */
 const integrationTimeout = Duration.seconds(29);
 
-/** The methods and paths of the API, each leading to its own function, which alone may be invoked by it. */
+/** The methods and paths of the API, each leading to its own function, which only they may invoke. */
 export class FunctionRoutes extends Construct {
-  constructor(scope: Construct, id: string, { api, functions }: FunctionRoutesProps) {
+  constructor(scope: Construct, id: string, { api, functions, unmatched }: FunctionRoutesProps) {
     super(scope, id);
+    const routed = new Set<IResource>();
     for (const { spec, lambda } of functions) {
       const integration = new LambdaIntegration(lambda, {
         allowTestInvoke: false,
         timeout: integrationTimeout,
       });
-      for (const { method, path } of spec.routes)
-        api.root.resourceForPath(path).addMethod(method, integration);
+      for (const { method, path } of spec.routes) {
+        const resource = api.root.resourceForPath(path);
+        resource.addMethod(method, integration);
+        routed.add(resource);
+      }
     }
+    this.routeTheRest(api, [...routed], unmatched);
+  }
+
+  /**
+   * A resource without a method for a request would answer 403 "Missing Authentication Token", and only paths
+   * without any resource reach the proxy: so each resource leads its other methods to the same function.
+   */
+  private routeTheRest(api: RestApi, routed: readonly IResource[], { lambda }: ServiceFunction): void {
+    lambda.addPermission('any-route', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: api.arnForExecuteApi(),
+    });
+    const integration = new LambdaIntegration(lambda, {
+      allowTestInvoke: false,
+      scopePermissionToMethod: false,
+      timeout: integrationTimeout,
+    });
+    for (const resource of [...routed, api.root.resourceForPath('/{proxy+}')])
+      resource.addMethod('ANY', integration);
   }
 }

@@ -4,6 +4,8 @@ import { type Resource, type StackTemplate, synthesize } from './support/synthes
 
 type Json = Resource['Properties'];
 
+const everyPath = serviceFunctions.flatMap(({ routes }) => routes.map(({ path }) => path));
+
 /** Resolves what a value refers to, so that policies can be read: `Fn::ImportValue` by the data stack's outputs. */
 function namer(data: StackTemplate) {
   const outputs: Record<string, Json> = data.template.toJSON().Outputs;
@@ -37,6 +39,12 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
     );
   };
 
+  const routesTo = (name: string) =>
+    api
+      .ofType('AWS::ApiGateway::Method')
+      .filter(({ Properties }) => leadsTo(api, Properties, name, stageName))
+      .map(({ Properties }) => `${Properties.HttpMethod} ${pathOf(api, Properties.ResourceId)}`);
+
   describe.each(serviceFunctions)('the function $name', (spec) => {
     it('runs its own bundle on arm64 and ends before the gateway gives up', () => {
       expect(lambda(spec.name)).toMatchObject({
@@ -51,11 +59,9 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
     });
 
     it('is reached by exactly the routes of its contract', () => {
-      const reached = api
-        .ofType('AWS::ApiGateway::Method')
-        .filter(({ Properties }) => leadsTo(api, Properties, spec.name, stageName))
-        .map(({ Properties }) => `${Properties.HttpMethod} ${pathOf(api, Properties.ResourceId)}`);
-      expect(reached.sort()).toEqual(spec.routes.map(({ method, path }) => `${method} ${path}`).sort());
+      const declared = spec.routes.map(({ method, path }) => `${method} ${path}`);
+      const rest = [...new Set(everyPath), '/{proxy+}'].map((path) => `ANY ${path}`);
+      expect(routesTo(spec.name).sort()).toEqual((spec.name === 'unmatched' ? rest : declared).sort());
     });
 
     it('may do on each table what its contract declares, and nothing on any other', () => {

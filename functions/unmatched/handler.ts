@@ -1,0 +1,30 @@
+import { endpointCatalog } from '#functions/endpoints.ts';
+import { routedFunctions } from '#functions/routed-functions.ts';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { loadConfig } from '#shared/config.ts';
+import { toolPath } from '#shared/contract/tool.ts';
+import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { problemResult } from '#shared/http/problem-responses.ts';
+import { newId } from '#shared/ids.ts';
+import { notRouted } from './logic.ts';
+
+// biome-ignore lint/style/noProcessEnv: a function's settings are its environment.
+const { baseUrl: docsUrl } = loadConfig(process.env);
+
+const routes = [
+  ...toolCatalog.map((tool) => ({ method: 'POST', path: toolPath(tool) })),
+  ...endpointCatalog.flatMap(({ methods, path }) => methods.map((method) => ({ method, path }))),
+  ...routedFunctions.flatMap((routed) => routed.routes),
+];
+
+export async function handler(event: GatewayEvent): Promise<CallResult> {
+  const requestId = newId('req');
+  const result = problemResult(notRouted(routes, event), {
+    docsUrl,
+    call: { requestId, endpoint: event.path },
+  });
+  return {
+    ...result,
+    headers: { ...result.headers, 'cache-control': 'no-store', 'x-request-id': requestId },
+  };
+}
