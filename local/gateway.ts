@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '#shared/errors.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
@@ -9,30 +9,32 @@ import { createRouter, type Route, type RouteMatch } from './router.ts';
 
 interface GatewayOptions {
   readonly routes: readonly Route[];
-  readonly baseUrl: () => string;
+  readonly baseUrl: string;
   /** Requests the gateway does not route, such as the dashboard's files. True where it answered. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  /** Told of what no function answered for. */
+  readonly reportFailure: (error: unknown) => void;
 }
 
 /** Bodies beyond this are not read to their end; the functions themselves take far less. */
 const maxReadBytes = 1024 * 1024;
 
-/** An HTTP server that does for the functions what API Gateway does: events in, results out. */
-export function createGateway({ routes, baseUrl, fallback }: GatewayOptions): Server {
+/** A listener that does for the functions what API Gateway does: events in, results out. */
+export function createGateway({ routes, baseUrl, fallback, reportFailure }: GatewayOptions): RequestListener {
   const match = createRouter(routes);
-  return createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 60_000 }, (request, response) => {
+  return (request, response) => {
     serve(request, response).catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-      send(response, refusal(new ServiceError('internal_error', 'The server failed.'), request, baseUrl()));
+      reportFailure(error);
+      send(response, refusal(new ServiceError('internal_error', 'The server failed.'), request, baseUrl));
     });
-  });
+  };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const found = match(request.method ?? 'GET', url.pathname);
     if (found.kind !== 'found') {
       if (fallback && (await fallback(request, response))) return;
-      send(response, refusal(notRouted(found, url.pathname), request, baseUrl()));
+      send(response, refusal(notRouted(found, url.pathname), request, baseUrl));
       return;
     }
     const body = await readBody(request);
@@ -41,7 +43,7 @@ export function createGateway({ routes, baseUrl, fallback }: GatewayOptions): Se
         'body_too_large',
         'The body is too large. Send at most 64 KiB of JSON.',
       );
-      send(response, refusal(tooLarge, request, baseUrl()), true);
+      send(response, refusal(tooLarge, request, baseUrl), true);
       return;
     }
     const event = toEvent(request, url, body, found);

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { generateServiceSecrets, type ServiceSecrets, serviceSecrets } from '#shared/secrets.ts';
+import { createTables } from './create-tables.ts';
+import { type DataFolder, lockDataFolder } from './data-folder.ts';
+import { type Database, startDatabase } from './database.ts';
+
+/** Names the database process that holds the folder, for commands that run beside the server. */
+const databaseFile = 'database.json';
+const runningDatabase = v.object({ endpoint: v.string(), pid: v.number() });
+
+export interface Storage {
+  readonly database: Database;
+  readonly secrets: ServiceSecrets;
+  close(): Promise<void>;
+}
+
+/** Opens the folder for this process alone: lock, database with its tables, secrets. */
+export async function openStorage(folder: DataFolder): Promise<Storage> {
+  const unlock = await lockDataFolder(folder);
+  const database = await startDatabase({ folder: folder.database });
+  await createTables(database.clientConfig);
+  await folder.write(databaseFile, { endpoint: database.endpoint, pid: process.pid });
+  return {
+    database,
+    secrets: await loadSecrets(folder),
+    async close() {
+      await folder.remove(databaseFile);
+      await database.stop();
+      await unlock();
+    },
+  };
+}
+
+/** The storage of the server that runs on this folder, or the folder itself where none runs. */
+export async function shareStorage(folder: DataFolder): Promise<Storage> {
+  const running = await folder.read(databaseFile, runningDatabase).catch(() => undefined);
+  if (running && (await isAnswering(running.endpoint))) {
+    const env = { AWS_ENDPOINT_URL_DYNAMODB: running.endpoint };
+    return {
+      database: await startDatabase({ env }),
+      secrets: await loadSecrets(folder),
+      close: async () => {},
+    };
+  }
+  return openStorage(folder);
+}
+
+async function isAnswering(endpoint: string): Promise<boolean> {
+  return fetch(endpoint, { signal: AbortSignal.timeout(1_000) }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Made once and then kept: without the pepper no key of this folder could be recognised again. */
+async function loadSecrets(folder: DataFolder): Promise<ServiceSecrets> {
+  const kept = await folder.read('secrets.json', serviceSecrets);
+  if (kept) return kept;
+  const made = generateServiceSecrets();
+  await folder.write('secrets.json', made);
+  return made;
+}

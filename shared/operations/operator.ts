@@ -1,0 +1,147 @@
+import type { Account, RateLimits } from '#shared/accounts/account.ts';
+import type { AccountRepository } from '#shared/accounts/account-repository.ts';
+import { issueApiKey } from '#shared/accounts/api-keys.ts';
+import { toApiCredential } from '#shared/accounts/credential-record.ts';
+import type { CredentialRepository } from '#shared/accounts/credential-repository.ts';
+import type { KeyLimits } from '#shared/accounts/principal.ts';
+import type { Clock } from '#shared/clock.ts';
+import type { ApiCredential } from '#shared/contract/api-credential.ts';
+import type { Feature } from '#shared/contract/tool.ts';
+import { ServiceError } from '#shared/errors.ts';
+import type { AccountDirectory } from '#shared/identity/account-directory.ts';
+import { newId } from '#shared/ids.ts';
+import type { CreditEntries, LedgerEntry } from '#shared/ledger/credit-entries.ts';
+import type { ServiceSecrets } from '#shared/secrets.ts';
+
+interface OperatorParts {
+  readonly accounts: AccountRepository;
+  readonly directory: AccountDirectory;
+  readonly credentials: CredentialRepository;
+  readonly entries: CreditEntries;
+  readonly secrets: ServiceSecrets;
+  readonly clock: Clock;
+}
+
+export interface AccountOrder {
+  readonly email: string;
+  readonly credits: number;
+  readonly features: readonly Feature[];
+  readonly rateLimits: RateLimits | undefined;
+  readonly maxConcurrentCalls: number | undefined;
+}
+
+export interface KeyOrder {
+  readonly accountId: string;
+  readonly name: string;
+  readonly expiresAt: string | undefined;
+  readonly limits: KeyLimits;
+}
+
+/** What the people who run the service do by hand. */
+export interface Operator {
+  /** Opens an account (one per address) with a first key. The key is shown here only. */
+  createAccount(order: AccountOrder): Promise<{ account_id: string; api_key: string }>;
+  /** Gives credits; the same reference is applied once. A negative number takes them back. */
+  grant(accountId: string, credits: number, reference: string | undefined): Promise<LedgerEntry>;
+  setStatus(accountId: string, status: Account['status']): Promise<AccountView>;
+  setRates(accountId: string, rateLimits: RateLimits): Promise<AccountView>;
+  setConcurrency(accountId: string, maxConcurrentCalls: number): Promise<AccountView>;
+  setFeature(accountId: string, feature: Feature, enabled: boolean): Promise<AccountView>;
+  show(accountId: string): Promise<AccountView>;
+  list(): Promise<readonly AccountView[]>;
+  createKey(order: KeyOrder): Promise<{ key: string; api_credential: ApiCredential }>;
+  revokeKey(accountId: string, credentialId: string): Promise<ApiCredential>;
+}
+
+/** An account as the operator sees it. */
+export interface AccountView {
+  readonly account_id: string;
+  readonly email: string;
+  readonly status: Account['status'];
+  readonly balance: number;
+  readonly open_holds: number;
+  readonly features: readonly Feature[];
+  readonly rate_limits: RateLimits;
+  readonly max_concurrent_calls: number;
+  readonly created_at: string;
+}
+
+export function createOperator(parts: OperatorParts): Operator {
+  const { accounts, directory, credentials, entries, secrets, clock } = parts;
+  const change = async (...args: Parameters<AccountRepository['update']>) =>
+    view(await accounts.update(...args));
+  return {
+    async createAccount({ email, credits, features, rateLimits, maxConcurrentCalls }) {
+      if (await directory.findId(email))
+        throw new ServiceError('validation_error', `There is an account for ${email} already.`);
+      const { accountId } = await directory.open(email);
+      await accounts.update(accountId, {
+        features,
+        ...(rateLimits && { rateLimits }),
+        ...(maxConcurrentCalls !== undefined && { maxConcurrentCalls }),
+      });
+      if (credits > 0)
+        await entries.grant({
+          accountId,
+          entryId: 'grant:opening',
+          kind: 'grant',
+          credits,
+          note: 'Opening credits',
+        });
+      const { key } = await issueApiKey(credentials, secrets, { accountId, name: 'First key' }, clock());
+      return { account_id: accountId, api_key: key };
+    },
+    async grant(accountId, credits, reference) {
+      await accounts.get(accountId);
+      const draft = {
+        accountId,
+        entryId: `grant:${reference ?? newId('entry', clock())}`,
+        kind: credits > 0 ? ('grant' as const) : ('adjustment' as const),
+        credits: Math.abs(credits),
+        ...(reference !== undefined && { reference }),
+      };
+      return credits > 0 ? entries.grant(draft) : entries.clawBack(draft);
+    },
+    setStatus: (accountId, status) => change(accountId, { status }),
+    setRates: (accountId, rateLimits) => change(accountId, { rateLimits }),
+    setConcurrency: (accountId, maxConcurrentCalls) => change(accountId, { maxConcurrentCalls }),
+    async setFeature(accountId, feature, enabled) {
+      const { features } = await accounts.get(accountId);
+      const wanted = new Set(features);
+      if (enabled) wanted.add(feature);
+      else wanted.delete(feature);
+      return change(accountId, { features: wanted });
+    },
+    show: async (accountId) => view(await accounts.get(accountId)),
+    async list() {
+      const views: AccountView[] = [];
+      for await (const account of accounts.list()) views.push(view(account));
+      return views.toSorted((a, b) => (a.account_id < b.account_id ? -1 : 1));
+    },
+    async createKey({ accountId, name, expiresAt, limits }) {
+      await accounts.get(accountId);
+      const order = { accountId, name, expiresAt: expiresAt ?? null, limits };
+      const { key, credential } = await issueApiKey(credentials, secrets, order, clock());
+      return { key, api_credential: toApiCredential(credential, clock()) };
+    },
+    async revokeKey(accountId, credentialId) {
+      const revoked = await credentials.revoke(accountId, credentialId, clock());
+      if (!revoked) throw new ServiceError('not_found', `${accountId} has no credential ${credentialId}.`);
+      return toApiCredential(revoked, clock());
+    },
+  };
+}
+
+function view(account: Account): AccountView {
+  return {
+    account_id: account.accountId,
+    email: account.email,
+    status: account.status,
+    balance: account.balance,
+    open_holds: account.openHolds,
+    features: [...account.features],
+    rate_limits: account.rateLimits,
+    max_concurrent_calls: account.maxConcurrentCalls,
+    created_at: account.createdAt,
+  };
+}
