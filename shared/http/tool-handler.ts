@@ -20,7 +20,7 @@ import { validateTool } from './validate.ts';
 
 export type GatewayHandler = (event: GatewayEvent, context: Context) => Promise<CallResult>;
 
-interface ToolHandlerOptions {
+export interface ToolHandlerOptions {
   /** Called once, with the first call; a failed start is tried again with the next. */
   readonly services: () => Promise<ToolServices>;
   /** Replaces the look-up of a credential, for calls made inside the service. */
