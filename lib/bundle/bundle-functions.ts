@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build } from 'esbuild';
 import { leanSdk } from './lean-sdk.ts';
@@ -93,7 +93,7 @@ function runEsbuild(entries: readonly BundleEntry[], folder: string, keepNames: 
     ...buildOptions,
     keepNames,
     absWorkingDir: root,
-    entryPoints: entries.map(({ name, entry }) => ({ in: join(root, entry), out: `${name}/index` })),
+    entryPoints: entries.map(({ name, entry }) => ({ in: resolve(root, entry), out: `${name}/index` })),
     outdir: folder,
     plugins: [leanSdk()],
   }) satisfies Promise<BuildResult<{ metafile: true }>>;
@@ -143,10 +143,13 @@ function isJournal(value: unknown): value is { inputs: string[] } {
   );
 }
 
+/** These say how the bundles are made, without being part of them. */
+const ownSources = ['lib/bundle/bundle-functions.ts', 'lib/bundle/lean-sdk.ts'];
+
 /** A digest of everything that can change the output: options, entries, every input file. */
 async function digestOf(entries: readonly BundleEntry[], inputs: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([buildOptions, entries]));
-  const contents = await Promise.all(inputs.map((path) => readFile(join(root, path))));
-  for (const [index, content] of contents.entries()) hash.update(`${inputs[index]}\n`).update(content);
+  const contents = await Promise.all([...ownSources, ...inputs].map((path) => readFile(resolve(root, path))));
+  for (const content of contents) hash.update(`${content.length}\n`).update(content);
   return hash.digest('hex').slice(0, 20);
 }

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
+import { startWireServer } from '#test/support/aws/http-server.ts';
+import { startTestDatabase } from '#test/support/database.ts';
+
+const outputFolder = mkdtempSync(join(tmpdir(), 'oriel-bundle-test-'));
+const bare = { name: 'bare', entry: 'test/lib/bundle/bare-handler.ts' };
+
+/** Runs the bundle in a process of its own, with the variables that Lambda sets and no others. */
+async function invoke(folder: string, event: object, variables: Record<string, string>): Promise<string> {
+  const script = `require(${JSON.stringify(folder)}).handler(${JSON.stringify(event)})
+    .then((answer) => console.log(JSON.stringify(answer.Item ?? null)), (error) => console.log(error.name, error.message));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env: variables });
+  return stdout.trim();
+}
+
+describe('a bundle', () => {
+  it('is one CommonJS file with its source map beside, not in, the asset', async () => {
+    const bundles = await bundleFunctions([bare], { outputFolder });
+    expect(readdirSync(bundles.folderOf('bare')).sort()).toEqual(['index.js', 'package.json']);
+    expect(JSON.parse(readFileSync(join(bundles.folderOf('bare'), 'package.json'), 'utf8'))).toEqual({
+      type: 'commonjs',
+    });
+    expect(existsSync(`${bundles.folderOf('bare')}.js.map`)).toBe(true);
+    expect(statSync(join(bundles.folderOf('bare'), 'index.js')).size).toBeLessThan(200_000);
+  });
+
+  it('is found again while its inputs stay the same, and made anew when one changes', async () => {
+    const entry = join(outputFolder, 'changing.ts');
+    writeFileSync(entry, 'export const handler = async () => ({ Item: 1 });');
+    const first = await bundleFunctions([{ name: 'changing', entry }], { outputFolder });
+    const again = await bundleFunctions([{ name: 'changing', entry }], { outputFolder });
+    expect(again.folder).toBe(first.folder);
+    writeFileSync(entry, 'export const handler = async () => ({ Item: 2 });');
+    const changed = await bundleFunctions([{ name: 'changing', entry }], { outputFolder });
+    expect(changed.folder).not.toBe(first.folder);
+    expect(await invoke(changed.folderOf('changing'), {}, {})).toBe('2');
+  });
+
+  it('refuses a module that would look for files beside itself', async () => {
+    const entry = join(outputFolder, 'beside.ts');
+    writeFileSync(entry, 'export const handler = () => new URL("./data.json", import.meta.url);');
+    await expect(bundleFunctions([{ name: 'beside', entry }], { outputFolder })).rejects.toThrow(
+      'import.meta',
+    );
+  });
+
+  it('keeps names where a library looks at them', async () => {
+    const entry = join(outputFolder, 'names.ts');
+    writeFileSync(entry, 'class Grant {}\nexport const handler = async () => ({ Item: Grant.name });');
+    const bundles = await bundleFunctions(
+      [
+        { name: 'kept', entry, keepNames: true },
+        { name: 'lost', entry },
+      ],
+      { outputFolder },
+    );
+    expect(await invoke(bundles.folderOf('kept'), {}, {})).toBe('"Grant"');
+    expect(await invoke(bundles.folderOf('lost'), {}, {})).not.toBe('"Grant"');
+  });
+});
+
+describe('the SDK without its credential chain', () => {
+  it('reads from the database as the whole one does', async () => {
+    const { folderOf } = await bundleFunctions([bare], { outputFolder });
+    const { database, documents, tables, stop } = await startTestDatabase();
+    await documents.send(
+      new PutCommand({ TableName: tables.accounts, Item: { account_id: 'acct_1', balance: 7 } }),
+    );
+    const answer = await invoke(
+      folderOf('bare'),
+      { table: tables.accounts, accountId: 'acct_1' },
+      { ...lambdaVariables, AWS_ENDPOINT_URL_DYNAMODB: database.endpoint },
+    );
+    expect(JSON.parse(answer)).toEqual({ account_id: 'acct_1', balance: 7 });
+    await stop();
+  });
+
+  it('signs with the credentials and the session token that the runtime sets', async () => {
+    const { folderOf } = await bundleFunctions([bare], { outputFolder });
+    const seen: IncomingHttpHeaders[] = [];
+    const wire = await startWireServer(({ headers }) => {
+      seen.push(headers);
+      return { status: 200, body: '{}' };
+    });
+    const event = { table: 't', accountId: 'a' };
+    await invoke(folderOf('bare'), event, { ...lambdaVariables, AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+    await wire.stop();
+    expect(seen[0]?.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=ASIAEXAMPLE\/\d{8}\/eu-central-1\/dynamodb\/aws4_request, SignedHeaders=[^,]*x-amz-security-token[^,]*, Signature=[0-9a-f]{64}$/u,
+    );
+    expect(seen[0]?.['x-amz-security-token']).toBe('session-token');
+  });
+
+  it('says what is missing where the runtime set no credentials', async () => {
+    const { folderOf } = await bundleFunctions([bare], { outputFolder });
+    const answer = await invoke(
+      folderOf('bare'),
+      { table: 't', accountId: 'a' },
+      { AWS_REGION: 'eu-central-1' },
+    );
+    expect(answer).toContain('AWS_ACCESS_KEY_ID');
+  });
+});
+
+const lambdaVariables = {
+  AWS_REGION: 'eu-central-1',
+  AWS_ACCESS_KEY_ID: 'ASIAEXAMPLE',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  AWS_SESSION_TOKEN: 'session-token',
+};
