@@ -2,7 +2,7 @@ import { ServiceError } from '#shared/errors.ts';
 import type { BacklinkIndex, Fact, List, ListingSource, Notice, SearchIndex } from '#shared/search/ports.ts';
 import { OwnFailure } from './fact-cache.ts';
 import type { OperatorLog } from './operator-log.ts';
-import type { StoredSources } from './stored-sources.ts';
+import type { KeepListing } from './stored-sources.ts';
 
 /** Asks the provider and, where it cannot answer, looks whether the stored index knows. */
 type Fallback = <Value>(
@@ -163,7 +163,8 @@ export function backlinksWithFallback(
  */
 export function listingsWithFallback(
   live: ListingSource,
-  stored: StoredSources,
+  stored: ListingSource,
+  keepListing: KeepListing,
   log: OperatorLog,
 ): ListingSource {
   const ask = createFallback(log);
@@ -171,12 +172,12 @@ export function listingsWithFallback(
     kind: 'live',
     async listing(query, market, depth, signal, need = 'whole') {
       const askLive = () => live.listing(query, market, depth, signal, need);
-      const askStored = () => stored.listings.listing(query, market, depth, signal, need);
+      const askStored = () => stored.listing(query, market, depth, signal, need);
       const fact =
         need === 'whole' ? await ask(askLive, askStored, (listing) => listing !== null) : await askLive();
       const isNew = fact.provenance.source_class === 'live_serp' && !fact.provenance.cache_hit;
       if (isNew && fact.value && market.location.kind === 'country')
-        await stored.keepListing(fact.value, market).catch((error: unknown) => {
+        await keepListing(fact.value, market).catch((error: unknown) => {
           log.error('A live listing could not be stored.', { signal: 'index_growth_failed', error });
         });
       return fact;

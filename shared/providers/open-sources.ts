@@ -4,7 +4,7 @@ import type { Sources } from '#shared/search/ports.ts';
 import type { Spend } from '#shared/search/spend.ts';
 import { backlinksWithFallback, indexWithFallback, listingsWithFallback } from './fallback.ts';
 import type { OperatorLog } from './operator-log.ts';
-import type { StoredSources } from './stored-sources.ts';
+import type { KeepListing, StoredSources } from './stored-sources.ts';
 
 /** Opens the sources of one call; what they cost lands in `spend`, and they stop when `signal` aborts. */
 export type SourceOpener = (spend: Spend, signal: AbortSignal) => Promise<Sources>;
@@ -23,6 +23,7 @@ export interface SourceOptions {
   readonly clock: Clock;
   readonly log: OperatorLog;
   readonly stored: StoredSources;
+  readonly keepListing: KeepListing;
   /** Read on the first call and kept; undefined where no provider is configured. */
   readonly upstream: () => Promise<UpstreamAccount | undefined>;
   /** What one call may cost upstream, in micro-dollars. */
@@ -67,19 +68,19 @@ async function connect({ upstream, documents, tables, clock, log, callBudgetMicr
   });
 }
 
-function storedOnly({ index, listings, backlinks }: StoredSources): Sources {
-  return { index, storedListings: listings, liveListings: undefined, backlinks };
+function storedOnly({ index, storedListings, backlinks }: StoredSources): Sources {
+  return { index, storedListings, liveListings: undefined, backlinks };
 }
 
 type Provided = Pick<Sources, 'index' | 'backlinks'> & {
   readonly liveListings: NonNullable<Sources['liveListings']>;
 };
 
-function withProvider(live: Provided, { stored, log }: SourceOptions): Sources {
+function withProvider(live: Provided, { stored, keepListing, log }: SourceOptions): Sources {
   return {
     index: indexWithFallback(live.index, stored.index, log),
-    storedListings: stored.listings,
-    liveListings: listingsWithFallback(live.liveListings, stored, log),
+    storedListings: stored.storedListings,
+    liveListings: listingsWithFallback(live.liveListings, stored.storedListings, keepListing, log),
     backlinks: backlinksWithFallback(live.backlinks, stored.backlinks, log),
   };
 }

@@ -4,8 +4,9 @@ import type { BacklinkIndex, Listing, ListingSource, SearchIndex } from '#shared
 /** The service's own index, which answers every index question by itself. */
 export interface StoredSources {
   readonly index: SearchIndex;
-  readonly listings: ListingSource;
+  readonly storedListings: ListingSource;
   readonly backlinks: BacklinkIndex;
-  /** Takes a listing that was fetched live into the index. */
-  keepListing(listing: Listing, market: Market): Promise<void>;
 }
+
+/** Takes a listing that was fetched live into the stored index. */
+export type KeepListing = (listing: Listing, market: Market) => Promise<void>;

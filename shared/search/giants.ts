@@ -1,24 +1,15 @@
-/**
- * Sites that rank for everything and therefore compete with everyone:
- * encyclopedias, social networks, video and map platforms, marketplaces. Their
- * rows are marked, not dropped. Names without their public suffix, since most
- * of them have a domain in every country.
- */
-const giants = new Set(
+/** First labels of sites that rank for nearly everything: encyclopedias, social networks, marketplaces, app stores. */
+const giantLabels = new Set(
   (
-    'wikipedia wiktionary fandom britannica youtube google facebook instagram tiktok twitter x linkedin reddit ' +
-    'quora pinterest medium tumblr amazon ebay etsy walmart aliexpress temu alibaba yelp tripadvisor apple ' +
-    'microsoft yahoo bing msn imdb craigslist'
+    'wikipedia wikihow wiktionary fandom britannica youtube vimeo facebook instagram pinterest reddit quora linkedin ' +
+    'twitter x tiktok medium tumblr threads snapchat amazon ebay walmart target etsy aliexpress alibaba temu ' +
+    'google apple microsoft bing yahoo yelp tripadvisor imdb craigslist github stackoverflow indeed glassdoor ' +
+    // Their stand-ins in the sample market.
+    'openlexicon clipstream everymart'
   ).split(' '),
 );
 
-/** Whether a domain, or the site that a subdomain belongs to, is one of them. */
-export function isGiant(domain: string): boolean {
-  const labels = domain.toLowerCase().split('.');
-  // `amazon.com`, `amazon.co.uk`, `en.wikipedia.org`: the name stands before a suffix of one or two labels.
-  const suffixed = labels.slice(-3, -1);
-  const isCountrySuffix =
-    labels.length >= 3 && (labels.at(-2)?.length ?? 0) <= 3 && labels.at(-1)?.length === 2;
-  const name = isCountrySuffix ? suffixed[0] : suffixed.at(-1);
-  return name !== undefined && giants.has(name);
+/** Whether a registrable domain is such a site in any of its countries (`amazon.co.uk` as `amazon.com`). */
+export function isGiant(root: string): boolean {
+  return giantLabels.has(root.split('.')[0] ?? '');
 }

@@ -7,7 +7,7 @@ import type {
   LinkProfile,
   List,
 } from '#shared/search/ports.ts';
-import { factOf } from './answer.ts';
+import { factOf, type Origin } from './answer.ts';
 import {
   backlinkRows,
   type LinkIntersection,
@@ -52,7 +52,7 @@ export function createBacklinkIndex(desk: Desk): BacklinkIndex {
           lost: lost_date !== null,
         }),
       );
-      return factOf(listOf(rows, limit, total_count), 'backlink_index', [answered]);
+      return linksFact(listOf(rows, limit, total_count), domain, answered);
     },
 
     async anchors(domain, limit) {
@@ -67,7 +67,7 @@ export function createBacklinkIndex(desk: Desk): BacklinkIndex {
         backlinks,
         referring_domains,
       }));
-      return factOf(listOf(rows, limit, total_count), 'backlink_index', [answered]);
+      return linksFact(listOf(rows, limit, total_count), domain, answered);
     },
 
     async backlinks(domain, limit) {
@@ -84,7 +84,7 @@ export function createBacklinkIndex(desk: Desk): BacklinkIndex {
         schema: backlinkRows,
       });
       const { items, total_count } = answered.answer;
-      return factOf(listOf(items, limit, total_count), 'backlink_index', [answered]);
+      return linksFact(listOf(items, limit, total_count), domain, answered);
     },
   };
 }
@@ -95,7 +95,14 @@ async function profile(desk: Desk, domain: string): Promise<Fact<LinkProfile | n
     task: { target: domain, include_subdomains: true, ...rankScale },
     schema: linkSummary,
   });
-  return factOf(profileOf(answered.answer), 'backlink_index', [answered]);
+  const value = profileOf(answered.answer);
+  const nothingAbout = value === null ? `links to ${domain}` : undefined;
+  return factOf(value, 'backlink_index', [answered], { nothingAbout });
+}
+
+function linksFact<Row>(list: List<Row>, domain: string, origin: Origin): Fact<List<Row>> {
+  const nothingAbout = list.rows.length === 0 ? `links to ${domain}` : undefined;
+  return factOf(list, 'backlink_index', [origin], { nothingAbout });
 }
 
 /** Null where the provider knows no link to the domain. */

@@ -38,7 +38,9 @@ function rankingQuestions(
       const { notices } = indexMarket(market);
       const answered = await rankings.of({ domain }, market, 0);
       const observedAt = observedIn(answered.answer);
-      return factOf(overviewOf(answered.answer), 'search_index', [answered], { observedAt, notices });
+      const overview = overviewOf(answered.answer);
+      const nothingAbout = overview.organic_keywords === null ? domain : undefined;
+      return factOf(overview, 'search_index', [answered], { observedAt, notices, nothingAbout });
     },
 
     async rankedKeywords(target, market, limit) {
@@ -48,14 +50,17 @@ function rankingQuestions(
       const rows = rankedRows(answered.answer).slice(0, limit);
       const value = listOf(rows, total_count ?? metrics?.organic?.count ?? null);
       const observedAt = observedIn(answered.answer);
-      return factOf(value, 'search_index', [answered], { observedAt, notices });
+      const nothingAbout = ifEmpty(value, 'url' in target ? target.url : target.domain);
+      return factOf(value, 'search_index', [answered], { observedAt, notices, nothingAbout });
     },
 
     async pageOverview(url, market) {
       const { notices } = indexMarket(market);
       const answered = await rankings.of({ url }, market, 0);
       const page = { url, ...countsOf(answered.answer.metrics?.organic) };
-      return factOf(page, 'search_index', [answered], { observedAt: observedIn(answered.answer), notices });
+      const observedAt = observedIn(answered.answer);
+      const nothingAbout = page.organic_keywords === null ? url : undefined;
+      return factOf(page, 'search_index', [answered], { observedAt, notices, nothingAbout });
     },
   };
 }
@@ -95,7 +100,8 @@ async function topPages(
     url: page_address,
     ...countsOf(metrics?.organic),
   }));
-  return factOf(listOf(pages.slice(0, limit), total_count), 'search_index', [answered], { notices });
+  const list = listOf(pages.slice(0, limit), total_count);
+  return factOf(list, 'search_index', [answered], { notices, nothingAbout: ifEmpty(list, domain) });
 }
 
 async function competitors(
@@ -124,10 +130,11 @@ async function competitors(
       avg_position: rounded(row.avg_position),
       ...countsOf(row.full_domain_metrics?.organic),
       relevance: overlap(row.intersections, most, row.full_domain_metrics?.organic?.count),
-      is_giant: isGiant(row.domain),
+      is_giant: isGiant(siteOf(row.domain)),
     }));
   const total = total_count === null ? null : total_count - (own ? 1 : 0);
-  return factOf(listOf(rivals.slice(0, limit), total), 'search_index', [answered], { notices });
+  const list = listOf(rivals.slice(0, limit), total);
+  return factOf(list, 'search_index', [answered], { notices, nothingAbout: ifEmpty(list, domain) });
 }
 
 async function competitorsForKeywords(
@@ -153,9 +160,11 @@ async function competitorsForKeywords(
     organic_keywords: null,
     estimated_organic_traffic_per_month: rounded(etv),
     relevance: shared === null ? null : rounded(Math.min(1, shared / Math.max(1, asked.length))),
-    is_giant: isGiant(domain),
+    is_giant: isGiant(siteOf(domain)),
   }));
-  return factOf(listOf(rivals.slice(0, limit), total_count), 'search_index', [answered], { notices });
+  const list = listOf(rivals.slice(0, limit), total_count);
+  const nothingAbout = ifEmpty(list, 'these keywords');
+  return factOf(list, 'search_index', [answered], { notices, nothingAbout });
 }
 
 function overviewOf({ metrics, items }: RankedKeywords): DomainOverview {
@@ -211,6 +220,18 @@ function overlap(shared: number | null, own: number, theirs: number | null | und
 function sum(counts: readonly (number | null | undefined)[]): number | null {
   const known = counts.filter((count) => typeof count === 'number');
   return known.length === counts.length ? known.reduce((total, count) => total + count, 0) : null;
+}
+
+/** The registrable part of a host, by the shape of its suffix: `en.wikipedia.org`, `www.amazon.co.uk`. */
+function siteOf(host: string): string {
+  const labels = host.toLowerCase().split('.');
+  const hasCountrySuffix =
+    labels.length > 2 && labels.at(-1)?.length === 2 && (labels.at(-2)?.length ?? 0) <= 3;
+  return labels.slice(hasCountrySuffix ? -3 : -2).join('.');
+}
+
+function ifEmpty({ rows }: List<unknown>, subject: string): string | undefined {
+  return rows.length === 0 ? subject : undefined;
 }
 
 /** A total is never less than what it is the total of. */

@@ -58,7 +58,8 @@ async function keywordIdeas(desk: Desk, question: IdeaQuestion, market: Market):
     },
   };
   const observedAt = newest(rows.map((row) => row.keyword_info?.last_updated_time));
-  return factOf(value, 'search_index', [answered], { observedAt, notices });
+  const nothingAbout = ideas.length === 0 ? question.seed : undefined;
+  return factOf(value, 'search_index', [answered], { observedAt, notices, nothingAbout });
 }
 
 type IdeaRows = Answered<{ readonly rows: readonly KeywordData[]; readonly total: number | null }>;
@@ -128,7 +129,12 @@ async function keywordDetail(
   const origins: Origin[] = [...(overview ? [overview] : []), ...(top.answered ? [top.answered] : [])];
   const value = row || (top.listing?.organic.length ?? 0) > 0 ? detailOf(keyword, row, top.listing) : null;
   const observedAt = row?.keyword_info?.last_updated_time ?? null;
-  return factOf(value, 'search_index', origins, { observedAt, notices: [...notices, ...top.notices] });
+  const nothingAbout = value === null ? keyword : undefined;
+  return factOf(value, 'search_index', origins, {
+    observedAt,
+    notices: [...notices, ...top.notices],
+    nothingAbout,
+  });
 }
 
 function detailOf(keyword: string, row: KeywordData | undefined, listing: Listing | null): KeywordDetail {
