@@ -20,7 +20,8 @@ export function anAccount(accountId = 'acct_1', changes: Partial<Account> = {}):
 /** The identity table on an embedded database, with a clock that tests move. */
 export async function startIdentity() {
   const { documents, tables, stop } = await startTestDatabase();
-  const time = { now: Date.parse('2026-11-20T12:00:00Z') };
+  // Whole seconds of the real time: the authorization server's library reads the machine's clock.
+  const time = { now: Math.floor(Date.now() / 1000) * 1000 };
   const table: IdentityTable = { documents, name: tables.identity, clock: () => time.now };
   const { keys: signing, cookieKeys } = openSigningSecret('{"seed":"0123456789abcdef0123456789abcdef"}');
   const keys = createPublishedKeys(table);

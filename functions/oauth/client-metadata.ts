@@ -1,0 +1,44 @@
+const grantTypes = ['authorization_code', 'refresh_token'];
+
+/** Members of a client's metadata that are taken over; others are dropped, as RFC 7591 allows. */
+const knownMembers = new Set([
+  'client_id',
+  'client_id_issued_at',
+  'client_name',
+  'client_uri',
+  'client_secret',
+  'client_secret_expires_at',
+  'grant_types',
+  'response_types',
+  'redirect_uris',
+  'token_endpoint_auth_method',
+  'contacts',
+  'logo_uri',
+  'policy_uri',
+  'tos_uri',
+  'jwks',
+]);
+
+/**
+ * A client's description of itself as this server can keep it. What real
+ * clients send differs: unknown grant types, scopes from another server,
+ * `web` together with a loopback address. Every client is treated as native:
+ * that allows any port on the loopback and refuses plain http elsewhere.
+ */
+export function adjustClientMetadata(metadata: unknown): unknown {
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return metadata;
+  const kept = Object.fromEntries(Object.entries(metadata).filter(([name]) => knownMembers.has(name)));
+  return {
+    ...kept,
+    grant_types: supportedGrants(kept.grant_types),
+    response_types: ['code'],
+    application_type: 'native',
+  };
+}
+
+function supportedGrants(asked: unknown): unknown {
+  if (asked === undefined) return grantTypes;
+  if (!Array.isArray(asked)) return asked;
+  const supported = grantTypes.filter((grant) => asked.includes(grant));
+  return supported.length > 0 ? supported : asked;
+}

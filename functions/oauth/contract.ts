@@ -1,0 +1,45 @@
+import type { FunctionRoute, RoutedFunction } from '#shared/contract/routed-function.ts';
+
+const metadata: readonly FunctionRoute[] = [
+  { method: 'GET', path: '/.well-known/oauth-authorization-server' },
+  { method: 'OPTIONS', path: '/.well-known/oauth-authorization-server' },
+  { method: 'GET', path: '/.well-known/openid-configuration' },
+  { method: 'OPTIONS', path: '/.well-known/openid-configuration' },
+  { method: 'GET', path: '/.well-known/jwks.json' },
+  { method: 'OPTIONS', path: '/.well-known/jwks.json' },
+  { method: 'GET', path: '/.well-known/oauth-protected-resource' },
+  { method: 'OPTIONS', path: '/.well-known/oauth-protected-resource' },
+  { method: 'GET', path: '/.well-known/oauth-protected-resource/mcp' },
+  { method: 'OPTIONS', path: '/.well-known/oauth-protected-resource/mcp' },
+];
+
+/** The authorization server for agents: its endpoints, its pages, and the metadata that leads to them. */
+export const oauthFunction = {
+  name: 'oauth',
+  folder: 'oauth',
+  description: 'Lets agents connect to an account: registration, sign-in, consent, tokens.',
+  routes: [
+    ...metadata,
+    { method: 'GET', path: '/authorize' },
+    { method: 'GET', path: '/authorize/{uid}' },
+    { method: 'GET', path: '/interaction/{uid}' },
+    { method: 'POST', path: '/interaction/{uid}' },
+    { method: 'POST', path: '/token' },
+    { method: 'OPTIONS', path: '/token' },
+    { method: 'POST', path: '/register' },
+    { method: 'OPTIONS', path: '/register' },
+    { method: 'POST', path: '/revoke' },
+    { method: 'OPTIONS', path: '/revoke' },
+  ],
+  grants: {
+    tables: {
+      accounts: ['GetItem', 'PutItem'],
+      identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    secrets: ['service', 'signing'],
+    objects: [],
+  },
+  timeoutSeconds: 15,
+  sendsMail: true,
+  keepNames: true,
+} as const satisfies RoutedFunction;

@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import * as v from 'valibot';
+import type { Account } from '#shared/accounts/account.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { emailAddress } from '#shared/identity/account-directory.ts';
+import { attemptLimits } from '#shared/identity/attempt-limits.ts';
+import { endedSessionCookies, readSessionCookie, sessionCookies } from '#shared/identity/session-cookie.ts';
+import { signInMail } from '#shared/mail/sign-in-mail.ts';
+import { grantConsent, type PendingConsent, readPendingConsent, renderConsent } from './consent.ts';
+import { codePage, emailPage, errorPage, pageHeaders } from './pages.ts';
+import { describeRedirect } from './redirect-target.ts';
+import type { OAuthServices } from './services.ts';
+
+/** One request to `/interaction/{uid}`. */
+interface PageRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly provider: Provider;
+  readonly services: OAuthServices;
+  readonly path: string;
+  readonly form: URLSearchParams;
+  readonly callerAddress: string;
+  readonly pending: PendingConsent;
+  /** Who is signed in on this browser. */
+  readonly account: Account | undefined;
+}
+
+export interface InteractionInput {
+  readonly path: string;
+  readonly form: URLSearchParams;
+  readonly callerAddress: string;
+}
+
+/**
+ * The pages between an agent's request and our answer: sign in if need be,
+ * then consent. Plain forms, no script; every step is a POST from our own page.
+ */
+export async function serveInteraction(
+  provider: Provider,
+  services: OAuthServices,
+  { path, form, callerAddress }: InteractionInput,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const uid = path.split('/')[2] ?? '';
+  try {
+    const pending = await readPendingConsent(provider, request, response, uid);
+    const account = await signedInAccount(services, request);
+    const page = { request, response, provider, services, path, form, callerAddress, pending, account };
+    await (request.method === 'POST' ? submit(page) : show(page));
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound)
+      sendPage(response, errorPage('This sign-in has expired or belongs to another browser.'), 400);
+    else throw error;
+  }
+}
+
+async function show(page: PageRequest): Promise<void> {
+  const { response, pending, account, path } = page;
+  if (!account) return showEmail(page);
+  const { source } = describeRedirect(pending.redirectUri);
+  sendPage(response, renderConsent(pending, account, path), 200, source);
+}
+
+async function submit(page: PageRequest): Promise<void> {
+  checkFormOrigin(page.services.baseUrl, page.request);
+  switch (page.form.get('step')) {
+    case 'email':
+      return sendCode(page);
+    case 'code':
+      return verifyCode(page);
+    case 'switch':
+      return switchAccount(page);
+    case 'allow':
+      return allow(page);
+    case 'deny':
+      return finish(page, { error: 'access_denied', error_description: 'The connection was not allowed.' });
+    default:
+      return show(page);
+  }
+}
+
+async function sendCode(page: PageRequest): Promise<void> {
+  const { services, form, response, pending, path } = page;
+  const { limits, signIns, mailer, baseUrl } = services;
+  const address = v.safeParse(emailAddress, form.get('email'));
+  if (!address.success) return showEmail(page, 'Enter a full email address.');
+  const email = address.output;
+  await limits.count(attemptLimits.codeFromIp, page.callerAddress);
+  await limits.count(attemptLimits.codeToAddress, email);
+  await limits.count(attemptLimits.codeToAddressDaily, email);
+  const { signInId, code } = await signIns.start(email);
+  await mailer.send(signInMail(email, code, new URL(baseUrl).host));
+  sendPage(response, codePage({ action: path, clientName: pending.clientName, email, signInId }));
+}
+
+async function verifyCode(page: PageRequest): Promise<void> {
+  const { services, form, response, request, path, pending } = page;
+  await services.limits.count(attemptLimits.verifyFromIp, page.callerAddress);
+  const signInId = form.get('sign_in_id') ?? '';
+  const code = (form.get('code') ?? '').replaceAll(/\s/gu, '');
+  const email = await services.signIns.finish(signInId, code);
+  if (email === undefined) {
+    const fault = 'The code is wrong or no longer valid. Check it, or start again for a new one.';
+    const shown = { email: form.get('email') ?? '', signInId, fault };
+    sendPage(response, codePage({ action: path, clientName: pending.clientName, ...shown }), 401);
+    return;
+  }
+  const { accountId } = await services.directory.open(email);
+  const userAgent = request.headers['user-agent'] ?? '';
+  const { cookieValue } = await services.sessions.start({ accountId, method: 'email', userAgent });
+  redirect(response, path, sessionCookies(services.baseUrl, cookieValue));
+}
+
+async function switchAccount({ services, request, response, path }: PageRequest): Promise<void> {
+  const session = await currentSession(services, request);
+  if (session) await services.sessions.end(session.accountId, session.sessionId);
+  redirect(response, path, endedSessionCookies(services.baseUrl));
+}
+
+async function allow(page: PageRequest): Promise<void> {
+  const { provider, services, form, pending, account } = page;
+  // The person decided for the account that the page showed, not for one signed in since.
+  if (!account || account.accountId !== form.get('account_id')) return show(page);
+  const grantId = await grantConsent(provider, services, pending, account);
+  await finish(page, { login: { accountId: account.accountId, remember: false }, consent: { grantId } });
+}
+
+async function finish({ provider, request, response }: PageRequest, result: object): Promise<void> {
+  const returnTo = await provider.interactionResult(request, response, result, {
+    mergeWithLastSubmission: false,
+  });
+  redirect(response, returnTo);
+}
+
+function showEmail({ response, path, pending }: PageRequest, fault?: string): void {
+  sendPage(response, emailPage({ action: path, clientName: pending.clientName, fault }), fault ? 422 : 200);
+}
+
+async function currentSession({ sessions, baseUrl }: OAuthServices, request: IncomingMessage) {
+  const cookie = readSessionCookie(baseUrl, request.headers.cookie);
+  return cookie === undefined ? undefined : sessions.resume(cookie);
+}
+
+async function signedInAccount(services: OAuthServices, request: IncomingMessage) {
+  const session = await currentSession(services, request);
+  return session && services.accounts.find(session.accountId);
+}
+
+function checkFormOrigin(baseUrl: string, { headers }: IncomingMessage): void {
+  const isOurs = headers.origin === new URL(baseUrl).origin || headers['sec-fetch-site'] === 'same-origin';
+  if (!isOurs)
+    throw new ServiceError('forbidden_origin', 'Send this form from the page that shows it, on this site.');
+}
+
+function sendPage(response: ServerResponse, html: string, status = 200, redirectSource?: string): void {
+  response.writeHead(status, {
+    ...pageHeaders(redirectSource),
+    'content-type': 'text/html; charset=utf-8',
+  });
+  response.end(html);
+}
+
+function redirect(response: ServerResponse, location: string, cookies: readonly string[] = []): void {
+  if (cookies.length > 0) response.setHeader('set-cookie', [...cookies]);
+  response.writeHead(303, { ...pageHeaders(), location });
+  response.end();
+}

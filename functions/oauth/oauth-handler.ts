@@ -1,0 +1,170 @@
+import middy from '@middy/core';
+import inject from 'light-my-request';
+import type Provider from 'oidc-provider';
+import { ServiceError } from '#shared/errors.ts';
+import { beginCall } from '#shared/http/begin-call.ts';
+import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { callerAddress } from '#shared/http/caller-address.ts';
+import { problemResponses } from '#shared/http/problem-responses.ts';
+import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { type AttemptLimit, attemptLimits } from '#shared/identity/attempt-limits.ts';
+import { serveInteraction } from './interaction.ts';
+import { protectedResourceMetadata } from './metadata.ts';
+import { normalizeRequest } from './normalize-request.ts';
+import { createProvider } from './provider.ts';
+import type { OAuthServices } from './services.ts';
+
+const maxBodyBytes = 64 * 1024;
+const metadataSeconds = 300;
+
+/** The function behind the authorization server's endpoints, its pages and all metadata. */
+export function oauthHandler(loadServices: () => Promise<OAuthServices>): GatewayHandler {
+  let pipeline: Promise<GatewayHandler> | undefined;
+  return async (event, context) => {
+    pipeline ??= loadServices().then(async (services) => {
+      await services.publishKeys();
+      return oauthPipeline(services, createProvider(services));
+    });
+    const run = await pipeline.catch((error: unknown) => {
+      pipeline = undefined;
+      throw error;
+    });
+    return run(event, context);
+  };
+}
+
+function oauthPipeline(services: OAuthServices, provider: Provider): GatewayHandler {
+  const { clock, logger, baseUrl } = services;
+  return middy<GatewayEvent, CallResult>()
+    .use(beginCall(clock, null))
+    .use(problemResponses({ docsUrl: baseUrl, logger }))
+    .handler(async (event: GatewayEvent & Begun) => {
+      if (event.path.startsWith('/.well-known/oauth-protected-resource')) return describeResource(baseUrl);
+      if (event.path === '/register' && event.httpMethod === 'OPTIONS') return allowRegistration();
+      await countAttempt(services, event);
+      const answer = await dispatch(services, provider, event);
+      return event.path === '/register' ? withOpenOrigin(answer) : answer;
+    });
+}
+
+/** Runs the library's Node handler for one gateway event. */
+async function dispatch(
+  services: OAuthServices,
+  provider: Provider,
+  event: GatewayEvent & Begun,
+): Promise<CallResult> {
+  const { baseUrl } = services;
+  const { path, query, body } = normalizeRequest(baseUrl, {
+    path: event.path,
+    query: new URLSearchParams(queryPairs(event)),
+    body: readBody(event),
+  });
+  const caller = callerAddress(event, event.call.headers);
+  const base = new URL(baseUrl);
+  let failure: unknown;
+  const answer = await inject(
+    (request, response) => {
+      const served = path.startsWith('/interaction/')
+        ? serveInteraction(
+            provider,
+            services,
+            { path, form: new URLSearchParams(body), callerAddress: caller },
+            request,
+            response,
+          )
+        : provider.callback()(request, response);
+      served.catch((error: unknown) => {
+        failure = error;
+        response.end();
+      });
+    },
+    {
+      method: event.httpMethod,
+      url: query.size > 0 ? `${path}?${query}` : path,
+      // Which host and scheme we are is configuration; what a client sends about it is not believed.
+      headers: {
+        ...withoutHops(event.call.headers),
+        host: base.host,
+        'x-forwarded-proto': base.protocol.slice(0, -1),
+        'x-forwarded-host': base.host,
+        'x-forwarded-for': caller,
+      },
+      ...(body !== '' && { payload: body }),
+    },
+  );
+  if (failure !== undefined) throw failure;
+  return toResult(answer);
+}
+
+/** Limits on what costs us writes or lets somebody guess. */
+const limitOf: Readonly<Record<string, AttemptLimit>> = {
+  'POST /register': attemptLimits.registerFromIp,
+  'POST /token': attemptLimits.tokenFromIp,
+  'POST /revoke': attemptLimits.tokenFromIp,
+  'GET /authorize': attemptLimits.authorizeFromIp,
+};
+
+async function countAttempt({ limits }: OAuthServices, event: GatewayEvent & Begun): Promise<void> {
+  const limit = limitOf[`${event.httpMethod} ${event.path}`];
+  if (limit) await limits.count(limit, callerAddress(event, event.call.headers));
+}
+
+function describeResource(issuer: string): CallResult {
+  return withOpenOrigin({
+    statusCode: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': `public, max-age=${metadataSeconds}` },
+    body: JSON.stringify(protectedResourceMetadata(issuer)),
+  });
+}
+
+/** Browser clients register themselves; nothing here depends on a cookie. */
+function withOpenOrigin(result: CallResult): CallResult {
+  return { ...result, headers: { ...result.headers, 'access-control-allow-origin': '*' } };
+}
+
+function allowRegistration(): CallResult {
+  return withOpenOrigin({
+    statusCode: 204,
+    headers: {
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type, mcp-protocol-version',
+      'access-control-max-age': '3600',
+    },
+    body: '',
+  });
+}
+
+function queryPairs(event: GatewayEvent): [string, string][] {
+  const many = Object.entries(event.multiValueQueryStringParameters ?? {});
+  if (many.length > 0)
+    return many.flatMap(([name, values]) => (values ?? []).map((value): [string, string] => [name, value]));
+  return Object.entries(event.queryStringParameters ?? {}).map(([name, value]) => [name, value ?? '']);
+}
+
+function readBody({ body, isBase64Encoded, call }: GatewayEvent & Begun): string {
+  if (call.requestBytes > maxBodyBytes)
+    throw new ServiceError('body_too_large', `At most ${maxBodyBytes} bytes are taken.`);
+  return isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
+}
+
+const hopHeaders = new Set(['content-length', 'transfer-encoding', 'connection', 'expect']);
+
+function withoutHops(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name)));
+}
+
+function toResult(answer: inject.Response): CallResult {
+  const headers: Record<string, string> = {};
+  const cookies: string[] = [];
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value === undefined || hopHeaders.has(name)) continue;
+    if (name === 'set-cookie') cookies.push(...[value].flat().map(String));
+    else headers[name] = String(value);
+  }
+  return {
+    statusCode: answer.statusCode,
+    headers,
+    ...(cookies.length > 0 && { multiValueHeaders: { 'set-cookie': cookies } }),
+    body: answer.payload,
+  };
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { isAgentScope, scopeWords } from './scopes.ts';
+
+const style = `
+:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{margin:0;display:grid;place-items:center;min-height:100vh;padding:1rem;box-sizing:border-box}
+main{max-width:26rem;width:100%}
+h1{font-size:1.4rem;margin:0 0 1rem}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:1rem 0}
+dt{opacity:.8}dd{margin:0;overflow-wrap:anywhere}
+label{display:block;margin:1rem 0 .25rem}
+input{font:inherit;width:100%;padding:.6rem;box-sizing:border-box}
+button{font:inherit;padding:.6rem 1.2rem;margin:1rem .5rem 0 0;cursor:pointer;border-radius:.4rem;border:1px solid}
+button.main{background:#1c5bd0;color:#fff;border-color:#1c5bd0}
+.notice{border-left:.25rem solid #b45309;padding:.25rem .75rem}
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/**
+ * Headers of every page: no script at all, no framing, no caching. `redirect`
+ * is where a submitted form may end; browsers hold its redirects to the policy too.
+ */
+export function pageHeaders(redirect?: string): Record<string, string> {
+  const formTargets = redirect ? `'self' ${redirect}` : "'self'";
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy':
+      `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${formTargets}; ` +
+      "base-uri 'none'; frame-ancestors 'none'",
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    // Not `no-referrer`: that would turn the Origin of our own forms into `null`.
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  };
+}
+
+export interface SignInForm {
+  readonly action: string;
+  readonly clientName: string;
+  readonly fault?: string | undefined;
+}
+
+export function emailPage({ action, clientName, fault }: SignInForm): string {
+  return page(
+    'Sign in to Oriel',
+    `<p><strong>${escapeHtml(clientName)}</strong> wants to connect to your account. Sign in first; a first sign-in opens an account.</p>
+${faultLine(fault)}<form method="post" action="${escapeHtml(action)}">
+<input type="hidden" name="step" value="email">
+<label for="email">Email address</label>
+<input id="email" name="email" type="email" autocomplete="email" required autofocus>
+<button class="main">Send code</button>
+</form>`,
+  );
+}
+
+export function codePage(form: SignInForm & { readonly email: string; readonly signInId: string }): string {
+  return page(
+    'Enter the code',
+    `<p>We sent a code of six digits to <strong>${escapeHtml(form.email)}</strong>. It is valid for 10 minutes.</p>
+${faultLine(form.fault)}<form method="post" action="${escapeHtml(form.action)}">
+<input type="hidden" name="step" value="code">
+<input type="hidden" name="email" value="${escapeHtml(form.email)}">
+<input type="hidden" name="sign_in_id" value="${escapeHtml(form.signInId)}">
+<label for="code">Code</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required autofocus>
+<button class="main">Sign in</button>
+</form>`,
+  );
+}
+
+export interface ConsentForm {
+  readonly action: string;
+  readonly clientName: string;
+  /** Host whose metadata document describes the client; undefined where the name is only claimed. */
+  readonly verifiedHost: string | undefined;
+  /** Where the answer goes, in words. */
+  readonly destination: string;
+  readonly scopes: readonly string[];
+  readonly account: { readonly id: string; readonly email: string; readonly balance: number };
+}
+
+export function consentPage(form: ConsentForm): string {
+  const name = escapeHtml(form.clientName);
+  const scopes = form.scopes.filter(isAgentScope).map((scope) => `<li>${escapeHtml(scopeWords[scope])}</li>`);
+  const identity = form.verifiedHost
+    ? `<p>Described by <strong>${escapeHtml(form.verifiedHost)}</strong>.</p>`
+    : '<p class="notice">This name is <strong>unverified</strong>: anybody can register any name. Continue only if you have just started this yourself.</p>';
+  return page(
+    `Connect ${form.clientName}?`,
+    `${identity}
+<p><strong>${name}</strong> will be able to:</p>
+<ul>${scopes.join('')}</ul>
+<dl>
+<dt>Account</dt><dd>${escapeHtml(form.account.email)}</dd>
+<dt>Balance</dt><dd>${form.account.balance.toLocaleString('en-US')} credits</dd>
+<dt>Answer goes to</dt><dd>${escapeHtml(form.destination)}</dd>
+</dl>
+<p>You can end the connection at any time in the dashboard.</p>
+<form method="post" action="${escapeHtml(form.action)}">
+<input type="hidden" name="account_id" value="${escapeHtml(form.account.id)}">
+<button class="main" name="step" value="allow">Allow</button>
+<button name="step" value="deny">Cancel</button>
+<button name="step" value="switch">Use another account</button>
+</form>`,
+  );
+}
+
+export function errorPage(description: string): string {
+  return page(
+    'This did not work',
+    `<p>${escapeHtml(description)}</p><p>Go back to the application you came from and start again.</p>`,
+  );
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><main>
+<h1>${escapeHtml(title)}</h1>
+${content}
+</main></body>
+</html>
+`;
+}
+
+function faultLine(fault: string | undefined): string {
+  return fault ? `<p class="notice" role="alert">${escapeHtml(fault)}</p>\n` : '';
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

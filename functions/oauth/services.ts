@@ -1,0 +1,24 @@
+import type { SessionServices } from '#functions/session/services.ts';
+import type { AuthorizationRepository } from '#shared/identity/authorization-repository.ts';
+import type { ConnectionRepository } from '#shared/identity/connection-repository.ts';
+import type { SigningMaterial } from '#shared/identity/signing-secret.ts';
+
+/** A document on the public internet, fetched so that nobody can turn the request inward. */
+export type FetchDocument = (url: string, maxBytes: number) => Promise<FetchedDocument>;
+
+export interface FetchedDocument {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** What the authorization server needs: people sign in on its pages just as in the dashboard. */
+export interface OAuthServices extends SessionServices {
+  readonly authorizations: AuthorizationRepository;
+  readonly connections: ConnectionRepository;
+  readonly signing: SigningMaterial;
+  /** Reads client metadata documents. */
+  readonly fetchDocument: FetchDocument;
+  /** Makes the signing keys known to the functions that verify; once per cold start. */
+  publishKeys(): Promise<void>;
+}

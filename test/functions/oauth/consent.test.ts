@@ -1,0 +1,220 @@
+import { callback, hiddenField, startAuthorizationServer } from '#test/support/authorization-server.ts';
+import { issuer } from '#test/support/identity.ts';
+
+let server: Awaited<ReturnType<typeof startAuthorizationServer>>;
+beforeAll(async () => {
+  server = await startAuthorizationServer();
+});
+afterAll(() => server.stop());
+
+type Person = ReturnType<typeof server.browser>;
+
+/** An authorization up to the page that it shows. */
+async function begin(
+  person: Person,
+  metadata: Record<string, unknown> = {},
+  parameters: Record<string, string> = {},
+) {
+  const { client } = await server.register(metadata);
+  const query = new URLSearchParams({
+    client_id: client.client_id,
+    redirect_uri: callback,
+    response_type: 'code',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+    state: 'state-1',
+    ...parameters,
+  });
+  const { location } = await person.get(`/authorize?${query}`);
+  return location;
+}
+
+async function consenting(metadata: Record<string, unknown> = {}, email = 'owner@example.com') {
+  const person = server.browser();
+  const page = await begin(person, metadata);
+  await person.signIn(page, email);
+  const shown = await person.get(page);
+  return { person, page, shown, accountId: hiddenField(shown.body, 'account_id') };
+}
+
+describe('the consent page', () => {
+  it('says who asks, that the name is unverified, for what, for which account and where the answer goes', async () => {
+    const { shown } = await consenting({ client_name: 'Some Agent' });
+    for (const words of [
+      'Some Agent',
+      'unverified',
+      'spends credits',
+      'owner@example.com',
+      '1,000 credits',
+      'agent.example',
+    ])
+      expect(shown.body).toContain(words);
+  });
+
+  it('is shown each time, also to somebody who is signed in and has allowed the agent before', async () => {
+    const person = server.browser();
+    const { client } = await server.register();
+    for (let time = 0; time < 2; time += 1) {
+      const { consent } = await server.authorize({ person, clientId: client.client_id });
+      expect(consent.body).toContain('name="account_id"');
+    }
+  });
+
+  it('cannot be skipped by asking for no prompt', async () => {
+    const { person } = await consenting();
+    const location = await begin(person, {}, { prompt: 'none' });
+    expect(new URL(location).searchParams.get('error')).toMatch(/login_required|consent_required/u);
+  });
+
+  it('shows what a client calls itself as text, without invisible characters', async () => {
+    const { shown } = await consenting({ client_name: '<script>alert(1)</script>\u202e"\u200b&' });
+    expect(shown.body).not.toContain('<script>alert');
+    expect(shown.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;');
+  });
+
+  it('runs no script, stands in no frame, is not stored, and its form ends here or at the agent', async () => {
+    const { shown } = await consenting();
+    const policy = String(shown.headers?.['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self' https://agent.example;");
+    expect(policy).not.toMatch(/unsafe|script-src/u);
+    expect(shown.headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+    });
+  });
+
+  it('hands back a refusal, with state and issuer', async () => {
+    const { person, page } = await consenting();
+    const denied = await person.form(page, { step: 'deny' });
+    const { location } = await person.get(denied.location);
+    const answer = new URL(location).searchParams;
+    expect(Object.fromEntries(answer)).toMatchObject({
+      error: 'access_denied',
+      state: 'state-1',
+      iss: issuer,
+    });
+  });
+});
+
+describe('a decision', () => {
+  it('counts only from our own page', async () => {
+    const { person, page, accountId } = await consenting();
+    for (const origin of ['https://evil.example', 'null', '']) {
+      const forged = await person.form(page, { step: 'allow', account_id: accountId }, { origin });
+      expect(forged.statusCode).toBe(403);
+    }
+    expect(await server.connections.list(accountId)).toEqual([]);
+  });
+
+  it('counts only in the browser that began', async () => {
+    const { page, accountId } = await consenting({}, 'victim@example.com');
+    const attacker = server.browser();
+    await attacker.signIn(await begin(attacker), 'attacker@example.com');
+    const answer = await attacker.form(page, { step: 'allow', account_id: accountId });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).toContain('another browser');
+  });
+
+  it('counts only for the account that the page showed', async () => {
+    const { person, page, accountId } = await consenting({}, 'first@example.com');
+    await person.signIn(page, 'second@example.com');
+    const answer = await person.form(page, { step: 'allow', account_id: accountId });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('second@example.com');
+    expect(await server.connections.list(accountId)).toEqual([]);
+  });
+
+  it('can be taken once', async () => {
+    const { person, page, accountId } = await consenting({}, 'once@example.com');
+    const allowed = await person.form(page, { step: 'allow', account_id: accountId });
+    const first = await person.get(allowed.location);
+    expect(new URL(first.location).searchParams.get('code')).toBeTruthy();
+    const again = await person.get(allowed.location);
+    expect(again.statusCode).toBe(400);
+    expect((await person.form(page, { step: 'allow', account_id: accountId })).statusCode).toBe(400);
+  });
+
+  it('is not taken for a suspended account', async () => {
+    const { person, page, accountId } = await consenting({}, 'suspended@example.com');
+    const account = server.accounts.get(accountId);
+    if (account) server.accounts.set(accountId, { ...account, status: 'suspended' });
+    const answer = await person.form(page, { step: 'allow', account_id: accountId });
+    expect(answer.statusCode).toBe(403);
+  });
+
+  it('can be made for another account after switching', async () => {
+    const { person, page } = await consenting({}, 'here@example.com');
+    const switched = await person.form(page, { step: 'switch' });
+    expect((await person.get(switched.location)).body).toContain('name="email"');
+    await person.signIn(page, 'there@example.com');
+    expect((await person.get(page)).body).toContain('there@example.com');
+  });
+});
+
+describe('signing in on the way', () => {
+  it('gives a new session, whatever cookie the browser came with', async () => {
+    const person = server.browser();
+    person.jar.set('__Host-session', { value: 'acct_1.sess_1.planted', path: '/' });
+    await person.signIn(await begin(person), 'fresh@example.com');
+    expect(person.jar.get('__Host-session')?.value).not.toContain('planted');
+  });
+
+  it('tells wrong codes and bad addresses without losing the authorization', async () => {
+    const person = server.browser();
+    const page = await begin(person);
+    expect((await person.form(page, { step: 'email', email: 'nobody' })).statusCode).toBe(422);
+    const sent = await person.form(page, { step: 'email', email: 'a@example.com' });
+    const wrong = { step: 'code', email: 'a@example.com', sign_in_id: hiddenField(sent.body, 'sign_in_id') };
+    expect((await person.form(page, { ...wrong, code: 'abc' })).statusCode).toBe(401);
+    await person.signIn(page, 'a@example.com');
+    expect((await person.get(page)).body).toContain('name="account_id"');
+  });
+});
+
+describe('an authorization request', () => {
+  it('never redirects to an address that the client did not register', async () => {
+    const person = server.browser();
+    for (const redirect_uri of [
+      'https://evil.example/callback',
+      `${callback}/../x`,
+      `${callback}?x=1`,
+      'javascript:alert(1)',
+    ]) {
+      const { client } = await server.register();
+      const query = new URLSearchParams({
+        client_id: client.client_id,
+        redirect_uri,
+        response_type: 'code',
+        code_challenge: 'x'.repeat(43),
+        code_challenge_method: 'S256',
+      });
+      const answer = await person.get(`/authorize?${query}`);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.location).toBe('');
+      expect(answer.headers?.['content-security-policy']).toContain("default-src 'none'");
+    }
+  });
+
+  it('of an unknown client ends on a page, which shows the fault as text', async () => {
+    const answer = await server.browser().get('/authorize?client_id=%3Cscript%3E&response_type=code');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).not.toContain('<script>');
+  });
+
+  it('never hands out tokens in the address', async () => {
+    const { client } = await server.register();
+    const query = new URLSearchParams({
+      client_id: client.client_id,
+      redirect_uri: callback,
+      response_type: 'token',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+    });
+    const { location } = await server.browser().get(`/authorize?${query}`);
+    expect(location).toContain('error=unsupported_response_type');
+  });
+});
