@@ -4,8 +4,14 @@ import { coversHost } from '#shared/search/domain-scope.ts';
 import type { Fact, Listing, ListingSource } from '#shared/search/ports.ts';
 import type { CheckedPosition, PositionRow } from './positions.ts';
 
-/** Organic results looked at for each keyword: two pages, so that `top_20` is complete. */
-const liveDepth = 20;
+/**
+ * Organic results looked at for each keyword: two pages, so that `top_20` is
+ * complete; one page for long lists, so that what a call may cost upstream
+ * reaches more of the keywords. Every row says how deep it was checked.
+ */
+const usualDepth = 20;
+const longListDepth = 10;
+const longListKeywords = 40;
 /** Listings fetched at once, below the 30 that the whole service may have open upstream. */
 const concurrency = 20;
 /** The pipeline gives up after 25 s and then nothing is answered; stop early enough to answer in part. */
@@ -35,6 +41,7 @@ export async function checkLive(
   const facts: Fact<Listing | null>[] = [];
   const failures: ServiceError[] = [];
   const queue = [...keywords];
+  const depth = keywords.length > longListKeywords ? longListDepth : usualDepth;
   let isExhausted = false;
 
   async function work(): Promise<void> {
@@ -45,9 +52,12 @@ export async function checkLive(
   }
   async function check(keyword: string): Promise<void> {
     try {
-      const fact = await untilAborted(source.listing(keyword, market, liveDepth, deadline), deadline);
+      const fact = await untilAborted(
+        source.listing(keyword, market, depth, deadline, 'positions'),
+        deadline,
+      );
       facts.push(fact);
-      positions.set(keyword, { row: rowOf(domain, keyword, fact), provenance: fact.provenance });
+      positions.set(keyword, { row: rowOf(domain, keyword, depth, fact), provenance: fact.provenance });
       reportProgress(positions.size, keywords.length, `Checked "${keyword}"`);
     } catch (error) {
       const failure = asFailure(error, deadline);
@@ -57,10 +67,16 @@ export async function checkLive(
   }
 
   await Promise.all(Array.from({ length: Math.min(concurrency, keywords.length) }, work));
-  return { positions, facts, failure: failures.at(0) };
+  const failure = failures.at(0) ?? (deadline.aborted ? outOfTime() : undefined);
+  return { positions, facts, failure };
 }
 
-function rowOf(domain: string, keyword: string, { value, provenance }: Fact<Listing | null>): PositionRow {
+function rowOf(
+  domain: string,
+  keyword: string,
+  depth: number,
+  { value, provenance }: Fact<Listing | null>,
+): PositionRow {
   const best = value?.organic
     .filter((row) => coversHost(domain, row.domain))
     .toSorted((a, b) => a.position - b.position)
@@ -72,7 +88,7 @@ function rowOf(domain: string, keyword: string, { value, provenance }: Fact<List
     url: best?.url ?? null,
     monthly_volume: null,
     source: 'live',
-    checked_depth: value?.depth ?? liveDepth,
+    checked_depth: value?.depth ?? depth,
     observed_at: value?.fetched_at ?? provenance.observed_at,
   };
 }
@@ -94,6 +110,10 @@ async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): P
 function asFailure(error: unknown, deadline: AbortSignal): ServiceError {
   if (error instanceof ServiceError) return error;
   if (!deadline.aborted) throw error;
+  return outOfTime();
+}
+
+function outOfTime(): ServiceError {
   return new ServiceError(
     'upstream_timeout',
     'No listing could be fetched in time and nothing was charged. Try again, or use mode index.',

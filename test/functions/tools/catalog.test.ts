@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import * as v from 'valibot';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { toolRegistry } from '#functions/tools/registry.ts';
+import { publishedSchema } from '#shared/contract/json-schema.ts';
+import { priceList } from '#shared/contract/price-list.ts';
+import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+
+const catalog: readonly ToolContract[] = toolCatalog;
+
+describe.each(catalog.map((tool) => [tool.name, tool] as const))('the contract of %s', (name, tool) => {
+  it('has its own folder with a contract and logic, and one place in the registry', () => {
+    const folder = `functions/tools/${name.replaceAll('_', '-')}`;
+    expect(existsSync(`${folder}/contract.ts`)).toBe(true);
+    expect(existsSync(`${folder}/logic.ts`)).toBe(true);
+    expect(Object.keys(toolRegistry)).toContain(name);
+    expect(toolPath(tool)).toBe(`/v1/tools/${name}`);
+  });
+
+  it('has an example that its own schema accepts, without a fault and without an unknown field', () => {
+    expect(v.safeParse(tool.input, tool.example).issues ?? []).toEqual([]);
+    const { properties = {} } = publishedSchema(tool.input);
+    for (const field of Object.keys(tool.example)) expect(Object.keys(properties)).toContain(field);
+  });
+
+  it('costs what the price list says', () => {
+    expect(tool.credits).toBe(priceList[name]);
+  });
+
+  it('is published as one JSON Schema object for requests and one for data', () => {
+    for (const schema of [tool.input, tool.data]) {
+      const published = publishedSchema(schema);
+      expect(published.type).toBe('object');
+      expect(JSON.parse(JSON.stringify(published))).toEqual(published);
+    }
+  });
+
+  it('is described in words that agents can afford', () => {
+    expect(tool.summary.length).toBeLessThanOrEqual(110);
+    expect(tool.whenToUse.length).toBeLessThanOrEqual(140);
+    expect(tool.summary).toMatch(/\.$/u);
+    expect(tool.whenToUse).toMatch(/\.$/u);
+  });
+
+  it('ends before the gateway does', () => {
+    expect(tool.timeoutSeconds ?? 15).toBeLessThanOrEqual(28);
+  });
+
+  it.each([null, 7, 'x', [], {}])('refuses the body %j', (body) => {
+    expect(v.safeParse(tool.input, body).success).toBe(false);
+  });
+});
+
+describe('the catalog', () => {
+  it('names every tool once', () => {
+    const names = toolCatalog.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(Object.keys(toolRegistry).toSorted()).toEqual(names.toSorted());
+  });
+
+  it('mentions only tools that exist', () => {
+    const mentioned = toolCatalog.flatMap(
+      ({ summary, whenToUse }) => `${summary} ${whenToUse}`.match(/\b[a-z]+_[a-z_]+\b/gu) ?? [],
+    );
+    const words = new Set(mentioned);
+    for (const field of ['seed_keywords', 'best_rank']) words.delete(field);
+    for (const word of words) expect(Object.keys(priceList)).toContain(word);
+  });
+
+  it('takes at most 3,500 tokens with all requests, so that a list of tools with results stays under 5,000', () => {
+    const listed = toolCatalog.map((tool) => ({
+      name: tool.name,
+      title: tool.title,
+      description: `${tool.summary} ${tool.whenToUse}`,
+      inputSchema: publishedSchema(tool.input),
+    }));
+    expect(JSON.stringify(listed).length / 4).toBeLessThan(3_500);
+  });
+});
