@@ -18,7 +18,8 @@ export type IdPrefix =
   | 'entry'
   | 'imp'
   | 'ds'
-  | 'order';
+  | 'order'
+  | 'run';
 
 /**
  * A new id such as `use_01kbhs3x9mq6d8v0a2c4e6g8j0`: prefix, 48 bits of time in

@@ -1,0 +1,141 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { readMany, writeMany } from './index-batches.ts';
+import type { ItemKey } from './keys.ts';
+
+/** Counts what reads and writes cost, as the database reports it. */
+export interface UnitMeter {
+  read(units: number): void;
+  written(units: number): void;
+}
+
+export interface IndexTableOptions {
+  readonly documents: DynamoDBDocumentClient;
+  /** Deployed name of the index table. */
+  readonly table: string;
+  readonly meter?: UnitMeter;
+}
+
+export type Item = Readonly<Record<string, unknown>>;
+
+interface RangeQuestion {
+  readonly pk: string;
+  /** Sort keys that start with this; all where not given. */
+  readonly prefix?: string;
+  /** Sort keys from this on, itself included. */
+  readonly from?: string;
+  /** Sort keys up to this, itself included; together with `from`. */
+  readonly to?: string;
+  readonly limit?: number;
+  readonly after?: ItemKey | undefined;
+  readonly consistent?: boolean;
+}
+
+interface Range {
+  readonly items: readonly Item[];
+  /** Where to go on; undefined at the end. */
+  readonly next: ItemKey | undefined;
+}
+
+export type Change = { readonly put: Item } | { readonly remove: ItemKey };
+
+/** The index table in five verbs. Reads are eventual unless asked otherwise; batches are split, repeated where throttled, and metered. */
+export interface IndexTable {
+  get(key: ItemKey, consistent?: boolean): Promise<Item | undefined>;
+  /** In the order of the keys; undefined where there is no item. */
+  getMany(keys: readonly ItemKey[], consistent?: boolean): Promise<readonly (Item | undefined)[]>;
+  range(question: RangeQuestion): Promise<Range>;
+  /** Writes an item if the named condition holds; false where it does not. */
+  put(item: Item, condition?: PutCondition): Promise<boolean>;
+  change(changes: readonly Change[]): Promise<void>;
+}
+
+export interface PutCondition {
+  readonly expression: string;
+  readonly names?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+export function createIndexTable(options: IndexTableOptions): IndexTable {
+  return {
+    get: (key, consistent = false) => getItem(options, key, consistent),
+    getMany: (keys, consistent = false) => readMany(options, keys, consistent),
+    range: (question) => getRange(options, question),
+    put: (item, condition) => putItem(options, item, condition),
+    change: (changes) => writeMany(options, changes),
+  };
+}
+
+async function getItem(
+  { documents, table, meter }: IndexTableOptions,
+  { pk, sk }: ItemKey,
+  consistent: boolean,
+): Promise<Item | undefined> {
+  const answer = await documents.send(
+    new GetCommand({
+      TableName: table,
+      Key: { pk, sk },
+      ConsistentRead: consistent,
+      ReturnConsumedCapacity: 'TOTAL',
+    }),
+  );
+  meter?.read(answer.ConsumedCapacity?.CapacityUnits ?? 0);
+  return answer.Item;
+}
+
+async function getRange(
+  { documents, table, meter }: IndexTableOptions,
+  question: RangeQuestion,
+): Promise<Range> {
+  const answer = await documents.send(
+    new QueryCommand({
+      TableName: table,
+      ...keyCondition(question),
+      Limit: question.limit,
+      ExclusiveStartKey: question.after && { pk: question.after.pk, sk: question.after.sk },
+      ConsistentRead: question.consistent ?? false,
+      ReturnConsumedCapacity: 'TOTAL',
+    }),
+  );
+  meter?.read(answer.ConsumedCapacity?.CapacityUnits ?? 0);
+  const last = answer.LastEvaluatedKey;
+  return { items: answer.Items ?? [], next: last && { pk: String(last.pk), sk: String(last.sk) } };
+}
+
+async function putItem(
+  { documents, table, meter }: IndexTableOptions,
+  item: Item,
+  condition: PutCondition | undefined,
+): Promise<boolean> {
+  try {
+    const answer = await documents.send(
+      new PutCommand({
+        TableName: table,
+        Item: { ...item },
+        ReturnConsumedCapacity: 'TOTAL',
+        ConditionExpression: condition?.expression,
+        ExpressionAttributeNames: condition?.names && { ...condition.names },
+        ExpressionAttributeValues: condition?.values && { ...condition.values },
+      }),
+    );
+    meter?.written(answer.ConsumedCapacity?.CapacityUnits ?? 0);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+function keyCondition({ pk, prefix, from, to }: RangeQuestion) {
+  if (prefix !== undefined)
+    return {
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    };
+  if (from !== undefined && to !== undefined)
+    return {
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+    };
+  return { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
+}

@@ -1,0 +1,113 @@
+import type { Clock } from '#shared/clock.ts';
+import { newId } from '#shared/ids.ts';
+import type { Market } from '#shared/search/market.ts';
+import type { Listing } from '#shared/search/ports.ts';
+import { countDomains, type TouchedDomain } from './domain-count.ts';
+import { keepHistory } from './import-history.ts';
+import { createIndexTable, type IndexTable, type IndexTableOptions } from './index-table.ts';
+import type { StoredMetrics } from './keyword-state.ts';
+import type { KeywordUpdate } from './keyword-update.ts';
+import { claimKeywords, touchedKey, writeDerived } from './keyword-writes.ts';
+import type { DomainLinks } from './link-items.ts';
+import { writeDomainLinks } from './link-writes.ts';
+import { listingUpdate } from './listing-update.ts';
+import { undoImport } from './undo-import.ts';
+import { startRun } from './write-claims.ts';
+
+export interface IndexWriterOptions extends IndexTableOptions {
+  readonly clock: Clock;
+}
+
+/** A long piece of writing: an import, in any number of rounds. */
+export interface ImportRun {
+  /** Writes one round, at most a few hundred keywords, each named once; tells how many changed. */
+  write(updates: readonly KeywordUpdate[]): Promise<{ readonly changed: number }>;
+  /** Brings the summaries of all touched domains up to date and ends the run. */
+  end(): Promise<{ readonly domains: number }>;
+}
+
+/** Fills the stored index. Safe beside other writers, and safe to repeat after a crash. */
+export interface IndexWriter {
+  /** Lets a listing grow the index; an older one than is stored changes nothing. Tells whether anything changed. */
+  writeListing(listing: Listing, market: Market, source: string): Promise<boolean>;
+  writeKeywordMetrics(
+    rows: readonly { readonly keyword: string; readonly metrics: StoredMetrics }[],
+    market: Market,
+  ): Promise<void>;
+  /** Replaces what is known about the links to a domain, unless something newer is. */
+  writeLinks(links: readonly DomainLinks[]): Promise<void>;
+  /** Starts an import, or takes up one of the same id that was interrupted. What it replaces is kept for `undo`. */
+  startImport(id: string): Promise<ImportRun>;
+  /** Takes one import back: what it replaced returns, unless later imports replaced it again. Tells how many keywords. */
+  undo(id: string): Promise<{ readonly keywords: number }>;
+}
+
+/** Domains that wait to be counted; more are counted in between, so that memory stays bounded. */
+const mostWaiting = 20_000;
+
+export function createIndexWriter({ clock, ...options }: IndexWriterOptions): IndexWriter {
+  const table = createIndexTable(options);
+  const grow = async (updates: readonly KeywordUpdate[]) => {
+    const run = await openRun(table, newId('run'), clock, { keepsHistory: false, exact: false });
+    const { changed } = await run.write(updates);
+    await run.end();
+    return changed;
+  };
+  return {
+    async writeListing(listing, market, source) {
+      const update = listingUpdate(listing, market, source);
+      return (await grow([update])) > 0;
+    },
+    async writeKeywordMetrics(rows, market) {
+      for (let start = 0; start < rows.length; start += metricsAtOnce)
+        await grow(rows.slice(start, start + metricsAtOnce).map((row) => ({ market, ...row })));
+    },
+    writeLinks: (links) => writeDomainLinks(table, links),
+    startImport: (id) => openRun(table, id, clock, { keepsHistory: true, exact: true }),
+    undo: (id) => undoImport(table, id, clock),
+  };
+}
+
+const metricsAtOnce = 200;
+
+interface RunOptions {
+  readonly keepsHistory: boolean;
+  /** Whether large domains are counted too, however few of their keywords changed. */
+  readonly exact: boolean;
+}
+
+async function openRun(
+  table: IndexTable,
+  id: string,
+  clock: Clock,
+  { keepsHistory, exact }: RunOptions,
+): Promise<ImportRun> {
+  const run = await startRun(table, id, clock);
+  const waiting = new Map<string, TouchedDomain>();
+  let counted = 0;
+  const count = async () => {
+    const domains = [...waiting.values()];
+    waiting.clear();
+    counted += domains.length;
+    await countDomains(table, domains, { exact, onProgress: run.renew });
+  };
+  return {
+    async write(updates) {
+      const changes = await claimKeywords(table, run, updates, {
+        clock,
+        onPlanned: async (planned) => {
+          if (keepsHistory) await keepHistory(table, id, planned);
+        },
+      });
+      for (const touched of await writeDerived(table, changes)) waiting.set(touchedKey(touched), touched);
+      await run.stepDone();
+      if (waiting.size > mostWaiting) await count();
+      return { changed: changes.length };
+    },
+    async end() {
+      await count();
+      await run.end();
+      return { domains: counted };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { type CompetitionLevel, competitionLevel, type Intent, intent } from '#shared/contract/rows.ts';
+import { pack, unpack } from './packing.ts';
+
+/** Metrics of a keyword as a source gave them; unknown is null. */
+export interface StoredMetrics {
+  readonly volume: number | null;
+  readonly cpc: number | null;
+  readonly level: CompetitionLevel | null;
+  readonly difficulty: number | null;
+  readonly intent: Intent | null;
+  /** Searches month by month, oldest first, from `trendStart` (`YYYY-MM`) on. */
+  readonly trend: readonly (number | null)[];
+  readonly trendStart: string | null;
+  /** Unix seconds at which the source saw them. */
+  readonly at: number;
+  readonly source: string;
+}
+
+/** One result for the keyword. */
+export interface StoredRow {
+  readonly position: number;
+  readonly url: string;
+  readonly root: string;
+  readonly subdomain: string;
+  readonly at: number;
+}
+
+/** What is known of the newest listing beside its rows. */
+export interface StoredListing {
+  readonly at: number;
+  readonly source: string;
+  /** How many organic results were looked at. */
+  readonly depth: number;
+  /** Item types of the listing; null where the source did not tell. */
+  readonly features: readonly string[] | null;
+  /** Whether the source gave the whole listing down to `depth`, so that absence means something. */
+  readonly whole: boolean;
+}
+
+/** Best position of a host in the listing before, and how deep that one went. */
+export interface EarlierPositions {
+  readonly depth: number;
+  readonly hosts: readonly (readonly [root: string, subdomain: string, position: number])[];
+}
+
+/** All that the index knows about one keyword in one market; every other row is derived from it. */
+export interface KeywordState {
+  readonly metrics: StoredMetrics | null;
+  readonly listing: StoredListing | null;
+  readonly rows: readonly StoredRow[];
+  readonly earlier: EarlierPositions | null;
+}
+
+export const emptyState: KeywordState = { metrics: null, listing: null, rows: [], earlier: null };
+
+const nullableNumber = v.nullable(v.number());
+const packedState = v.object({
+  m: v.nullable(
+    v.tuple([
+      nullableNumber,
+      nullableNumber,
+      v.nullable(competitionLevel),
+      nullableNumber,
+      v.nullable(intent),
+      v.array(nullableNumber),
+      v.nullable(v.string()),
+      v.number(),
+      v.string(),
+    ]),
+  ),
+  l: v.nullable(v.tuple([v.number(), v.string(), v.number(), v.nullable(v.array(v.string())), v.boolean()])),
+  r: v.array(v.tuple([v.number(), v.string(), v.string(), v.string(), v.number()])),
+  e: v.nullable(v.tuple([v.number(), v.array(v.tuple([v.string(), v.string(), v.number()]))])),
+});
+
+export function packState({ metrics: m, listing: l, rows, earlier }: KeywordState): Uint8Array {
+  const packed: v.InferOutput<typeof packedState> = {
+    m: m && [m.volume, m.cpc, m.level, m.difficulty, m.intent, [...m.trend], m.trendStart, m.at, m.source],
+    l: l && [l.at, l.source, l.depth, l.features && [...l.features], l.whole],
+    // Most rows are as old as the listing; 0 says so in fewer bytes.
+    r: rows.map((row) => [row.position, row.url, row.root, row.subdomain, row.at === l?.at ? 0 : row.at]),
+    e: earlier && [earlier.depth, earlier.hosts.map(([root, sub, position]) => [root, sub, position])],
+  };
+  return pack(packed);
+}
+
+export function unpackState(bytes: Uint8Array): KeywordState {
+  const { m, l, r, e } = v.parse(packedState, unpack(bytes));
+  return {
+    metrics: m && metricsFrom(m),
+    listing: l && { at: l[0], source: l[1], depth: l[2], features: l[3], whole: l[4] },
+    rows: r.map(([position, url, root, subdomain, at]) => ({
+      position,
+      url,
+      root,
+      subdomain,
+      at: at === 0 ? (l?.[0] ?? 0) : at,
+    })),
+    earlier: e && { depth: e[0], hosts: e[1] },
+  };
+}
+
+function metricsFrom(m: NonNullable<v.InferOutput<typeof packedState>['m']>): StoredMetrics {
+  const [volume, cpc, level, difficulty, given, trend, trendStart, at, source] = m;
+  return { volume, cpc, level, difficulty, intent: given, trend, trendStart, at, source };
+}
+
+/** Share of the positions down to the depth that must be there for absence to mean something. */
+const wholeShare = 0.7;
+
+/**
+ * Whether the newest listing shows who does not rank: the source gave it
+ * whole, or its rows fill the positions (a rank tracker's export has one row
+ * a keyword and says nothing about others).
+ */
+export function showsAbsence({ listing, rows }: Pick<KeywordState, 'listing' | 'rows'>): boolean {
+  if (!listing) return false;
+  if (listing.whole) return true;
+  const positions = new Set(rows.filter((row) => row.at === listing.at).map((row) => row.position));
+  return positions.size >= listing.depth * wholeShare;
+}

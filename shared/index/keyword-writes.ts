@@ -1,0 +1,202 @@
+import type { Clock } from '#shared/clock.ts';
+import { marketKey } from '#shared/search/market.ts';
+import { atMost } from './at-most.ts';
+import { type DerivedRow, derivedRows } from './derived-rows.ts';
+import type { TouchedDomain } from './domain-count.ts';
+import type { Change, IndexTable } from './index-table.ts';
+import { domainOfPartition, headSort, type ItemKey, keywordPartition, stateSort, tailSort } from './keys.ts';
+import { emptyState, type KeywordState, packState } from './keyword-state.ts';
+import { applyUpdate, type KeywordUpdate, type UpdatedKeyword } from './keyword-update.ts';
+import { packListing, unpackListing } from './packed-listing.ts';
+import { readPacked, readState, type StateRecord, stateItemOf } from './stored-items.ts';
+import { claimStanding, type WriteRun } from './write-claims.ts';
+
+/** What is stored about a keyword, whole. */
+export interface StoredKeyword {
+  readonly record: StateRecord | undefined;
+  readonly head: Uint8Array | undefined;
+  readonly tail: Uint8Array | undefined;
+}
+
+/** A keyword's change on its way: what was there, and what shall be. */
+export interface KeywordChange {
+  readonly update: Pick<KeywordUpdate, 'market' | 'keyword'>;
+  readonly before: StoredKeyword;
+  readonly after: UpdatedKeyword;
+  /** Rows that a dead writer may have left half written are all written again. */
+  readonly repairs: boolean;
+}
+
+const putsAtOnce = 8;
+const attempts = 200;
+const waitMilliseconds = 50;
+
+/** The stored keywords of some updates, read consistently. */
+export async function readKeywords(
+  table: IndexTable,
+  updates: readonly Pick<KeywordUpdate, 'market' | 'keyword'>[],
+): Promise<readonly StoredKeyword[]> {
+  const keys = updates.flatMap(({ market, keyword }) => {
+    const pk = keywordPartition(market, keyword);
+    return [stateSort, headSort, tailSort].map((sk) => ({ pk, sk }));
+  });
+  const items = await table.getMany(keys, true);
+  return updates.map((_, index) => {
+    const [state, head, tail] = items.slice(index * 3, index * 3 + 3);
+    return {
+      record: state && readState(state),
+      head: head && readPacked(head),
+      tail: tail && readPacked(tail),
+    };
+  });
+}
+
+/**
+ * Writes the states of changed keywords, each only if it is as it was read
+ * and nobody is at work on it. What was overtaken is read, merged and tried
+ * again; a keyword held by a living writer is waited for, at most ten seconds.
+ */
+export async function claimKeywords(
+  table: IndexTable,
+  run: WriteRun,
+  updates: readonly KeywordUpdate[],
+  options: ClaimOptions,
+): Promise<readonly KeywordChange[]> {
+  const claimed: KeywordChange[] = [];
+  let open = updates;
+  for (let attempt = 0; open.length > 0; attempt += 1) {
+    if (attempt > attempts) throw new Error('Keywords stayed held by another writer.');
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, waitMilliseconds));
+    await run.renew();
+    const changes = await plannedChanges(table, run, open, options);
+    const planned = changes.flatMap((change) => (typeof change === 'string' ? [] : [change]));
+    await options.onPlanned(planned);
+    const written = await atMost(putsAtOnce, planned, (change) => putState(table, run, change));
+    claimed.push(...planned.filter((_, index) => written[index]));
+    const late = new Set(planned.filter((_, index) => !written[index]).map(({ update }) => update));
+    open = open.filter((update, index) => changes[index] === 'held' || late.has(update));
+  }
+  return claimed;
+}
+
+export interface ClaimOptions {
+  readonly clock: Clock;
+  /** Called with what will be written, before it is: the place to keep what it replaces. */
+  onPlanned(changes: readonly KeywordChange[]): Promise<void>;
+}
+
+async function plannedChanges(
+  table: IndexTable,
+  run: WriteRun,
+  updates: readonly KeywordUpdate[],
+  { clock }: ClaimOptions,
+): Promise<readonly (KeywordChange | 'unchanged' | 'held')[]> {
+  const stored = await readKeywords(table, updates);
+  const standings = new Map<string, Awaited<ReturnType<typeof claimStanding>>>();
+  for (const { record } of stored) {
+    if (record && !standings.has(record.claim))
+      standings.set(record.claim, await standingFor(table, run, record.claim, clock));
+  }
+  return updates.map((update, index) => {
+    const before = stored[index] ?? { record: undefined, head: undefined, tail: undefined };
+    const standing = before.record ? standings.get(before.record.claim) : 'done';
+    if (standing === 'open') return 'held';
+    const texts = before.head && unpackListing(before.head, before.tail);
+    const after = applyUpdate(before.record?.state, texts, update);
+    const repairs = standing === 'abandoned' || run.isResumed;
+    return repairs || isChange(before, after) ? { update, before, after, repairs } : 'unchanged';
+  });
+}
+
+/** What this run has claimed itself is no obstacle; taken up again after a crash, it writes everything anew. */
+async function standingFor(table: IndexTable, run: WriteRun, claim: string, clock: Clock) {
+  return claim.startsWith(`${run.id}:`) ? 'done' : claimStanding(table, claim, clock);
+}
+
+function isChange(before: StoredKeyword, after: UpdatedKeyword): boolean {
+  const known = packState(before.record?.state ?? emptyState);
+  if (Buffer.compare(known, packState(after.state)) !== 0) return true;
+  if (after.texts === undefined) return false;
+  const [head, tail] = after.texts === null ? [] : packListing(after.texts);
+  return !sameBytes(before.head, head) || !sameBytes(before.tail, tail);
+}
+
+function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
+}
+
+async function putState(table: IndexTable, run: WriteRun, change: KeywordChange): Promise<boolean> {
+  const { record } = change.before;
+  const key = { pk: keywordPartition(change.update.market, change.update.keyword), sk: stateSort };
+  const item = stateItemOf(key, {
+    state: change.after.state,
+    version: (record?.version ?? 0) + 1,
+    claim: run.claim,
+    outdated: outdatedRows(change),
+  });
+  if (!record) return table.put(item, { expression: 'attribute_not_exists(pk)' });
+  return table.put(item, { expression: 'v = :known', values: { ':known': record.version } });
+}
+
+/** Rows that the new state does not have: of the state before, and those a dead writer may have left. */
+export function outdatedRows({ update, before, after, repairs }: KeywordChange): readonly ItemKey[] {
+  const current = new Set(rowsOf(update, after.state).map(rowKey));
+  const old = rowsOf(update, before.record?.state ?? emptyState);
+  const left = repairs ? (before.record?.outdated ?? []) : [];
+  return [...old, ...left].filter((row) => !current.has(rowKey(row)));
+}
+
+/** Writes what follows from claimed states, and tells which domains to count again. Repeating it does no harm. */
+export async function writeDerived(
+  table: IndexTable,
+  changes: readonly KeywordChange[],
+): Promise<readonly TouchedDomain[]> {
+  await table.change(changes.flatMap(derivedChanges));
+  return changes.flatMap(touchedBy);
+}
+
+function derivedChanges(change: KeywordChange): Change[] {
+  const { update, before, after, repairs } = change;
+  const old = new Map(
+    repairs ? [] : rowsOf(update, before.record?.state ?? emptyState).map((row) => [rowKey(row), row.data]),
+  );
+  const puts = rowsOf(update, after.state)
+    .filter((row) => old.get(rowKey(row)) !== row.data)
+    .map(({ pk, sk, data }): Change => ({ put: { pk, sk, d: data } }));
+  const removals = outdatedRows(change).map((row): Change => ({ remove: { pk: row.pk, sk: row.sk } }));
+  return [...removals, ...puts, ...textChanges(change)];
+}
+
+function textChanges({ update, after }: KeywordChange): Change[] {
+  if (after.texts === undefined) return [];
+  const pk = keywordPartition(update.market, update.keyword);
+  const [head, tail] = after.texts === null ? [] : packListing(after.texts);
+  return [partChange({ pk, sk: headSort }, head), partChange({ pk, sk: tailSort }, tail)];
+}
+
+export function partChange(key: ItemKey, d: Uint8Array | undefined): Change {
+  return d ? { put: { ...key, d } } : { remove: key };
+}
+
+function touchedBy({ update, before, after }: KeywordChange): TouchedDomain[] {
+  const { market, keyword } = update;
+  const states = [before.record?.state ?? emptyState, after.state];
+  const domains = states.flatMap((state) => derivedRows(market, keyword, state).domains);
+  const left = (before.record?.outdated ?? []).flatMap(({ pk }) => domainOfPartition(market, pk) ?? []);
+  return [...new Set([...domains, ...left])].map((domain) => ({ market, domain }));
+}
+
+function rowsOf(
+  { market, keyword }: Pick<KeywordUpdate, 'market' | 'keyword'>,
+  state: KeywordState,
+): readonly DerivedRow[] {
+  return derivedRows(market, keyword, state).rows;
+}
+
+function rowKey({ pk, sk }: ItemKey): string {
+  return `${pk}\n${sk}`;
+}
+
+export function touchedKey({ market, domain }: TouchedDomain): string {
+  return `${marketKey(market)} ${domain}`;
+}

@@ -1,0 +1,30 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+/** Largest unpacked value that is believed; far above what the writer makes. */
+const maxUnpackedBytes = 4 * 1024 * 1024;
+
+/** A JSON value in as few bytes as an item should spend on it. */
+export function pack(value: unknown): Uint8Array {
+  return deflateRawSync(JSON.stringify(value), { level: 4 });
+}
+
+/** The value of `pack`, still to be parsed with a schema. */
+export function unpack(bytes: Uint8Array): unknown {
+  return JSON.parse(inflateRawSync(bytes, { maxOutputLength: maxUnpackedBytes }).toString());
+}
+
+const rankDigits = 9;
+const largestRank = 36 ** rankDigits - 1;
+
+/** A number as sort key text such that larger numbers come first: nine base-36 digits. */
+export function descending(value: number): string {
+  const bounded = Math.min(Math.max(0, Math.trunc(value)), largestRank);
+  return (largestRank - bounded).toString(36).padStart(rankDigits, '0');
+}
+
+/** A small number (0-1295) as sort key text, smaller first. */
+export function ascending(value: number): string {
+  return Math.min(Math.max(0, Math.trunc(value)), 36 ** 2 - 1)
+    .toString(36)
+    .padStart(2, '0');
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import type { Clock } from '#shared/clock.ts';
+import type { IndexTable } from './index-table.ts';
+import { runKey } from './keys.ts';
+
+/** A run that has not shown itself for this long is taken for dead, and what it left open is finished by others. */
+const leaseMilliseconds = 60_000;
+
+const runItem = v.object({
+  /** Millisecond until which the run may not be overtaken. */
+  u: v.number(),
+  /** Steps that are complete. */
+  n: v.number(),
+});
+
+/**
+ * A writer's work in steps. A state that it writes carries the claim
+ * `<run>:<step>`; while the step is open and the run alive, others leave the
+ * keyword alone, because its derived rows are still being written.
+ */
+export interface WriteRun {
+  readonly id: string;
+  /** Whether a run of this id was left unfinished before. */
+  readonly isResumed: boolean;
+  readonly step: number;
+  readonly claim: string;
+  /** Keeps the run alive; called before each round of writes. */
+  renew(): Promise<void>;
+  stepDone(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function startRun(table: IndexTable, id: string, clock: Clock): Promise<WriteRun> {
+  const found = await table.get(runKey(id), true);
+  const known = found && v.parse(runItem, found);
+  let step = (known?.n ?? 0) + 1;
+  let shownAt = 0;
+  const show = async () => {
+    shownAt = clock();
+    await table.put({ ...runKey(id), u: shownAt + leaseMilliseconds, n: step - 1 });
+  };
+  await show();
+  return {
+    id,
+    isResumed: known !== undefined,
+    get step() {
+      return step;
+    },
+    get claim() {
+      return `${id}:${step}`;
+    },
+    async renew() {
+      if (clock() - shownAt > leaseMilliseconds / 4) await show();
+    },
+    async stepDone() {
+      step += 1;
+      await show();
+    },
+    async end() {
+      await table.change([{ remove: runKey(id) }]);
+    },
+  };
+}
+
+/**
+ * How a claim stands: `done`, all rows are written; `open`, its writer is at
+ * work; `abandoned`, the writer died in the middle and its rows must be
+ * written again.
+ */
+export async function claimStanding(
+  table: IndexTable,
+  claim: string,
+  clock: Clock,
+): Promise<'done' | 'open' | 'abandoned'> {
+  const colon = claim.lastIndexOf(':');
+  const item = await table.get(runKey(claim.slice(0, colon)), true);
+  if (!item) return 'done';
+  const { u: aliveUntil, n: stepsDone } = v.parse(runItem, item);
+  if (stepsDone >= Number(claim.slice(colon + 1))) return 'done';
+  return aliveUntil > clock() ? 'open' : 'abandoned';
+}
