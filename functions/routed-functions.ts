@@ -1,6 +1,5 @@
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { referenceFunction } from './reference/contract.ts';
-import { sessionFunction } from './session/contract.ts';
 
 /** Every function that answers several routes in a protocol of its own. */
-export const routedFunctions: readonly RoutedFunction[] = [referenceFunction, sessionFunction];
+export const routedFunctions: readonly RoutedFunction[] = [referenceFunction];
