@@ -10,7 +10,7 @@ import { startWireServer } from '#test/support/aws/http-server.ts';
 import { startTestDatabase } from '#test/support/database.ts';
 
 const outputFolder = mkdtempSync(join(tmpdir(), 'oriel-bundle-test-'));
-const bare = { name: 'bare', entry: 'test/lib/bundle/bare-handler.ts' };
+const bare = { name: 'bare', entry: 'bench/cold-start/bare-handler.ts' };
 
 /** Runs the bundle in a process of its own, with the variables that Lambda sets and no others. */
 async function invoke(folder: string, event: object, variables: Record<string, string>): Promise<string> {
