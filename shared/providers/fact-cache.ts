@@ -113,7 +113,7 @@ interface Kept<Answer> {
 }
 
 async function readKept<Answer>(
-  { store, log }: CacheOptions,
+  { store, clock, log }: CacheOptions,
   { key, question }: Inquiry<Answer>,
   consistent: boolean,
 ): Promise<Kept<Answer> | undefined> {
@@ -121,7 +121,8 @@ async function readKept<Answer>(
     // A damaged answer is fetched anew.
     log.error('A cached answer could not be read.', { signal: 'fact_cache_failed', error });
   });
-  if (!stored) return undefined;
+  // Expired items are deleted late, or on one machine not at all.
+  if (!stored || stored.keptUntil <= clock()) return undefined;
   const parsed = v.safeParse(question.schema, stored.value);
   const { fetchedAt, freshUntil } = stored;
   return parsed.success ? { answer: parsed.output, fetchedAt, freshUntil } : undefined;
@@ -193,7 +194,7 @@ async function fetchForAll<Answer>(
   const freshUntil = fetchedAt + (question.freshMsOf?.(answer) ?? freshMs);
   try {
     // The lease is left to run out: whoever still waits finds the answer, and nobody fetches it twice.
-    await store.writeAnswer(key, { value: answer, fetchedAt, freshUntil }, fetchedAt + keptMs);
+    await store.writeAnswer(key, { value: answer, fetchedAt, freshUntil, keptUntil: fetchedAt + keptMs });
   } catch (error) {
     log.error('An answer could not be cached.', { signal: 'fact_cache_failed', error });
     await store.endLease(key, owner);

@@ -11,6 +11,8 @@ export interface StoredAnswer {
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
   readonly freshUntil: number;
+  /** From here on it is not served any more, not even as stale. */
+  readonly keptUntil: number;
 }
 
 /** Who is fetching an answer at the moment, or how the last attempt failed. */
@@ -31,7 +33,7 @@ export type LeaseFailure = v.InferOutput<typeof failureSchema>;
 /** Shared answers and the leases on fetching them, under keys that are hashes of questions. */
 export interface FactStore {
   readAnswer(key: string, options?: { readonly consistent?: boolean }): Promise<StoredAnswer | undefined>;
-  writeAnswer(key: string, answer: StoredAnswer, keepUntil: number): Promise<void>;
+  writeAnswer(key: string, answer: StoredAnswer): Promise<void>;
   /** Whether `owner` may fetch now: nobody else does, or the other's lease has run out or failed. */
   takeLease(key: string, owner: string, now: number, until: number): Promise<boolean>;
   readLease(key: string): Promise<Lease | undefined>;
@@ -96,15 +98,16 @@ function answers({ get, put }: Access): Pick<FactStore, 'readAnswer' | 'writeAns
         value: JSON.parse(text.toString('utf8')),
         fetchedAt: item.output.fetched_at,
         freshUntil: item.output.fresh_until,
+        keptUntil: item.output.expires_at * 1000,
       };
     },
 
-    async writeAnswer(key, { value, fetchedAt, freshUntil }, keepUntil) {
+    async writeAnswer(key, { value, fetchedAt, freshUntil, keptUntil }) {
       const pk = partition(key);
       const version = newId('entry', fetchedAt);
       const body = await compress(JSON.stringify(value));
       const parts = body.length <= partBytes ? [] : split(body);
-      const expires_at = Math.ceil(keepUntil / 1000);
+      const expires_at = Math.ceil(keptUntil / 1000);
       await Promise.all(
         parts.map((part, index) => put({ pk, sk: partName(version, index), body: part, expires_at })),
       );

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { Clock } from '#shared/clock.ts';
 import { isoTime } from '#shared/clock.ts';
+import { ServiceError } from '#shared/errors.ts';
 import type { Spend } from '#shared/search/spend.ts';
 import { type CallBudget, createCallBudget } from '../call-budget.ts';
-import { type FactCache, type FactKind, OwnFailure } from '../fact-cache.ts';
+import { type FactCache, type FactKind, OwnFailure, type SharedQuestion } from '../fact-cache.ts';
 import type { OperatorLog } from '../operator-log.ts';
-import { pause } from '../pause.ts';
+import type { Pause } from '../pause.ts';
 import type { UpstreamGate } from '../upstream-gate.ts';
 import { type Failure, failureOfShape } from './failure.ts';
 import type { HttpClient, Outcome } from './http-client.ts';
@@ -32,7 +33,11 @@ export interface Answered<Answer> {
 
 /** Where one call's questions go: through the cache, the budget, the gate and the wire, in this order. */
 export interface Desk {
-  /** The same question is asked once per call, however many ports need it. */
+  /**
+   * Fails only when nothing of this call is under way any more, so that the
+   * cost of questions asked beside the failed one is still recorded with the
+   * call. A failed listing is told at once: callers go on without it.
+   */
   ask<Answer>(question: Question<Answer>, signal?: AbortSignal): Promise<Answered<Answer>>;
   readonly budget: CallBudget;
 }
@@ -44,6 +49,7 @@ export interface DeskServices {
   readonly clock: Clock;
   readonly log: OperatorLog;
   readonly callBudgetMicroUsd: number;
+  readonly pause: Pause;
 }
 
 /** Changes whenever the stored form of answers does. */
@@ -52,24 +58,39 @@ const answersVersion = 1;
 /** Opens the desk for one call; what its questions cost lands in `spend`. */
 export function openDesk(services: DeskServices, spend: Spend, callSignal: AbortSignal): Desk {
   const budget = createCallBudget(services.callBudgetMicroUsd, spend);
+  const underWay = new Set<Promise<unknown>>();
   return {
     budget,
     async ask(question, ownSignal) {
       const signal = ownSignal ? AbortSignal.any([callSignal, ownSignal]) : callSignal;
-      const shared = await services.cache.ask(
-        {
-          kind: question.kind,
-          source: `dataforseo@${answersVersion}${question.path}`,
-          subject: question.task ?? null,
-          schema: question.schema,
-          ...(question.freshMsOf && { freshMsOf: question.freshMsOf }),
-        },
+      const asking = services.cache.ask(
+        sharedQuestion(question),
         () => fetchAnswer(services, budget, spend, question, signal),
         signal,
       );
-      const { answer, fetchedAt, cacheHit, stale } = shared;
-      return { answer, fetchedAt: isoTime(fetchedAt), cacheHit, stale };
+      underWay.add(asking);
+      try {
+        const { answer, fetchedAt, cacheHit, stale } = await asking;
+        return { answer, fetchedAt: isoTime(fetchedAt), cacheHit, stale };
+      } catch (error) {
+        underWay.delete(asking);
+        if (question.kind !== 'listing') await Promise.allSettled(underWay);
+        throw error;
+      } finally {
+        underWay.delete(asking);
+      }
     },
+  };
+}
+
+function sharedQuestion<Answer>(question: Question<Answer>): SharedQuestion<Answer> {
+  const { kind, path, task, schema, freshMsOf } = question;
+  return {
+    kind,
+    source: `dataforseo@${answersVersion}${path}`,
+    subject: task ?? null,
+    schema,
+    ...(freshMsOf && { freshMsOf }),
   };
 }
 
@@ -102,9 +123,13 @@ async function requestTwiceAtMost(
 ): Promise<Outcome> {
   const first = await request(services, spend, question, signal);
   if (first.ok || first.failure.retryAfterMs === undefined || signal.aborted) return first;
-  await pause(first.failure.retryAfterMs * (0.75 + Math.random() / 2), signal);
+  await services.pause(first.failure.retryAfterMs * (0.75 + Math.random() / 2), signal);
   if (signal.aborted) return first;
-  return request(services, spend, question, signal);
+  return request(services, spend, question, signal).catch((error: unknown) => {
+    // Refused at the gate: the failure that was met says more than that.
+    if (error instanceof ServiceError) return first;
+    throw error;
+  });
 }
 
 async function request(

@@ -6,6 +6,7 @@ import { createFactCache } from '../fact-cache.ts';
 import { createFactStore } from '../fact-store.ts';
 import { createGateStore } from '../gate-store.ts';
 import type { OperatorLog } from '../operator-log.ts';
+import { type Pause, pause } from '../pause.ts';
 import { createUpstreamGate, type GateLimits } from '../upstream-gate.ts';
 import { createBacklinkIndex } from './backlink-questions.ts';
 import { coverage } from './coverage-questions.ts';
@@ -34,6 +35,8 @@ export interface ProviderOptions {
   readonly log: OperatorLog;
   /** What one call may cost upstream. */
   readonly callBudgetMicroUsd: number;
+  /** How to wait before a second try; tests do not. */
+  readonly pause?: Pause;
 }
 
 /** Connects DataForSEO; the function it returns opens its ports for one call. */
@@ -53,6 +56,7 @@ export function connectDataForSeo(
     clock,
     log,
     callBudgetMicroUsd,
+    pause: options.pause ?? pause,
   };
   return (spend, signal) => {
     const desk = openDesk(services, spend, signal);

@@ -28,6 +28,8 @@ export const faultNames = [
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
+const padding = 'x'.repeat(17 * 1024 * 1024);
+
 /** Faults of the task: the envelope is accepted and HTTP says 200. */
 export function faultyTask(fault: FaultName, answer: TaskAnswer): TaskAnswer | undefined {
   switch (fault) {
@@ -58,7 +60,7 @@ export function faultyTask(fault: FaultName, answer: TaskAnswer): TaskAnswer | u
     case 'wrong_shape':
       return { ...answer, result: [{ items: 'none', total_count: {}, metrics: 7 }] };
     case 'huge':
-      return { ...answer, result: [{ padding: 'x'.repeat(20 * 1024 * 1024) }] };
+      return { ...answer, result: [{ padding }] };
     default:
       return undefined;
   }

@@ -1,0 +1,76 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { connectDataForSeo, type ProviderSources } from '#shared/providers/dataforseo/sources.ts';
+import type { OperatorLog } from '#shared/providers/operator-log.ts';
+import { createSpend, type Spend } from '#shared/search/spend.ts';
+import { startTestDatabase } from '#test/support/database.ts';
+import { startUpstream, type UpstreamServer } from './server.ts';
+
+export interface LogEntry {
+  readonly message: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+export interface TestCall extends ProviderSources {
+  readonly spend: Spend;
+}
+
+export interface ConnectedProvider {
+  readonly upstream: UpstreamServer;
+  readonly entries: LogEntry[];
+  readonly database: Awaited<ReturnType<typeof startTestDatabase>>;
+  /** Opens the provider's ports for one call with a spend of its own. */
+  open(signal?: AbortSignal): TestCall;
+  /** Moves the provider's clock. */
+  advance(milliseconds: number): void;
+  /** Forgets requests in flight, rates and an open breaker. */
+  resetGate(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface ConnectOptions {
+  readonly callBudgetMicroUsd?: number;
+  readonly slowMs?: number;
+}
+
+/** The provider on an embedded database, with the test server for its upstream. */
+export async function connectProvider(options: ConnectOptions = {}): Promise<ConnectedProvider> {
+  const [database, upstream] = await Promise.all([
+    startTestDatabase(),
+    startUpstream({ slowMs: options.slowMs ?? 60_000 }),
+  ]);
+  const entries: LogEntry[] = [];
+  const log: OperatorLog = {
+    warn: (message, facts) => entries.push({ message, facts }),
+    error: (message, facts) => entries.push({ message, facts }),
+  };
+  let offset = 0;
+  const openProvider = connectDataForSeo({
+    account: { login: upstream.login, password: upstream.password, baseUrl: upstream.baseUrl },
+    documents: database.documents,
+    factsTable: database.tables.facts,
+    clock: () => Date.now() + offset,
+    log,
+    callBudgetMicroUsd: options.callBudgetMicroUsd ?? 1_000_000,
+    pause: async () => {},
+  });
+  return {
+    upstream,
+    entries,
+    database,
+    open(signal = AbortSignal.timeout(20_000)) {
+      const spend = createSpend();
+      return { ...openProvider(spend, signal), spend };
+    },
+    advance(milliseconds) {
+      offset += milliseconds;
+    },
+    async resetGate() {
+      const gate = { pk: 'upstream#dataforseo', sk: 'gate' };
+      await database.documents.send(new DeleteCommand({ TableName: database.tables.facts, Key: gate }));
+    },
+    async stop() {
+      await upstream.stop();
+      await database.stop();
+    },
+  };
+}
