@@ -1,8 +1,19 @@
 import { ServiceError } from '#shared/errors.ts';
-import type { BacklinkIndex, Fact, List, ListingSource, Notice, SearchIndex } from '#shared/search/ports.ts';
+import type { Market } from '#shared/search/market.ts';
+import type {
+  BacklinkIndex,
+  Fact,
+  List,
+  Listing,
+  ListingSource,
+  Notice,
+  SearchIndex,
+} from '#shared/search/ports.ts';
 import { OwnFailure } from './fact-cache.ts';
 import type { OperatorLog } from './operator-log.ts';
-import type { KeepListing } from './stored-sources.ts';
+
+/** Takes a listing that was fetched live into the stored index. */
+export type KeepListing = (listing: Listing, market: Market) => Promise<void>;
 
 /** Asks the provider and, where it cannot answer, looks whether the stored index knows. */
 type Fallback = <Value>(

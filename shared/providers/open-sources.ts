@@ -1,30 +1,26 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#shared/clock.ts';
+import { createStoredIndex, type StoredIndex } from '#shared/index/stored-index.ts';
 import type { Sources } from '#shared/search/ports.ts';
 import type { Spend } from '#shared/search/spend.ts';
-import { backlinksWithFallback, indexWithFallback, listingsWithFallback } from './fallback.ts';
+import {
+  backlinksWithFallback,
+  indexWithFallback,
+  type KeepListing,
+  listingsWithFallback,
+} from './fallback.ts';
 import type { OperatorLog } from './operator-log.ts';
-import type { KeepListing, StoredSources } from './stored-sources.ts';
+import type { UpstreamAccount } from './upstream-account.ts';
 
 /** Opens the sources of one call; what they cost lands in `spend`, and they stop when `signal` aborts. */
 export type SourceOpener = (spend: Spend, signal: AbortSignal) => Promise<Sources>;
 
-/** The provider's account: in the secret store on AWS, in the environment on one machine. */
-export interface UpstreamAccount {
-  readonly login: string;
-  readonly password: string;
-  /** Another origin than the provider's: its sandbox, or a test server. */
-  readonly baseUrl?: string | undefined;
-}
-
 export interface SourceOptions {
   readonly documents: DynamoDBDocumentClient;
-  readonly tables: { readonly facts: string };
+  readonly tables: { readonly facts: string; readonly index: string };
   readonly clock: Clock;
   readonly log: OperatorLog;
-  readonly stored: StoredSources;
-  readonly keepListing: KeepListing;
-  /** Read on the first call and kept; undefined where no provider is configured. */
+  /** Read with the first call and kept; undefined where no provider is configured. */
   readonly upstream: () => Promise<UpstreamAccount | undefined>;
   /** What one call may cost upstream, in micro-dollars. */
   readonly callBudgetMicroUsd?: number;
@@ -35,48 +31,62 @@ export interface SourceOptions {
  * many keywords are answered in part. Three times what the dearest call earns.
  */
 const defaultCallBudgetMicroUsd = 150_000;
+/** How the stored index names listings that grew it. */
+const grownFrom = 'live';
 
 /**
  * Where facts come from: the provider where an account is configured, with the
  * stored index behind it; else the stored index alone. A provider's code is
- * loaded when it is needed, so that functions without one start without it.
+ * loaded with the first call that needs it, so that functions without one
+ * start without it.
  */
 export function createSourceOpener(options: SourceOptions): SourceOpener {
+  const stored = createStoredIndex({ documents: options.documents, table: options.tables.index });
   let connected: ReturnType<typeof connect> | undefined;
   return async (spend, signal) => {
     connected ??= connect(options).catch((error: unknown) => {
       connected = undefined;
       throw error;
     });
-    const openProvider = await connected;
-    return openProvider ? withProvider(openProvider(spend, signal), options) : storedOnly(options.stored);
+    const provider = await connected;
+    if (!provider) return { ...stored, liveListings: undefined };
+    return withProvider(provider.open(spend, signal), provider.keepListing, stored, options.log);
   };
 }
 
 /** Adding a provider is one folder beside this file, and one line here. */
-async function connect({ upstream, documents, tables, clock, log, callBudgetMicroUsd }: SourceOptions) {
-  const account = await upstream();
+async function connect(options: SourceOptions) {
+  const account = await options.upstream();
   if (!account) return undefined;
-  const { connectDataForSeo } = await import('./dataforseo/sources.ts');
-  return connectDataForSeo({
-    account,
-    documents,
-    factsTable: tables.facts,
-    clock,
-    log,
-    callBudgetMicroUsd: callBudgetMicroUsd ?? defaultCallBudgetMicroUsd,
-  });
+  const { documents, tables, clock, log, callBudgetMicroUsd = defaultCallBudgetMicroUsd } = options;
+  const [{ connectDataForSeo }, keepListing] = await Promise.all([
+    import('./dataforseo/sources.ts'),
+    openGrowth(options),
+  ]);
+  const factsTable = tables.facts;
+  const open = connectDataForSeo({ account, documents, factsTable, clock, log, callBudgetMicroUsd });
+  return { open, keepListing };
 }
 
-function storedOnly({ index, storedListings, backlinks }: StoredSources): Sources {
-  return { index, storedListings, liveListings: undefined, backlinks };
+/** Live listings grow the stored index, so that what was paid for once is known from then on. */
+async function openGrowth({ documents, tables, clock }: SourceOptions): Promise<KeepListing> {
+  const { createIndexWriter } = await import('#shared/index/index-writer.ts');
+  const writer = createIndexWriter({ documents, table: tables.index, clock });
+  return async (listing, market) => {
+    await writer.writeListing(listing, market, grownFrom);
+  };
 }
 
 type Provided = Pick<Sources, 'index' | 'backlinks'> & {
   readonly liveListings: NonNullable<Sources['liveListings']>;
 };
 
-function withProvider(live: Provided, { stored, keepListing, log }: SourceOptions): Sources {
+function withProvider(
+  live: Provided,
+  keepListing: KeepListing,
+  stored: StoredIndex,
+  log: OperatorLog,
+): Sources {
   return {
     index: indexWithFallback(live.index, stored.index, log),
     storedListings: stored.storedListings,
