@@ -34,7 +34,7 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
     '',
     '```sh',
     `curl ${baseUrl}/v1/tools/inspect_domain \\`,
-    '  -H "Authorization: Bearer $ORIEL_API_KEY" \\',
+    '  -H "Authorization: Bearer $ORIEL_API_KEY" -H "Content-Type: application/json" \\',
     `  -d '${JSON.stringify(tools[0]?.example ?? {})}'`,
     '```',
     '',

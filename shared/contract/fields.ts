@@ -9,7 +9,7 @@ export const domainName = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(2),
-  v.maxLength(2048),
+  v.maxLength(253),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const normalized = normalizeDomain(dataset.value);
     if (normalized.ok) return normalized.domain;

@@ -43,7 +43,7 @@ function checkMediaType(contentType: string | undefined, bytes: number): void {
   if (bytes === 0 || contentType === undefined || jsonType.test(contentType.trim())) return;
   throw new ServiceError(
     'unsupported_media_type',
-    'Send the body as JSON, with the header `Content-Type: application/json`.',
+    'Send the body as JSON and say so: `Content-Type: application/json` (with curl: `-H "Content-Type: application/json"`).',
   );
 }
 

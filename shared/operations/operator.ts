@@ -41,6 +41,8 @@ export interface KeyOrder {
 export interface Operator {
   /** Opens an account (one per address) with a first key. The key is shown here only. */
   createAccount(order: AccountOrder): Promise<{ account_id: string; api_key: string }>;
+  /** An account to try the service with; whatever an earlier, cut-off attempt has made of it is used again. */
+  openDemo(email: string, credits: number): Promise<{ account_id: string; api_key: string }>;
   /** Gives credits; the same reference is applied once. A negative number takes them back. */
   grant(accountId: string, credits: number, reference: string | undefined): Promise<LedgerEntry>;
   setStatus(accountId: string, status: Account['status']): Promise<AccountView>;
@@ -67,30 +69,12 @@ export interface AccountView {
 }
 
 export function createOperator(parts: OperatorParts): Operator {
-  const { accounts, directory, credentials, entries, secrets, clock } = parts;
+  const { accounts, credentials, entries, secrets, clock } = parts;
   const change = async (...args: Parameters<AccountRepository['update']>) =>
     view(await accounts.update(...args));
   return {
-    async createAccount({ email, credits, features, rateLimits, maxConcurrentCalls }) {
-      if (await directory.findId(email))
-        throw new ServiceError('validation_error', `There is an account for ${email} already.`);
-      const { accountId } = await directory.open(email);
-      await accounts.update(accountId, {
-        features,
-        ...(rateLimits && { rateLimits }),
-        ...(maxConcurrentCalls !== undefined && { maxConcurrentCalls }),
-      });
-      if (credits > 0)
-        await entries.grant({
-          accountId,
-          entryId: 'grant:opening',
-          kind: 'grant',
-          credits,
-          note: 'Opening credits',
-        });
-      const { key } = await issueApiKey(credentials, secrets, { accountId, name: 'First key' }, clock());
-      return { account_id: accountId, api_key: key };
-    },
+    createAccount: (order) => createAccount(parts, order),
+    openDemo: (email, credits) => openDemo(parts, email, credits),
     async grant(accountId, credits, reference) {
       await accounts.get(accountId);
       const draft = {
@@ -130,6 +114,47 @@ export function createOperator(parts: OperatorParts): Operator {
       return toApiCredential(revoked, clock());
     },
   };
+}
+
+async function createAccount(
+  { accounts, directory, credentials, entries, secrets, clock }: OperatorParts,
+  { email, credits, features, rateLimits, maxConcurrentCalls }: AccountOrder,
+): Promise<{ account_id: string; api_key: string }> {
+  if (await directory.findId(email))
+    throw new ServiceError('validation_error', `There is an account for ${email} already.`);
+  const { accountId } = await directory.open(email);
+  await accounts.update(accountId, {
+    features,
+    ...(rateLimits && { rateLimits }),
+    ...(maxConcurrentCalls !== undefined && { maxConcurrentCalls }),
+  });
+  if (credits > 0)
+    await entries.grant({
+      accountId,
+      entryId: 'grant:opening',
+      kind: 'grant',
+      credits,
+      note: 'Opening credits',
+    });
+  const { key } = await issueApiKey(credentials, secrets, { accountId, name: 'First key' }, clock());
+  return { account_id: accountId, api_key: key };
+}
+
+async function openDemo(
+  { directory, credentials, entries, secrets, clock }: OperatorParts,
+  email: string,
+  credits: number,
+): Promise<{ account_id: string; api_key: string }> {
+  const { accountId } = await directory.open(email);
+  await entries.grant({
+    accountId,
+    entryId: 'grant:opening',
+    kind: 'grant',
+    credits,
+    note: 'Demo credits',
+  });
+  const { key } = await issueApiKey(credentials, secrets, { accountId, name: 'Demo key' }, clock());
+  return { account_id: accountId, api_key: key };
 }
 
 function view(account: Account): AccountView {

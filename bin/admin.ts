@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { adminCommands, type CommandContext } from '#local/admin/commands.ts';
+import { openOperations } from '#local/admin/open-operations.ts';
+import { ServiceError } from '#shared/errors.ts';
+
+/** The operator's command: `npm run admin -- account create --email …`. JSON on stdout, sentences on stderr. */
+async function admin(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    strict: true,
+    options: {
+      account: { type: 'string' },
+      concurrency: { type: 'string' },
+      credits: { type: 'string' },
+      disable: { type: 'string', multiple: true },
+      email: { type: 'string' },
+      enable: { type: 'string', multiple: true },
+      expires: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+      id: { type: 'string' },
+      month: { type: 'string' },
+      name: { type: 'string' },
+      rates: { type: 'string' },
+      reference: { type: 'string' },
+      'spend-limit': { type: 'string' },
+      stage: { type: 'string' },
+      tools: { type: 'string' },
+    },
+  });
+  const found = adminCommands.find(({ words }) => words.every((word, index) => positionals[index] === word));
+  if (!found || values.help || positionals.length !== found.words.length) {
+    process.stderr.write(usage());
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
+  const operations = await openOperations(values.stage, process.env);
+  try {
+    const context: CommandContext = { options: values, operations };
+    process.stdout.write(`${JSON.stringify(await found.run(context), null, 2)}\n`);
+  } finally {
+    await operations.close();
+  }
+}
+
+function usage(): string {
+  const lines = adminCommands.map(({ words, options, summary }) => {
+    const command = `  ${words.join(' ')} ${options}`.trimEnd();
+    return `${command}\n      ${summary}`;
+  });
+  return `npm run admin -- COMMAND\n\n${lines.join('\n')}\n\nWithout --stage it works on the data folder of this machine (DATA_DIR), whether or not the server runs.\n`;
+}
+
+admin(process.argv.slice(2)).catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${error instanceof ServiceError ? `${error.code}: ` : ''}${message}\n`);
+  process.exitCode = 1;
+});

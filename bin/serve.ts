@@ -1,0 +1,46 @@
+import { type OneMachine, startOneMachine } from '#local/one-machine.ts';
+import { readSettings } from '#local/settings.ts';
+
+/** Everything on one machine: `npm start`. */
+async function serve(): Promise<void> {
+  const machine = await startOneMachine(readSettings(process.env), (step, milliseconds) =>
+    process.stderr.write(`  ${step} (${Math.round(milliseconds)} ms)\n`),
+  );
+  greet(machine);
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    machine.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+function greet({ ready }: OneMachine): void {
+  process.stdout.write(`
+Oriel is ready.
+
+  Dashboard  ${ready.dashboard_url}
+  Reference  ${ready.base_url}/docs
+  MCP        ${ready.mcp_url}
+  Key        ${ready.api_key}
+
+Try it:
+
+  curl ${ready.base_url}/v1/tools/inspect_domain \\
+    -H "Authorization: Bearer ${ready.api_key}" \\
+    -H "Content-Type: application/json" \\
+    -d '{"domain":"trailpeak.example"}'
+
+Ctrl-C stops it; the data stays.
+`);
+}
+
+serve().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

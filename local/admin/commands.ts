@@ -1,0 +1,217 @@
+import * as v from 'valibot';
+import { toolNames } from '#shared/contract/price-list.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { emailAddress } from '#shared/identity/account-directory.ts';
+import type { Operations } from './open-operations.ts';
+
+type Options = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+
+export interface CommandContext {
+  readonly options: Options;
+  readonly operations: Operations;
+}
+
+interface AdminCommand {
+  readonly words: readonly string[];
+  /** As the usage text shows them. */
+  readonly options: string;
+  readonly summary: string;
+  /** What is printed, as JSON. */
+  run(context: CommandContext): Promise<unknown>;
+}
+
+const accountId = v.pipe(v.string(), v.regex(/^acct_[0-9a-z]{26}$/u, 'An account id looks like acct_01k….'));
+const feature = v.picklist(['backlinks']);
+const wholeNumber = v.pipe(
+  v.string(),
+  v.regex(/^-?\d{1,12}$/u, 'Expected a whole number.'),
+  v.transform(Number),
+);
+const positive = v.pipe(wholeNumber, v.minValue(1));
+const rates = v.pipe(
+  v.string(),
+  v.regex(/^\d+,\d+,\d+$/u, 'Expected MINUTE,HOUR,DAY such as 60,1000,10000.'),
+  v.transform((text) => text.split(',').map(Number)),
+  v.tuple([
+    v.pipe(v.number(), v.minValue(1)),
+    v.pipe(v.number(), v.minValue(1)),
+    v.pipe(v.number(), v.minValue(1)),
+  ]),
+  v.transform(([minute, hour, day]) => ({ minute, hour, day })),
+);
+const moment = v.pipe(
+  v.string(),
+  v.check(
+    (text) => Date.parse(text) > Date.now(),
+    'Expected a moment in the future such as 2027-01-31T00:00:00Z.',
+  ),
+  v.transform((text) => new Date(text).toISOString()),
+);
+const toolList = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((name) => name.trim())),
+  v.array(v.picklist(toolNames)),
+);
+
+/** Options as a schema reads them; a wrong or missing one is named with its dashes. */
+function read<Entries extends v.ObjectEntries>(options: Options, entries: Entries) {
+  const result = v.safeParse(v.object(entries), options);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const name = String(issue.path?.[0]?.key ?? '');
+  const message = issue.received === 'undefined' ? 'is needed.' : issue.message;
+  throw new ServiceError('validation_error', `--${name} ${message}`);
+}
+
+const account = { account: accountId };
+
+/** Every command of the operator, in the order in which the usage text lists them. */
+export const adminCommands: readonly AdminCommand[] = [
+  {
+    words: ['account', 'create'],
+    options: '--email … [--credits N] [--enable backlinks] [--rates MINUTE,HOUR,DAY] [--concurrency N]',
+    summary: 'Opens an account with a first key and prints both. The key is shown here only.',
+    run: ({ options, operations }) => {
+      const order = read(options, {
+        email: emailAddress,
+        credits: v.optional(v.pipe(wholeNumber, v.minValue(0)), '0'),
+        enable: v.optional(v.array(feature), []),
+        rates: v.optional(rates),
+        concurrency: v.optional(positive),
+      });
+      return operations.operator.createAccount({
+        email: order.email,
+        credits: order.credits,
+        features: order.enable,
+        rateLimits: order.rates,
+        maxConcurrentCalls: order.concurrency,
+      });
+    },
+  },
+  {
+    words: ['account', 'list'],
+    options: '',
+    summary: 'Every account with its balance and settings.',
+    run: ({ operations }) => operations.operator.list(),
+  },
+  {
+    words: ['account', 'show'],
+    options: '--account …',
+    summary: 'One account.',
+    run: ({ options, operations }) => operations.operator.show(read(options, account).account),
+  },
+  {
+    words: ['grant'],
+    options: '--account … --credits N [--reference …]',
+    summary:
+      'Gives credits, or takes them back where N is negative. A reference is applied once, however often it is sent.',
+    run: ({ options, operations }) => {
+      const order = read(options, {
+        ...account,
+        credits: v.pipe(wholeNumber, v.notValue(0, 'must not be 0.')),
+        reference: v.optional(v.pipe(v.string(), v.maxLength(200))),
+      });
+      return operations.operator.grant(order.account, order.credits, order.reference);
+    },
+  },
+  {
+    words: ['suspend'],
+    options: '--account …',
+    summary: 'Refuses every call of the account from the next one on.',
+    run: ({ options, operations }) =>
+      operations.operator.setStatus(read(options, account).account, 'suspended'),
+  },
+  {
+    words: ['resume'],
+    options: '--account …',
+    summary: 'Lets a suspended account call again.',
+    run: ({ options, operations }) => operations.operator.setStatus(read(options, account).account, 'active'),
+  },
+  {
+    words: ['rates'],
+    options: '--account … --rates MINUTE,HOUR,DAY',
+    summary: 'Sets how many calls the account may make a minute, an hour and a day.',
+    run: ({ options, operations }) => {
+      const order = read(options, { ...account, rates });
+      return operations.operator.setRates(order.account, order.rates);
+    },
+  },
+  {
+    words: ['concurrency'],
+    options: '--account … --concurrency N',
+    summary: 'Sets how many paid calls the account may have running at once.',
+    run: ({ options, operations }) => {
+      const order = read(options, { ...account, concurrency: positive });
+      return operations.operator.setConcurrency(order.account, order.concurrency);
+    },
+  },
+  {
+    words: ['feature'],
+    options: '--account … [--enable backlinks] [--disable backlinks]',
+    summary: 'Enables or disables a feature.',
+    run: async ({ options, operations }) => {
+      const order = read(options, {
+        ...account,
+        enable: v.optional(v.array(feature), []),
+        disable: v.optional(v.array(feature), []),
+      });
+      for (const name of order.enable) await operations.operator.setFeature(order.account, name, true);
+      for (const name of order.disable) await operations.operator.setFeature(order.account, name, false);
+      return operations.operator.show(order.account);
+    },
+  },
+  {
+    words: ['key', 'create'],
+    options: '--account … [--name …] [--expires …] [--spend-limit N] [--tools a,b] [--rates MINUTE,HOUR,DAY]',
+    summary: 'A new key, shown here only.',
+    run: ({ options, operations }) => {
+      const order = read(options, {
+        ...account,
+        name: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(120)), 'Made by the operator'),
+        expires: v.optional(moment),
+        'spend-limit': v.optional(v.pipe(wholeNumber, v.minValue(0))),
+        tools: v.optional(toolList),
+        rates: v.optional(rates),
+      });
+      return operations.operator.createKey({
+        accountId: order.account,
+        name: order.name,
+        expiresAt: order.expires,
+        limits: { spendLimit: order['spend-limit'], allowedTools: order.tools, rateLimits: order.rates },
+      });
+    },
+  },
+  {
+    words: ['key', 'revoke'],
+    options: '--account … --id cred_…',
+    summary: 'Ends a key from the next call on.',
+    run: ({ options, operations }) => {
+      const order = read(options, { ...account, id: v.pipe(v.string(), v.startsWith('cred_')) });
+      return operations.operator.revokeKey(order.account, order.id);
+    },
+  },
+  {
+    words: ['session', 'create'],
+    options: '--account …',
+    summary: 'A session token for tests, on one machine only. It lives ten minutes.',
+    run: ({ options, operations }) => operations.createSession(read(options, account).account),
+  },
+  {
+    words: ['sweep'],
+    options: '',
+    summary: 'Finishes what calls and grants left open when they died; runs by itself every few minutes.',
+    run: ({ operations }) => operations.sweep(),
+  },
+  {
+    words: ['reconcile'],
+    options: '[--account …]',
+    summary:
+      'Proves for one account or all that every credit is accounted for. Ends with status 1 where one is not.',
+    run: async ({ options, operations }) => {
+      const { account: only } = read(options, { account: v.optional(accountId) });
+      const report = await operations.reconcile(only);
+      if (!report.proven) process.exitCode = 1;
+      return report;
+    },
+  },
+];

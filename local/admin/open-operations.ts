@@ -1,0 +1,97 @@
+import { ServiceError } from '#shared/errors.ts';
+import { createSessionRepository } from '#shared/identity/session-repository.ts';
+import { createReconciler, type Reconciliation } from '#shared/ledger/reconciler.ts';
+import { createSweeper, type SweepReport } from '#shared/ledger/sweeper.ts';
+import { createLogger } from '#shared/logger.ts';
+import type { Operator } from '#shared/operations/operator.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { createLocalFoundation, type LocalFoundation } from '../foundation.ts';
+import { runningOrigin } from '../ready.ts';
+import { readSettings } from '../settings.ts';
+import { mintLocalSessionToken } from '../signing.ts';
+import { shareStorage } from '../storage.ts';
+import { openStageFoundation, type StageFoundation } from './stage-foundation.ts';
+
+interface Proof {
+  readonly proven: boolean;
+  readonly accounts: readonly Reconciliation[];
+}
+
+/** What the admin commands act on: this machine's data folder, or a deployed stage. */
+export interface Operations {
+  readonly operator: Operator;
+  reconcile(accountId: string | undefined): Promise<Proof>;
+  sweep(): Promise<SweepReport>;
+  createSession(
+    accountId: string,
+  ): Promise<{ session_token: string; session_id: string; expires_at: string }>;
+  close(): Promise<void>;
+}
+
+export async function openOperations(stage: string | undefined, env: NodeJS.ProcessEnv): Promise<Operations> {
+  return stage === undefined
+    ? openLocalOperations(env)
+    : stageOperations(await openStageFoundation(stage, env));
+}
+
+async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> {
+  const settings = readSettings(env);
+  const folder = await openDataFolder(settings.dataDir);
+  const storage = await shareStorage(folder);
+  const baseUrl =
+    settings.publicBaseUrl ?? (await runningOrigin(folder)) ?? `http://${settings.host}:${settings.port}`;
+  const foundation = createLocalFoundation({
+    folder,
+    storage,
+    logger: createLogger('oriel-admin'),
+    baseUrl,
+    clockOffsetSeconds: settings.clockOffsetSeconds,
+  });
+  return {
+    ...bookkeeping(foundation),
+    operator: foundation.operator,
+    async createSession(accountId) {
+      await foundation.call.accounts.get(accountId);
+      const sessions = createSessionRepository(foundation.identity);
+      const { session } = await sessions.start({ accountId, method: 'email', userAgent: 'npm run admin' });
+      return mintLocalSessionToken(folder, foundation, session);
+    },
+    close: storage.close,
+  };
+}
+
+function stageOperations(foundation: StageFoundation): Operations {
+  return {
+    ...bookkeeping(foundation),
+    operator: foundation.operator,
+    createSession: () =>
+      Promise.reject(
+        new ServiceError(
+          'validation_error',
+          'Sessions of a deployed stage begin by signing in; this works on one machine only.',
+        ),
+      ),
+    close: async () => {},
+  };
+}
+
+function bookkeeping({
+  documents,
+  tables,
+  clock,
+  call,
+}: Pick<LocalFoundation, 'documents' | 'tables' | 'clock' | 'call'>) {
+  const reconciler = createReconciler({ documents, tables, clock });
+  const sweeper = createSweeper({ documents, tables, clock });
+  return {
+    sweep: () => sweeper.sweepAll(),
+    async reconcile(accountId: string | undefined): Promise<Proof> {
+      const accounts: Reconciliation[] = [];
+      if (accountId !== undefined) accounts.push(await reconciler.reconcile(accountId));
+      else
+        for await (const account of call.accounts.list())
+          accounts.push(await reconciler.reconcile(account.accountId));
+      return { proven: accounts.every(({ proven }) => proven), accounts };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { awsEnvironment } from '#shared/aws/aws-request.ts';
+import { createSecretStore } from '#shared/aws/secret-store.ts';
+import { createClock } from '#shared/clock.ts';
+import { createDocuments, createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
+import { ServiceError } from '#shared/errors.ts';
+import {
+  type ComposedServices,
+  composeCallServices,
+  type Foundation,
+} from '#shared/http/compose-services.ts';
+import { createAccountDirectory } from '#shared/identity/account-directory.ts';
+import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
+import { createLogger } from '#shared/logger.ts';
+import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
+import { createOperator, type Operator } from '#shared/operations/operator.ts';
+import { openServiceSecrets } from '#shared/secrets.ts';
+import { tableNames } from '../create-tables.ts';
+
+export interface StageFoundation extends Foundation {
+  readonly call: ComposedServices;
+  readonly operator: Operator;
+}
+
+/**
+ * A deployed stage as its operator reaches it: with the AWS credentials of the
+ * shell. Tables and secrets have the names that the data stack gives them.
+ */
+export async function openStageFoundation(stage: string, env: NodeJS.ProcessEnv): Promise<StageFoundation> {
+  if (!/^[a-z][a-z0-9-]{0,20}$/u.test(stage))
+    throw new ServiceError('validation_error', '--stage is the name of a deployed stage, such as prod.');
+  const aws = awsEnvironment(env);
+  const secrets = openServiceSecrets(await createSecretStore(aws).read(`oriel/${stage}/service`));
+  const tables = tableNames(`oriel-${stage}-`);
+  const clock = createClock();
+  const documents = createDocuments();
+  const foundation: Foundation = {
+    documents,
+    singleAttempt: createSingleAttemptDocuments(),
+    tables,
+    objects: createS3ObjectStore('not-used', aws),
+    secrets,
+    clock,
+    logger: createLogger('oriel-admin'),
+    baseUrl: `https://${stage}.invalid`,
+    dashboardUrl: `https://${stage}.invalid`,
+  };
+  const call = composeCallServices(foundation);
+  const directory = createAccountDirectory({ documents, name: tables.identity, clock }, call.accounts);
+  const entries = createCreditEntries({ documents, tables, clock });
+  const { accounts, credentials } = call;
+  return {
+    ...foundation,
+    call,
+    operator: createOperator({ accounts, directory, credentials, entries, secrets, clock }),
+  };
+}

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import type { Operator } from '#shared/operations/operator.ts';
+import type { DataFolder } from './data-folder.ts';
+
+const demoFile = 'demo.json';
+const demoAccount = v.object({ account_id: v.string(), api_key: v.string() });
+export type DemoAccount = v.InferOutput<typeof demoAccount>;
+
+export const demoEmail = 'demo@oriel.example';
+const demoCredits = 1_000;
+
+/** The account that a newcomer tries the service with: opened once, the same at every later start. */
+export async function openDemoAccount(folder: DataFolder, operator: Operator): Promise<DemoAccount> {
+  const kept = await folder.read(demoFile, demoAccount);
+  if (kept) return kept;
+  const opened = await operator.openDemo(demoEmail, demoCredits);
+  await folder.write(demoFile, opened);
+  return opened;
+}

@@ -1,0 +1,71 @@
+import { createClock } from '#shared/clock.ts';
+import { createDocuments, createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
+import type { ComposedServices, Foundation } from '#shared/http/compose-services.ts';
+import { composeCallServices } from '#shared/http/compose-services.ts';
+import { createAccountDirectory } from '#shared/identity/account-directory.ts';
+import type { IdentityTable } from '#shared/identity/identity-table.ts';
+import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
+import type { CallLogger } from '#shared/logger.ts';
+import { createFileObjectStore } from '#shared/objects/file-object-store.ts';
+import { createObjectLinks, type ObjectLinks } from '#shared/objects/object-links.ts';
+import { createOperator, type Operator } from '#shared/operations/operator.ts';
+import { tableNames } from './create-tables.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Storage } from './storage.ts';
+
+/** What one machine is built on: the same parts as a deployed function, with files in place of S3. */
+export interface LocalFoundation extends Foundation {
+  readonly links: ObjectLinks;
+  readonly identity: IdentityTable;
+  readonly call: ComposedServices;
+  readonly operator: Operator;
+}
+
+interface LocalParts {
+  readonly folder: DataFolder;
+  readonly storage: Storage;
+  readonly logger: CallLogger;
+  readonly baseUrl: string;
+  readonly clockOffsetSeconds: number;
+}
+
+export function createLocalFoundation({
+  folder,
+  storage,
+  logger,
+  baseUrl,
+  clockOffsetSeconds,
+}: LocalParts): LocalFoundation {
+  const { database, secrets } = storage;
+  const clock = createClock(clockOffsetSeconds);
+  const documents = createDocuments(database.clientConfig);
+  const tables = tableNames();
+  const links = createObjectLinks({ baseUrl: () => baseUrl, secret: secrets.link_key, clock });
+  const foundation: Foundation = {
+    documents,
+    singleAttempt: createSingleAttemptDocuments(database.clientConfig),
+    tables,
+    objects: createFileObjectStore({ folder: folder.objects, links }),
+    secrets,
+    clock,
+    logger,
+    baseUrl,
+    dashboardUrl: baseUrl,
+  };
+  const call = composeCallServices(foundation);
+  const identity = { documents, name: tables.identity, clock };
+  return {
+    ...foundation,
+    links,
+    identity,
+    call,
+    operator: createOperator({
+      accounts: call.accounts,
+      directory: createAccountDirectory(identity, call.accounts),
+      credentials: call.credentials,
+      entries: createCreditEntries({ documents, tables, clock }),
+      secrets,
+      clock,
+    }),
+  };
+}

@@ -1,0 +1,78 @@
+import { performance } from 'node:perf_hooks';
+import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
+import { createDatasets } from '#shared/datasets/datasets.ts';
+import type { ToolServices } from '#shared/http/services.ts';
+import { createStoredIndex } from '#shared/index/stored-index.ts';
+import { createLogger } from '#shared/logger.ts';
+import { createObservations } from '#shared/observations/observations.ts';
+import { openDataFolder } from './data-folder.ts';
+import { openDemoAccount } from './first-start.ts';
+import { createLocalFoundation, type LocalFoundation } from './foundation.ts';
+import { createGateway } from './gateway.ts';
+import { listen } from './listen.ts';
+import { serveObjects } from './objects.ts';
+import { type ReadyMachine, readyFile } from './ready.ts';
+import { localRoutes } from './routes.ts';
+import type { LocalSettings } from './settings.ts';
+import { openStorage } from './storage.ts';
+
+export interface OneMachine {
+  readonly ready: ReadyMachine;
+  close(): Promise<void>;
+}
+
+type Report = (step: string, milliseconds: number) => void;
+
+/** Starts the whole service on this machine. Whatever was taken is given back when a later step fails. */
+export async function startOneMachine(settings: LocalSettings, report: Report): Promise<OneMachine> {
+  const opened: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const undo of opened.toReversed()) await undo();
+  };
+  const step = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
+    const start = performance.now();
+    const value = await work();
+    report(name, performance.now() - start);
+    return value;
+  };
+  try {
+    const folder = await openDataFolder(settings.dataDir);
+    await folder.remove(readyFile);
+    const listening = await listen(settings.host, settings.port);
+    opened.push(listening.close);
+    const storage = await step('database', () => openStorage(folder));
+    opened.push(storage.close);
+    const baseUrl = settings.publicBaseUrl ?? listening.origin;
+    const logger = createLogger('oriel');
+    const { clockOffsetSeconds } = settings;
+    const foundation = createLocalFoundation({ folder, storage, logger, baseUrl, clockOffsetSeconds });
+    const demo = await step('demo account', () => openDemoAccount(folder, foundation.operator));
+    const tools = createToolServices(foundation, settings);
+    listening.handle(
+      createGateway({
+        routes: localRoutes(foundation, tools, settings.upstreamLogin !== undefined),
+        baseUrl,
+        fallback: serveObjects(foundation),
+        reportFailure: (cause) => logger.error('request failed', { cause }),
+      }),
+    );
+    const ready = { base_url: baseUrl, dashboard_url: baseUrl, mcp_url: `${baseUrl}/mcp`, ...demo };
+    await folder.write(readyFile, ready);
+    opened.push(() => folder.remove(readyFile));
+    return { ready, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function createToolServices(foundation: LocalFoundation, _settings: LocalSettings): ToolServices {
+  const { documents, tables, objects, clock, call } = foundation;
+  const stored = createStoredIndex({ documents, table: tables.index });
+  return {
+    ...call,
+    datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
+    observations: createObservations({ documents, tables, clock }),
+    openSources: () => ({ ...stored, liveListings: undefined }),
+  };
+}

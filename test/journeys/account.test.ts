@@ -1,0 +1,134 @@
+import { type Caller, type RunningService, startService } from '#test/support/running-service.ts';
+
+describe('the account endpoints', () => {
+  let service: RunningService;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    service = await startService();
+    caller = await service.openAccount(50);
+  });
+  afterAll(() => service.stop());
+
+  it('show the balance and nothing else', async () => {
+    expect((await caller.get('/v1/me/credits')).text).toBe('{"balance":50}');
+  });
+
+  it('create a key that works at once, and revoke it for the very next call', async () => {
+    const made = await caller.post('/v1/me/api-credentials', {
+      name: ' Report ',
+      expires_at: '2999-01-01T00:00:00Z',
+    });
+    expect(made.headers.get('cache-control')).toBe('no-store');
+    expect(made.body.api_credential).toMatchObject({
+      account_id: caller.accountId,
+      name: 'Report',
+      prefix: made.body.key.slice(0, made.body.api_credential.prefix.length),
+      is_active: true,
+      last_used_at: null,
+      expires_at: '2999-01-01T00:00:00.000Z',
+    });
+    const holder = service.callerWith(caller.accountId, made.body.key);
+    expect((await holder.get('/v1/me/credits')).status).toBe(200);
+
+    const path = `/v1/me/api-credentials/${made.body.api_credential.id}/revoke`;
+    const revoked = await caller.post(path, {});
+    expect(revoked).toMatchObject({ status: 200, body: { is_active: false } });
+    expect((await holder.get('/v1/me/credits')).status).toBe(401);
+    expect((await caller.post(path, {})).body).toEqual(revoked.body);
+  });
+
+  it("do not know another account's credential", async () => {
+    const stranger = await service.openAccount(1);
+    const { body } = await caller.get('/v1/me/api-credentials');
+    const answer = await stranger.post(`/v1/me/api-credentials/${body[0].id}/revoke`, {});
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await caller.get('/v1/me/credits')).status).toBe(200);
+  });
+
+  it.each([
+    [{}, '/name'],
+    [{ name: '' }, '/name'],
+    [{ name: 'x'.repeat(121) }, '/name'],
+    [{ name: 'x', expires_at: 'tomorrow' }, '/expires_at'],
+    [{ name: 'x', expires_at: '2001-01-01T00:00:00Z' }, '/expires_at'],
+    [{ name: 'x', spend_limit: -1 }, '/spend_limit'],
+    [{ name: 'x', tools: ['no_such_tool'] }, '/tools/0'],
+  ])('refuse to create a key from %j', async (draft, pointer) => {
+    const { status, body } = await caller.post('/v1/me/api-credentials', draft);
+    expect(status).toBe(422);
+    expect(body.errors[0].pointer).toBe(pointer);
+  });
+
+  it('keep an account at 50 active keys at most', async () => {
+    const other = await service.openAccount(1);
+    for (let made = 1; made < 50; made += 1)
+      await other.post('/v1/me/api-credentials', { name: `key ${made}` });
+    expect((await other.post('/v1/me/api-credentials', { name: 'one too many' })).status).toBe(422);
+    expect((await other.get('/v1/me/api-credentials')).body).toHaveLength(50);
+  });
+
+  describe('usage', () => {
+    let other: Caller;
+    beforeAll(async () => {
+      other = await service.openAccount(100);
+      for (let call = 0; call < 7; call += 1)
+        await other.post('/v1/tools/inspect_keyword', { keyword: `word ${call}` });
+    });
+
+    it.each([
+      ['', 7],
+      ['limit=3', 3],
+      ['limit=0', 1],
+      ['limit=-5', 1],
+      ['limit=2.9', 2],
+      ['limit=99999', 7],
+      ['limit=abc', 7],
+      ['limit=', 7],
+      ['tool=inspect_keyword&limit=2', 2],
+      ['tool=inspect_serp', 0],
+    ])('with "%s" gives %i records', async (query, count) => {
+      const fresh = await service.openAccount(100);
+      for (let call = 0; call < 7; call += 1)
+        await fresh.post('/v1/tools/inspect_keyword', { keyword: `word ${call}` });
+      expect((await fresh.get(`/v1/me/usage?${query}`)).body).toHaveLength(count);
+    });
+
+    it('pages through everything without a gap or a repeat', async () => {
+      const seen: string[] = [];
+      let next: string | undefined = '/v1/me/usage?limit=3&tool=inspect_keyword';
+      while (next) {
+        const page = await other.get(next);
+        seen.push(...page.body.map((row: { id: string }) => row.id));
+        next = /<(?<url>[^>]+)>; rel="next"/u
+          .exec(page.headers.get('link') ?? '')
+          ?.groups?.url?.replace(service.baseUrl, '');
+      }
+      expect(seen).toHaveLength(7);
+      expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
+    });
+
+    it("refuses another account's cursor", async () => {
+      const page = await other.get('/v1/me/usage?limit=1');
+      const url =
+        /<(?<url>[^>]+)>/u.exec(page.headers.get('link') ?? '')?.groups?.url?.replace(service.baseUrl, '') ??
+        '';
+      expect((await caller.get(url)).status).toBe(422);
+    });
+
+    it('comes as a spreadsheet whose formulas are harmless', async () => {
+      const csv = await other.get('/v1/me/usage?format=csv&limit=2');
+      expect(csv.headers.get('content-type')).toContain('text/csv');
+      expect(csv.text.split('\r\n')).toHaveLength(4);
+      expect(csv.text.startsWith('id,created_at,account_id')).toBe(true);
+    });
+  });
+
+  it('take a session token of the dashboard in place of a key', async () => {
+    const { session_token } = await service.operations.createSession(caller.accountId);
+    const holder = service.callerWith(caller.accountId, session_token);
+    expect((await holder.post('/v1/tools/inspect_keyword', { keyword: 'tent' })).status).toBe(200);
+    const { body } = await holder.get('/v1/me/usage?limit=1');
+    expect(body[0].auth_source).toBe('session');
+  });
+});
