@@ -2,9 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/datasets/datasets.ts';
 import type { ToolServices } from '#shared/http/services.ts';
+import { createIndexGrowth } from '#shared/index/index-growth.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createObservations } from '#shared/observations/observations.ts';
+import { createSourceOpener } from '#shared/providers/open-sources.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openDemoAccount } from './first-start.ts';
 import { createLocalFoundation, type LocalFoundation } from './foundation.ts';
@@ -66,13 +68,28 @@ export async function startOneMachine(settings: LocalSettings, report: Report): 
   }
 }
 
-function createToolServices(foundation: LocalFoundation, _settings: LocalSettings): ToolServices {
-  const { documents, tables, objects, clock, call } = foundation;
-  const stored = createStoredIndex({ documents, table: tables.index });
+function createToolServices(foundation: LocalFoundation, settings: LocalSettings): ToolServices {
+  const { documents, tables, objects, clock, call, logger } = foundation;
   return {
     ...call,
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
     observations: createObservations({ documents, tables, clock }),
-    openSources: () => ({ ...stored, liveListings: undefined }),
+    openSources: createSourceOpener({
+      documents,
+      tables,
+      clock,
+      log: logger,
+      stored: createStoredIndex({ documents, table: tables.index }),
+      keepListing: createIndexGrowth({ documents, tables, clock }),
+      upstream: async () => upstreamAccount(settings),
+    }),
   };
+}
+
+function upstreamAccount({
+  upstreamLogin: login,
+  upstreamPassword: password,
+  upstreamBaseUrl: baseUrl,
+}: LocalSettings) {
+  return login === undefined || password === undefined ? undefined : { login, password, baseUrl };
 }

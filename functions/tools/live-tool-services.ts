@@ -1,20 +1,50 @@
+import * as v from 'valibot';
 import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/datasets/datasets.ts';
 import { composeCallServices } from '#shared/http/compose-services.ts';
-import { liveFoundation } from '#shared/http/live-foundation.ts';
+import { type LiveFoundation, liveFoundation } from '#shared/http/live-foundation.ts';
 import type { ToolServices } from '#shared/http/services.ts';
+import { createIndexGrowth } from '#shared/index/index-growth.ts';
+import { createStoredIndex } from '#shared/index/stored-index.ts';
 import { createObservations } from '#shared/observations/observations.ts';
+import { createSourceOpener, type UpstreamAccount } from '#shared/providers/open-sources.ts';
 
 /** What tools work with when deployed. */
 export async function liveToolServices(): Promise<ToolServices> {
   const foundation = await liveFoundation();
-  const { documents, tables, objects, clock } = foundation;
+  const { documents, tables, objects, clock, logger } = foundation;
   return {
     ...composeCallServices(foundation),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
     observations: createObservations({ documents, tables, clock }),
-    openSources: () => {
-      throw new Error('not yet');
-    },
+    openSources: createSourceOpener({
+      documents,
+      tables,
+      clock,
+      log: logger,
+      stored: createStoredIndex({ documents, table: tables.index }),
+      keepListing: createIndexGrowth({ documents, tables, clock }),
+      upstream: () => readUpstreamAccount(foundation),
+    }),
   };
+}
+
+const upstreamSecret = v.object({
+  login: v.string(),
+  password: v.string(),
+  base_url: v.optional(v.string()),
+});
+
+/** The provider's account, where the stage has one: a secret without a login means that it has none. */
+async function readUpstreamAccount({
+  config,
+  secretStore,
+}: LiveFoundation): Promise<UpstreamAccount | undefined> {
+  const { upstream } = config.secretArns;
+  if (upstream === undefined) return undefined;
+  const text = await secretStore.read(upstream);
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), upstreamSecret), text);
+  if (!parsed.success || parsed.output.login === '') return undefined;
+  const { login, password, base_url: baseUrl } = parsed.output;
+  return { login, password, baseUrl };
 }
