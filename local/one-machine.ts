@@ -2,8 +2,6 @@ import { performance } from 'node:perf_hooks';
 import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/datasets/datasets.ts';
 import type { ToolServices } from '#shared/http/services.ts';
-import { createIndexGrowth } from '#shared/index/index-growth.ts';
-import { createStoredIndex } from '#shared/index/stored-index.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createObservations } from '#shared/observations/observations.ts';
 import { createSourceOpener } from '#shared/providers/open-sources.ts';
@@ -79,8 +77,6 @@ function createToolServices(foundation: LocalFoundation, settings: LocalSettings
       tables,
       clock,
       log: logger,
-      stored: createStoredIndex({ documents, table: tables.index }),
-      keepListing: createIndexGrowth({ documents, tables, clock }),
       upstream: async () => upstreamAccount(settings),
     }),
   };

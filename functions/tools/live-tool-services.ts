@@ -4,10 +4,9 @@ import { createDatasets } from '#shared/datasets/datasets.ts';
 import { composeCallServices } from '#shared/http/compose-services.ts';
 import { type LiveFoundation, liveFoundation } from '#shared/http/live-foundation.ts';
 import type { ToolServices } from '#shared/http/services.ts';
-import { createIndexGrowth } from '#shared/index/index-growth.ts';
-import { createStoredIndex } from '#shared/index/stored-index.ts';
 import { createObservations } from '#shared/observations/observations.ts';
-import { createSourceOpener, type UpstreamAccount } from '#shared/providers/open-sources.ts';
+import { createSourceOpener } from '#shared/providers/open-sources.ts';
+import type { UpstreamAccount } from '#shared/providers/upstream-account.ts';
 
 /** What tools work with when deployed. */
 export async function liveToolServices(): Promise<ToolServices> {
@@ -22,8 +21,6 @@ export async function liveToolServices(): Promise<ToolServices> {
       tables,
       clock,
       log: logger,
-      stored: createStoredIndex({ documents, table: tables.index }),
-      keepListing: createIndexGrowth({ documents, tables, clock }),
       upstream: () => readUpstreamAccount(foundation),
     }),
   };

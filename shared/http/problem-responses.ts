@@ -28,9 +28,13 @@ export function problemResponses({
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isBodyParserError(error))
-    return new ServiceError('invalid_json', 'The body is not valid JSON. Send one JSON object in UTF-8.', {
-      cause: error,
-    });
+    return new ServiceError(
+      'invalid_json',
+      'The body is not valid JSON, or nested too deeply. Send one JSON object in UTF-8.',
+      {
+        cause: error,
+      },
+    );
   return new ServiceError(
     'internal_error',
     'The call failed on our side and was not charged. Try again; if it keeps failing, send us the request_id.',
