@@ -39,7 +39,7 @@ export async function askTool<Name extends CatalogTool['name']>(
 ): Promise<ToolAnswer<ToolData<ToolNamed<Name>>>> {
   const contract = contractOf(name);
   const input = v.parse(contract.input, request) as { location?: string; language?: string };
-  const logic = toolRegistry[name] as unknown as ToolLogic<ToolNamed<Name>>;
+  const { logic } = toolRegistry[name] as unknown as { logic: ToolLogic<ToolNamed<Name>> };
   const answer = await logic(input as never, {
     market: resolveMarket({
       location: input.location ?? 'United States',

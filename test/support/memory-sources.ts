@@ -190,11 +190,15 @@ function memoryIndex(world: World): SearchIndex {
       });
     },
     async coverage(domain, competitors, market, limit) {
+      const placesOf = (name: string) =>
+        new Map(ofDomain(name, market).map((place) => [place.keyword, place]));
+      const ownPlaces = placesOf(domain);
+      const rivalPlaces = competitors.map((competitor) => ({ competitor, places: placesOf(competitor) }));
       const places = known(market).map((row) => ({
         row,
-        own: ofDomain(domain, market).find(({ keyword }) => keyword === row.keyword),
-        rivals: competitors.flatMap((competitor) => {
-          const at = ofDomain(competitor, market).find(({ keyword }) => keyword === row.keyword);
+        own: ownPlaces.get(row.keyword),
+        rivals: rivalPlaces.flatMap(({ competitor, places: all }) => {
+          const at = all.get(row.keyword);
           return at ? [{ competitor, position: at.position, url: at.url }] : [];
         }),
       }));
