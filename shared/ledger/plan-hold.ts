@@ -82,7 +82,6 @@ export function planHold(
       test: 'fewer entries than',
       value: account.max_concurrent_calls,
     },
-    { promise: promises.newHold, path: ['holds', callId], test: 'absent' },
     { promise: promises.newHold, path: ['lanes', lane], test: 'below', value: at },
   ];
   const steps: Step[] = [

@@ -5,7 +5,7 @@ import { idTime } from '#shared/ids.ts';
 import type { CallReport, UsageRecord } from './usage-record.ts';
 
 /** Kept for 13 months, so that the same month of last year can be compared; then only in the archive. */
-const retentionSeconds = 396 * 86_400;
+export const usageRetentionSeconds = 396 * 86_400;
 /** An item stays below 1 KB, the size of one write unit. */
 const messageCharacters = 300;
 
@@ -128,6 +128,6 @@ function identity(id: string, accountId: string) {
     account_id: accountId,
     id,
     created_at: isoTime(time),
-    expires_at: Math.floor(time / 1000) + retentionSeconds,
+    expires_at: Math.floor(time / 1000) + usageRetentionSeconds,
   };
 }

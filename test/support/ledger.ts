@@ -5,6 +5,8 @@ import { createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
 import { newId } from '#shared/ids.ts';
 import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createCreditLedger } from '#shared/ledger/dynamo-credit-ledger.ts';
+import { createReconciler } from '#shared/ledger/reconciler.ts';
+import { createSweeper } from '#shared/ledger/sweeper.ts';
 import { createUsageLog } from '#shared/usage/usage-log.ts';
 import type { CallReport } from '#shared/usage/usage-record.ts';
 import type { startTestDatabase } from './database.ts';
@@ -16,6 +18,8 @@ export function openLedger({ database, documents, tables }: TestDatabase, clock:
   const singleAttempt = createSingleAttemptDocuments(database.clientConfig);
   const accounts = createAccountRepository({ documents, tables, clock });
   const entries = createCreditEntries({ documents, tables, clock });
+  const sweeper = createSweeper({ documents, tables, clock });
+  const { reconcile } = createReconciler({ documents, tables, clock });
   const ledger = createCreditLedger({ documents, singleAttempt, tables, clock });
   const usage = createUsageLog({ documents, tables, secret: 'test secret' });
 
@@ -37,7 +41,7 @@ export function openLedger({ database, documents, tables }: TestDatabase, clock:
     };
   }
 
-  return { accounts, entries, ledger, usage, openAccount, principal };
+  return { accounts, entries, ledger, usage, sweeper, reconcile, openAccount, principal };
 }
 
 /** A call of three credits. */

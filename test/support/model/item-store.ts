@@ -1,0 +1,73 @@
+import {
+  type Change,
+  failedCheck,
+  type Item,
+  type Path,
+  valueAt,
+} from '#shared/dynamo/conditional-change.ts';
+import { tables } from '#shared/dynamo/tables.ts';
+import type { LedgerTable, Operation, Reply } from '#shared/ledger/operations.ts';
+
+/** Items of each table by key. Never changed in place, so that states of a model can share them. */
+export type Store = Readonly<Record<LedgerTable, Readonly<Record<string, Item>>>>;
+
+export const emptyStore: Store = { accounts: {}, usage: {}, ledger: {} };
+
+/** What an operation does to a store, as the database would do it. */
+export function perform(store: Store, operation: Operation): { store: Store; reply: Reply } {
+  const items = store[operation.table];
+  if (operation.do === 'create') {
+    const key = keyOf(operation.table, operation.item);
+    if (items[key]) return { store, reply: { outcome: 'refused' } };
+    return { store: write(store, operation.table, key, operation.item), reply: done(operation.item) };
+  }
+  const key = keyOf(operation.table, operation.key);
+  const item = items[key];
+  if (operation.do === 'read') return { store, reply: done(item) };
+  if (failedCheck(operation.change, item)) return { store, reply: { outcome: 'refused' } };
+  const changed = applySteps(item ?? operation.key, operation.change);
+  return { store: write(store, operation.table, key, changed), reply: done(changed) };
+}
+
+export function write(store: Store, table: LedgerTable, key: string, item: Item): Store {
+  return { ...store, [table]: { ...store[table], [key]: item } };
+}
+
+export function keyOf(table: LedgerTable, item: Item): string {
+  const { partitionKey, ...rest } = tables[table];
+  return [partitionKey, ...('sortKey' in rest ? [rest.sortKey] : [])].map((name) => item[name]).join('|');
+}
+
+/** The item after the steps. As in the database, every step reads the item as it was before all of them. */
+export function applySteps(item: Item, { steps }: Pick<Change, 'steps'>): Item {
+  let changed = item;
+  for (const step of steps) {
+    if (step.do === 'remove') changed = replace(changed, step.path, undefined);
+    else if (step.do === 'set') changed = replace(changed, step.path, step.value);
+    else
+      changed = replace(
+        changed,
+        step.path,
+        numberAt(item, step.do === 'add' ? step.path : step.from) + step.value,
+      );
+  }
+  return changed;
+}
+
+function replace(item: Item, [name, ...rest]: Path, value: unknown): Item {
+  if (name === undefined) throw new Error('A path names something.');
+  const { [name]: inner, ...others } = item;
+  if (rest.length === 0) return value === undefined ? others : { ...item, [name]: value };
+  if (typeof inner !== 'object' || inner === null) throw new Error(`There is no map at ${name}.`);
+  return { ...item, [name]: replace(inner as Item, rest, value) };
+}
+
+function numberAt(item: Item, path: Path): number {
+  const value = valueAt(item, path);
+  if (typeof value !== 'number') throw new Error(`There is no number at ${path.join('.')}.`);
+  return value;
+}
+
+function done(item: Item | undefined): Reply {
+  return { outcome: 'done', item };
+}
