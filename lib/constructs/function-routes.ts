@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IResource, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -20,34 +19,22 @@ export class FunctionRoutes extends Construct {
     super(scope, id);
     const routed = new Set<IResource>();
     for (const { spec, lambda } of functions) {
-      const integration = new LambdaIntegration(lambda, {
-        allowTestInvoke: false,
-        timeout: integrationTimeout,
-      });
+      const integration = integrationOf(lambda);
       for (const { method, path } of spec.routes) {
         const resource = api.root.resourceForPath(path);
         resource.addMethod(method, integration);
         routed.add(resource);
       }
     }
-    this.routeTheRest(api, [...routed], unmatched);
-  }
-
-  /**
-   * A resource without a method for a request would answer 403 "Missing Authentication Token", and only paths
-   * without any resource reach the proxy: so each resource leads its other methods to the same function.
-   */
-  private routeTheRest(api: RestApi, routed: readonly IResource[], { lambda }: ServiceFunction): void {
-    lambda.addPermission('any-route', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: api.arnForExecuteApi(),
-    });
-    const integration = new LambdaIntegration(lambda, {
-      allowTestInvoke: false,
-      scopePermissionToMethod: false,
-      timeout: integrationTimeout,
-    });
+    // A resource without a method for a request would answer 403 "Missing Authentication Token", and only
+    // paths without any resource reach the proxy: so each resource leads its other methods there as well.
+    const rest = integrationOf(unmatched.lambda);
     for (const resource of [...routed, api.root.resourceForPath('/{proxy+}')])
-      resource.addMethod('ANY', integration);
+      resource.addMethod('ANY', rest);
   }
+}
+
+/** One permission for each function, to be invoked by this API. */
+function integrationOf(lambda: ServiceFunction['lambda']): LambdaIntegration {
+  return new LambdaIntegration(lambda, { scopePermissionToMethod: false, timeout: integrationTimeout });
 }

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+
+// biome-ignore lint/suspicious/noExplicitAny: a template is whatever CloudFormation takes.
+export type Json = any;
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties: Record<string, Json>;
+}
+
+export interface DeployedFunction {
+  readonly name: string;
+  readonly assetFolder: string;
+  /** `index.handler`. */
+  readonly handler: string;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly statements: readonly Statement[];
+}
+
+export interface Statement {
+  readonly sid: string;
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+  readonly conditions: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+}
+
+export interface DeployedTable {
+  readonly name: string;
+  readonly keySchema: readonly { readonly AttributeName: string; readonly KeyType: 'HASH' | 'RANGE' }[];
+  readonly attributes: readonly { readonly AttributeName: string; readonly AttributeType: 'S' | 'N' | 'B' }[];
+}
+
+/** All of the synthesized stacks that one machine can stand in for, with every reference resolved. */
+export interface Deployment {
+  readonly functions: readonly DeployedFunction[];
+  readonly tables: readonly DeployedTable[];
+  readonly routes: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly functionName: string;
+  }[];
+  /** Secrets by ARN, with the string that the store would generate. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** Source of the distribution's function for answers of the API. */
+  readonly viewerResponse: string;
+}
+
+const account = '000000000000';
+const region = 'eu-central-1';
+/** Stands for the distribution's address; the deployment writes the machine's own over it. */
+export const distributionUrl = 'https://distribution.test';
+
+/** Reads what `cdk synth` wrote, as CloudFormation would read it. */
+export function readAssembly(assembly: CloudAssembly): Deployment {
+  const stacks = assembly.stacks.map(({ template }) => template);
+  const resources: Record<string, Resource> = Object.assign({}, ...stacks.map(({ Resources }) => Resources));
+  const exported = new Map<string, Json>(
+    stacks.flatMap(({ Outputs }) =>
+      Object.values<Json>(Outputs ?? {}).flatMap(({ Export, Value }) =>
+        Export ? [[Export.Name, Value]] : [],
+      ),
+    ),
+  );
+  const resolve = createResolver(resources, exported);
+  const assets = assetFolders(assembly);
+  const ofType = (type: string) =>
+    Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
+      Type === type ? [{ id, properties: Properties }] : [],
+    );
+
+  return {
+    functions: ofType('AWS::Lambda::Function')
+      .filter(({ properties }) => properties.Runtime.startsWith('nodejs') && properties.FunctionName)
+      .map(({ properties }) => ({
+        name: resolve(properties.FunctionName),
+        assetFolder: assets.get(properties.Code.S3Key.replace('.zip', '')) ?? '',
+        handler: properties.Handler,
+        memoryMb: properties.MemorySize,
+        timeoutSeconds: properties.Timeout,
+        environment: resolve(properties.Environment?.Variables ?? {}),
+        statements: roleStatements(resources, properties.Role['Fn::GetAtt'][0]).map((statement) => ({
+          sid: statement.Sid,
+          actions: [resolve(statement.Action)].flat(),
+          resources: [resolve(statement.Resource)].flat(),
+          conditions: resolve(statement.Condition ?? {}),
+        })),
+      })),
+    tables: ofType('AWS::DynamoDB::GlobalTable').map(({ properties }) => ({
+      name: resolve(properties.TableName),
+      keySchema: properties.KeySchema,
+      attributes: properties.AttributeDefinitions,
+    })),
+    routes: ofType('AWS::ApiGateway::Method').map(({ properties }) => ({
+      method: properties.HttpMethod,
+      path: pathOf(resources, properties.ResourceId),
+      functionName: /:function:([\w-]+)/u.exec(resolve(properties.Integration.Uri))?.[1] ?? '',
+    })),
+    secrets: new Map(
+      ofType('AWS::SecretsManager::Secret').map(({ id, properties }) => [
+        resolve({ Ref: id }),
+        generatedSecret(properties.GenerateSecretString),
+      ]),
+    ),
+    viewerResponse: ofType('AWS::CloudFront::Function')
+      .map(({ properties }) => properties.FunctionCode)
+      .find((code: string) => code.includes('www-authenticate')),
+  };
+}
+
+/** Each secret as different as the store's random ones, but the same in every run. */
+function generatedSecret({ SecretStringTemplate, GenerateStringKey, PasswordLength }: Json): string {
+  const random = createHash('sha512')
+    .update(JSON.stringify(SecretStringTemplate ?? ''))
+    .digest('hex');
+  const password = random.slice(0, PasswordLength);
+  if (!GenerateStringKey) return password;
+  return JSON.stringify({ ...JSON.parse(SecretStringTemplate), [GenerateStringKey]: password });
+}
+
+function assetFolders(assembly: CloudAssembly): Map<string, string> {
+  return new Map(
+    assembly.artifacts
+      .flatMap((artifact) => Object.values<Json>((artifact as Json).contents?.files ?? {}))
+      .flatMap(({ source, destinations }) =>
+        Object.values<Json>(destinations).map(({ objectKey }) => [
+          objectKey.replace('.zip', ''),
+          join(assembly.directory, source.path),
+        ]),
+      ),
+  );
+}
+
+/** All that a role allows: written in it, or attached to it. */
+function roleStatements(resources: Record<string, Resource>, roleId: string): Json[] {
+  const inline: Json[] = resources[roleId]?.Properties.Policies ?? [];
+  const attached = Object.values(resources)
+    .filter(({ Type, Properties }) => Type === 'AWS::IAM::Policy' && refersTo(Properties.Roles, roleId))
+    .map(({ Properties }) => Properties);
+  return [...inline, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+function refersTo(references: Json, id: string): boolean {
+  return JSON.stringify(references).includes(`{"Ref":"${id}"}`);
+}
+
+function pathOf(resources: Record<string, Resource>, resourceId: Json): string {
+  const resource = resources[resourceId.Ref];
+  if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
+  return `${pathOf(resources, resource.Properties.ParentId)}/${resource.Properties.PathPart}`;
+}
+
+/** CloudFormation's functions, as far as these templates use them. An unknown one throws. */
+function createResolver(resources: Record<string, Resource>, exported: ReadonlyMap<string, Json>) {
+  const pseudo: Record<string, string> = {
+    'AWS::Region': region,
+    'AWS::AccountId': account,
+    'AWS::Partition': 'aws',
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackName': 'oriel',
+    'AWS::NoValue': '',
+  };
+  const byName = (id: string) => pseudo[id] ?? referenceTo(id);
+  const functions: Record<string, (argument: Json) => Json> = {
+    Ref: byName,
+    'Fn::GetAtt': ([id, attribute]: [string, string]) => attributeOf(id, attribute),
+    'Fn::ImportValue': (name: string) => {
+      if (!exported.has(name)) throw new Error(`Nothing is exported as ${name}.`);
+      return resolve(exported.get(name));
+    },
+    'Fn::Join': ([separator, parts]: [string, Json[]]) => parts.map(resolve).join(separator),
+    'Fn::Sub': (text: string) => text.replaceAll(/\$\{([^}]+)\}/gu, (_, name) => resolve({ Ref: name })),
+    'Fn::Select': ([index, list]: [number, Json]) => resolve(list)[index],
+    'Fn::Split': ([separator, text]: [string, Json]) => resolve(text).split(separator),
+  };
+
+  function resolve(value: Json): Json {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const [name, ...others] = Object.keys(value);
+    if (name !== undefined && others.length === 0 && functions[name]) return functions[name](value[name]);
+    if (name?.startsWith('Fn::')) throw new Error(`${name} is not resolved here.`);
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolve(member)]));
+  }
+
+  function nameOf(id: string): string {
+    const { Type, Properties } = resources[id] ?? { Type: '', Properties: {} };
+    const named: Record<string, string> = {
+      'AWS::DynamoDB::GlobalTable': 'TableName',
+      'AWS::Lambda::Function': 'FunctionName',
+      'AWS::Logs::LogGroup': 'LogGroupName',
+      'AWS::SecretsManager::Secret': 'Name',
+    };
+    const property = named[Type];
+    return property && Properties[property] ? resolve(Properties[property]) : id.toLowerCase();
+  }
+
+  function referenceTo(id: string): string {
+    return resources[id]?.Type === 'AWS::SecretsManager::Secret' ? arnOf(id) : nameOf(id);
+  }
+
+  function attributeOf(id: string, attribute: string): string {
+    if (attribute === 'DomainName') return distributionUrl.replace('https://', '');
+    if (attribute === 'Arn') return arnOf(id);
+    return `${id}.${attribute}`;
+  }
+
+  function arnOf(id: string): string {
+    const name = nameOf(id);
+    const arns: Record<string, string> = {
+      'AWS::DynamoDB::GlobalTable': `arn:aws:dynamodb:${region}:${account}:table/${name}`,
+      'AWS::Lambda::Function': `arn:aws:lambda:${region}:${account}:function:${name}`,
+      'AWS::Logs::LogGroup': `arn:aws:logs:${region}:${account}:log-group:${name}:*`,
+      'AWS::SecretsManager::Secret': `arn:aws:secretsmanager:${region}:${account}:secret:${name}-a1b2c3`,
+      'AWS::S3::Bucket': `arn:aws:s3:::${name}`,
+      'AWS::KMS::Key': `arn:aws:kms:${region}:${account}:key/${name}`,
+    };
+    return arns[resources[id]?.Type ?? ''] ?? `arn:aws:other:${region}:${account}:${name}`;
+  }
+
+  return resolve;
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
+import { createServiceApp } from '#lib/service-app.ts';
+import { bundleEntries } from '#lib/service-functions.ts';
+import { tableNames } from '#local/create-tables.ts';
+import { type Database, startDatabase } from '#local/database.ts';
+import { createGateway } from '#local/gateway.ts';
+import { listen } from '#local/listen.ts';
+import { createDocuments } from '#shared/dynamo/documents.ts';
+import type { TableNames } from '#shared/dynamo/tables.ts';
+import type { CallResult } from '#shared/http/call.ts';
+import { type Deployment, distributionUrl, readAssembly } from './assembly.ts';
+import { createFunctionHost, type FunctionHost } from './function-host.ts';
+import { accessKeyId, type GuardedServices, startGuardedServices } from './guarded-services.ts';
+import { createPermissions, type Permissions } from './permissions.ts';
+
+/** The synthesized service, running on this machine as it would on AWS. */
+export interface RunningDeployment {
+  readonly baseUrl: string;
+  readonly deployment: Deployment;
+  readonly permissions: Permissions;
+  readonly services: GuardedServices;
+  readonly hosts: ReadonlyMap<string, FunctionHost>;
+  /** The database without a guard, for what an operator does. */
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: TableNames;
+  /** The string of a secret, by its name below `oriel/dev/`. */
+  secret(name: string): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Boots `cdk.out`: tables as it declares them, every function from its bundled
+ * asset in a worker with its own environment, memory and timeout, routes from
+ * the template, and every role's policy enforced at database, bucket and secrets.
+ */
+export async function startDeployment(): Promise<RunningDeployment> {
+  const bundles = await bundleFunctions(bundleEntries);
+  const outdir = mkdtempSync(join(tmpdir(), 'oriel-deployed-'));
+  const deployment = readAssembly(createServiceApp(bundles, { outdir }).synth());
+  const database = await startDatabase({ env: {} });
+  await createDeclaredTables(database, deployment);
+  const permissions = createPermissions(deployment.functions);
+  const services = await startGuardedServices({ deployment, permissions, databaseUrl: database.endpoint });
+
+  const hosts = new Map<string, FunctionHost>();
+  const listening = await listen('127.0.0.1', 0);
+  const baseUrl = listening.origin;
+  listening.handle(
+    createGateway({
+      baseUrl,
+      reportFailure: (error) => process.stderr.write(`${String(error)}\n`),
+      routes: deployment.routes
+        // As in the gateway, a method by name goes before one for all.
+        .toSorted((one, other) => Number(one.method === 'ANY') - Number(other.method === 'ANY'))
+        .map(({ method, path, functionName }) => ({
+          method,
+          path,
+          timeoutSeconds: 29,
+          handler: async (event, context) =>
+            throughDistribution(deployment, await hostOf(functionName).invoke(event, context)),
+        })),
+    }),
+  );
+
+  function hostOf(functionName: string): FunctionHost {
+    const host = hosts.get(functionName);
+    if (!host) throw new Error(`No function ${functionName} is deployed.`);
+    return host;
+  }
+
+  for (const deployed of deployment.functions)
+    hosts.set(
+      deployed.name,
+      createFunctionHost(deployed, {
+        ...withAddress(deployed.environment, baseUrl),
+        ...services.endpoints,
+        AWS_REGION: 'eu-central-1',
+        AWS_ACCESS_KEY_ID: accessKeyId(deployed.name),
+        AWS_SECRET_ACCESS_KEY: 'secret',
+        AWS_LAMBDA_FUNCTION_NAME: deployed.name,
+      }),
+    );
+
+  const documents = createDocuments(database.clientConfig);
+  return {
+    baseUrl,
+    deployment,
+    permissions,
+    services,
+    hosts,
+    documents,
+    tables: tableNames('oriel-dev-'),
+    secret: (name) => {
+      const found = [...deployment.secrets].find(([arn]) => arn.includes(`:oriel/dev/${name}-`));
+      if (!found) throw new Error(`There is no secret ${name}.`);
+      return found[1];
+    },
+    async stop() {
+      await Promise.all([...hosts.values()].map((host) => host.recycle()));
+      await listening.close();
+      await services.stop();
+      documents.destroy();
+      await database.stop();
+    },
+  };
+}
+
+async function createDeclaredTables(database: Database, { tables }: Deployment): Promise<void> {
+  const client = new DynamoDBClient(database.clientConfig);
+  for (const { name, keySchema, attributes } of tables)
+    await client.send(
+      new CreateTableCommand({
+        TableName: name,
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: [...keySchema],
+        AttributeDefinitions: [...attributes],
+      }),
+    );
+  client.destroy();
+}
+
+function withAddress(environment: Readonly<Record<string, string>>, baseUrl: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, value.replace(distributionUrl, baseUrl)]),
+  );
+}
+
+/** What happens to an answer on its way out: the API renames a header, the distribution's function acts. */
+function throughDistribution({ viewerResponse }: Deployment, result: CallResult): CallResult {
+  const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [
+    name.toLowerCase() === 'www-authenticate' ? 'x-amzn-remapped-www-authenticate' : name.toLowerCase(),
+    { value: String(value) },
+  ]);
+  const event = { response: { statusCode: result.statusCode, headers: Object.fromEntries(headers) } };
+  const edge: (event: object) => { headers: Record<string, { value: string }> } = runInNewContext(
+    `${viewerResponse}\nhandler;`,
+  );
+  const answered = Object.entries(edge(event).headers).map(([name, { value }]) => [name, value]);
+  return { ...result, headers: Object.fromEntries(answered) };
+}

@@ -1,0 +1,114 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Context } from 'aws-lambda';
+import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
+import type { DeployedFunction } from './assembly.ts';
+
+/** Invokes one function, in as many workers as calls run at once, up to a bound; more wait. */
+export interface FunctionHost {
+  invoke(event: GatewayEvent, context: Context): Promise<CallResult>;
+  /** Lines that the function logged. */
+  readonly log: readonly string[];
+  /** Ends the workers, as a deployment does: the next call starts cold. */
+  recycle(): Promise<void>;
+}
+
+/** Plenty for a journey, few enough for two cores. */
+const maxWorkers = 4;
+
+const workerFile = fileURLToPath(new URL('./function-worker.cjs', import.meta.url));
+
+export function createFunctionHost(
+  deployed: DeployedFunction,
+  environment: Readonly<Record<string, string>>,
+): FunctionHost {
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  const waiting: ((worker: Worker) => void)[] = [];
+  const log: string[] = [];
+
+  const start = () => {
+    const worker = new Worker(workerFile, {
+      workerData: { assetFolder: deployed.assetFolder, handler: deployed.handler },
+      env: { ...environment },
+      resourceLimits: { maxOldGenerationSizeMb: deployed.memoryMb },
+      stdout: true,
+      stderr: true,
+    });
+    worker.stdout.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+    worker.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+    worker.setMaxListeners(50);
+    all.add(worker);
+    return worker;
+  };
+  const acquire = (): Promise<Worker> => {
+    const free = idle.pop();
+    if (free) return Promise.resolve(free);
+    if (all.size < maxWorkers) return Promise.resolve(start());
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  const release = (worker: Worker) => {
+    const next = waiting.shift();
+    if (next) next(worker);
+    else idle.push(worker);
+  };
+  const discard = (worker: Worker) => {
+    all.delete(worker);
+    void worker.terminate();
+    const next = waiting.shift();
+    if (next) next(start());
+  };
+
+  return {
+    log,
+    async invoke(event, context) {
+      const worker = await acquire();
+      try {
+        const result = await runOnce(worker, event, plainContext(context, deployed), deployed.timeoutSeconds);
+        release(worker);
+        return result;
+      } catch (error) {
+        log.push(String(error));
+        discard(worker);
+        // What API Gateway makes of a function that crashed or ran out of time.
+        return { statusCode: 502, headers: {}, body: '{"message": "Internal server error"}' };
+      }
+    },
+    async recycle() {
+      idle.length = 0;
+      await Promise.all([...all].map((worker) => worker.terminate()));
+      all.clear();
+    },
+  };
+}
+
+function runOnce(
+  worker: Worker,
+  event: GatewayEvent,
+  context: object,
+  timeoutSeconds: number,
+): Promise<CallResult> {
+  const endsAt = Date.now() + timeoutSeconds * 1_000;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`Task timed out after ${timeoutSeconds} s`)),
+      timeoutSeconds * 1_000,
+    );
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit');
+      end();
+    };
+    worker.once('message', ({ result, failure }: { result: CallResult; failure?: string }) =>
+      settle(() => (failure ? reject(new Error(failure)) : resolve(result))),
+    );
+    worker.once('error', (error) => settle(() => reject(error)));
+    worker.once('exit', (code) => settle(() => reject(new Error(`The function exited with ${code}.`))));
+    worker.postMessage({ event, context, endsAt });
+  });
+}
+
+/** What of a context can be sent to another thread. */
+function plainContext({ awsRequestId }: Context, { name, memoryMb }: DeployedFunction): object {
+  return { awsRequestId, functionName: name, functionVersion: '$LATEST', memoryLimitInMB: String(memoryMb) };
+}

@@ -1,0 +1,149 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { startWireServer } from '#test/support/aws/http-server.ts';
+import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
+import type { Deployment } from './assembly.ts';
+import type { Permissions } from './permissions.ts';
+
+/** DynamoDB, S3 and Secrets Manager on loopback, each of which asks the caller's role first. */
+export interface GuardedServices {
+  readonly endpoints: Readonly<Record<string, string>>;
+  readonly objects: ReturnType<typeof createObjectServer>['objects'];
+  stop(): Promise<void>;
+}
+
+interface GuardOptions {
+  readonly deployment: Deployment;
+  readonly permissions: Permissions;
+  /** The real database behind the guard. */
+  readonly databaseUrl: string;
+}
+
+const region = 'eu-central-1';
+const accountArn = `${region}:000000000000`;
+
+export async function startGuardedServices({
+  deployment,
+  permissions,
+  databaseUrl,
+}: GuardOptions): Promise<GuardedServices> {
+  const keyArn = `arn:aws:kms:${accountArn}:key/${keyName(deployment)}`;
+  const objectServer = createObjectServer();
+  const key = (functionName: string, action: string, service: string) =>
+    permissions.permit({ functionName, action, resource: keyArn, via: `${service}.${region}.amazonaws.com` });
+
+  const database = await startWireServer(async (request, body) => {
+    const functionName = callerOf(request);
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    const permitted = tablesOf(JSON.parse(body.toString())).map((table) =>
+      permissions.permit({
+        functionName,
+        action: `dynamodb:${operation}`,
+        resource: `arn:aws:dynamodb:${accountArn}:table/${table}`,
+      }),
+    );
+    return permitted.every(Boolean) ? forward(databaseUrl, request, body) : jsonDenial();
+  });
+
+  const secrets = await startWireServer((request, body) => {
+    const functionName = callerOf(request);
+    const { SecretId } = JSON.parse(body.toString());
+    const permitted =
+      permissions.permit({ functionName, action: 'secretsmanager:GetSecretValue', resource: SecretId }) &&
+      key(functionName, 'kms:Decrypt', 'secretsmanager');
+    const text = deployment.secrets.get(SecretId);
+    return permitted && text ? { status: 200, body: JSON.stringify({ SecretString: text }) } : jsonDenial();
+  });
+
+  const objects = await startWireServer((request, body) => {
+    const functionName = callerOf(request);
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://objects').pathname).slice(1);
+    const { action, use } = objectDeed(request);
+    const resource = `arn:aws:s3:::${action === 's3:ListBucket' ? path.replace(/\/$/u, '') : path}`;
+    const permitted =
+      permissions.permit({ functionName, action, resource }) && (!use || key(functionName, use, 's3'));
+    return permitted
+      ? objectServer.answer(request, body)
+      : { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
+  });
+
+  return {
+    endpoints: {
+      AWS_ENDPOINT_URL_DYNAMODB: database.url,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
+      AWS_ENDPOINT_URL_S3: objects.url,
+    },
+    objects: objectServer.objects,
+    async stop() {
+      await Promise.all([database.stop(), secrets.stop(), objects.stop()]);
+    },
+  };
+}
+
+/** Each function signs with an access key id that is its own name, so that nobody can act as another. */
+export function accessKeyId(functionName: string): string {
+  return `AKIA-${functionName}`;
+}
+
+function callerOf({ headers, url }: IncomingMessage): string {
+  const signed = headers.authorization ?? decodeURIComponent(url ?? '');
+  return /AKIA-([\w-]+)\//u.exec(signed)?.[1] ?? 'nobody';
+}
+
+/** Every table that a request names, in whatever form the operation names it. */
+function tablesOf({ TableName, RequestItems, TransactItems }: Record<string, never>): string[] {
+  const transacted = Object.values<{ TableName: string }>(TransactItems ?? {});
+  return [
+    ...(TableName ? [TableName] : []),
+    ...Object.keys(RequestItems ?? {}),
+    ...transacted.map((item) => item.TableName),
+  ];
+}
+
+function objectDeed({ method, url }: IncomingMessage): { action: string; use?: string } {
+  if (method === 'PUT') return { action: 's3:PutObject', use: 'kms:GenerateDataKey' };
+  if (method === 'DELETE') return { action: 's3:DeleteObject' };
+  if (url?.includes('list-type=')) return { action: 's3:ListBucket' };
+  return { action: 's3:GetObject', use: 'kms:Decrypt' };
+}
+
+function keyName(deployment: Deployment): string {
+  const arns = deployment.functions.flatMap(({ statements }) =>
+    statements.flatMap(({ resources }) => resources),
+  );
+  return arns.find((arn) => arn.includes(':key/'))?.split(':key/')[1] ?? '';
+}
+
+function jsonDenial(): WireAnswer {
+  return {
+    status: 400,
+    headers: { 'content-type': 'application/x-amz-json-1.0' },
+    body: JSON.stringify({
+      __type: 'com.amazon.coral.service#AccessDeniedException',
+      message: 'The role does not allow this.',
+    }),
+  };
+}
+
+function forward(
+  databaseUrl: string,
+  { headers, method }: IncomingMessage,
+  body: Buffer,
+): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(databaseUrl, {
+      method,
+      headers: { ...headers, host: new URL(databaseUrl).host },
+    });
+    sent.once('error', reject);
+    sent.once('response', async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      resolve({
+        status: response.statusCode ?? 500,
+        headers: { 'content-type': String(response.headers['content-type']) },
+        body: Buffer.concat(chunks),
+      });
+    });
+    sent.end(body);
+  });
+}
