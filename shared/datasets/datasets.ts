@@ -1,5 +1,6 @@
 import { type Clock, isoTime } from '#shared/clock.ts';
 import type { Resource } from '#shared/contract/envelope.ts';
+import { exampleDataset } from '#shared/contract/example-dataset.ts';
 import type { ToolName } from '#shared/contract/price-list.ts';
 import type {
   DatasetAnswer,
@@ -86,11 +87,30 @@ async function read(
   question: DatasetQuestion,
 ): Promise<DatasetAnswer> {
   const { name, id } = parseDatasetUri(question.uri);
+  if (question.uri === exampleDataset.uri) return give(objects, exampleRecord, exampleLines, question);
   const record = await records.find(accountId, id);
   if (!record || record.name !== name) return { available: false, note: unknownNote, origin: undefined };
   const packed = record.availableUntil > clock() ? await objects.get(objectKey(record)) : undefined;
   if (!packed) return { available: false, note: expiredNote(record), origin: record.origin };
-  const lines = await unpackLines(packed);
+  return give(objects, record, await unpackLines(packed), question);
+}
+
+type ReadableRecord = Pick<DatasetRecord, 'accountId' | 'id' | 'name' | 'createdAt' | 'origin'>;
+
+const exampleRecord: ReadableRecord = {
+  accountId: 'example',
+  ...parseDatasetUri(exampleDataset.uri),
+  createdAt: exampleDataset.createdAt,
+  origin: exampleDataset.origin,
+};
+const exampleLines = exampleDataset.rows.map((row) => JSON.stringify(row));
+
+async function give(
+  objects: ObjectStore,
+  record: ReadableRecord,
+  lines: readonly string[],
+  question: DatasetQuestion,
+): Promise<DatasetAnswer> {
   const page = pageOf(lines, question);
   const isCut = page.length < Math.min(lines.length - question.offset, question.limit ?? lines.length);
   const format = question.format ?? (isCut ? 'ndjson' : undefined);
@@ -102,6 +122,7 @@ async function read(
       total: lines.length,
       as_of: record.createdAt,
       origin: record.origin,
+      note: record === exampleRecord ? exampleDataset.note : null,
       download_url: format ? await link(objects, record, lines, format) : null,
     },
   };
@@ -125,7 +146,7 @@ function pageOf(lines: readonly string[], { offset, limit }: DatasetQuestion): s
 /** A link to the whole dataset as a plain file, which is written when it is first asked for. */
 async function link(
   objects: ObjectStore,
-  record: DatasetRecord,
+  record: ReadableRecord,
   lines: readonly string[],
   format: 'csv' | 'ndjson',
 ): Promise<string> {
@@ -137,6 +158,9 @@ async function link(
 }
 
 /** Under the account, so that an account's data can be found and removed as a whole. */
-function objectKey({ accountId, id }: DatasetRecord, extension = 'ndjson.gz'): string {
+function objectKey(
+  { accountId, id }: Pick<DatasetRecord, 'accountId' | 'id'>,
+  extension = 'ndjson.gz',
+): string {
   return `datasets/${accountId}/${id}.${extension}`;
 }

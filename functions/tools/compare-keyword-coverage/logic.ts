@@ -8,7 +8,7 @@ import { warningsOf } from '#shared/search/notices.ts';
 import type { Fact, GapRow, KeywordCoverage, LosingRow } from '#shared/search/ports.ts';
 import { rivalsOf } from '#shared/search/rivals.ts';
 import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
-import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
+import { marketName, suggestAnywhere, suggestionsIn } from '#shared/search/suggestions.ts';
 import type { compareKeywordCoverage as contract } from './contract.ts';
 import { intentClusters } from './intent-clusters.ts';
 
@@ -52,7 +52,7 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
       scopeNote: scopeNote(data, market),
     }),
     warnings: warningsOf([compared], ...warnings),
-    suggestions: suggestionsFor(data, market),
+    suggestions: suggestionsFor(data, context),
     datasets: datasetsOf(data, gaps, losing),
     observations: observationsOf(data, compared.value),
     cacheHit: allCached([compared]),
@@ -100,7 +100,7 @@ function statementsOf(data: Data, { provenance }: Fact<KeywordCoverage>, market:
   ];
 }
 
-function suggestionsFor({ domain, gaps, losing }: Data, market: Market) {
+function suggestionsFor({ domain, competitors, gaps, losing }: Data, { market, features }: ToolContext) {
   const suggest = suggestionsIn(market);
   const gap = gaps.at(0)?.keyword;
   const lost = losing.at(0);
@@ -118,6 +118,9 @@ function suggestionsFor({ domain, gaps, losing }: Data, market: Market) {
         ]),
     ...(lost
       ? [suggest('inspect_page', { url: lost.target_url }, 'To see the page that loses the largest keyword.')]
+      : []),
+    ...(features.has('backlinks')
+      ? [suggestAnywhere('compare_backlink_gap', { domain, competitors }, 'To find who links only to them.')]
       : []),
   ];
 }

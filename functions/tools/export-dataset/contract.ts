@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { exampleDataset } from '#shared/contract/example-dataset.ts';
 import { wholeNumber } from '#shared/contract/fields.ts';
 import { priceList } from '#shared/contract/price-list.ts';
 import { defineTool } from '#shared/contract/tool.ts';
@@ -40,5 +41,5 @@ export const exportDataset = defineTool({
   }),
   needs: ['facts', 'datasets'],
   sourceClasses: ['search_index', 'backlink_index', 'crawl'],
-  example: { uri: 'oriel://dataset/ranked-keywords/0123456789abcdefghjkmnpqrs' },
+  example: { uri: exampleDataset.uri },
 });

@@ -18,13 +18,13 @@ export async function exportDataset(input: Input, { datasets }: ToolContext): Pr
   const { rows, total, download_url, as_of } = answer.dataset;
   const end = offset + rows.length;
   const wanted = Math.min(total, offset + (limit ?? total));
-  const note = noteOf({ offset, end, wanted, total });
+  const note = noteOf({ offset, end, wanted, total }) ?? answer.dataset.note;
   return {
     data: {
       uri,
       items: rows.map((row) => ({ ...row })),
       available: true,
-      ...(note === undefined ? {} : { note }),
+      ...(note === null ? {} : { note }),
       ...(download_url === null ? {} : { download_url }),
     },
     facts: [],

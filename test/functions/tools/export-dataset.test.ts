@@ -16,7 +16,7 @@ function stored(total: number, fitting = total, download_url: string | null = nu
     }));
     return {
       available: true,
-      dataset: { uri, rows, total, download_url, as_of: '2026-11-20T00:00:00.000Z', origin },
+      dataset: { uri, rows, total, download_url, as_of: '2026-11-20T00:00:00.000Z', note: null, origin },
     };
   };
   return { asked, options: { sources, datasets: { read } } };

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { exampleDataset } from '#shared/contract/example-dataset.ts';
 import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
 import { csvOf, packRows, parseRow, unpackLines } from '#shared/datasets/dataset-rows.ts';
 import { parseDatasetUri } from '#shared/datasets/dataset-uri.ts';
@@ -111,6 +112,19 @@ describe('a stored dataset', () => {
       );
     },
   );
+});
+
+describe('the example dataset', () => {
+  it('can be read and downloaded by every account, and says that it is an example', async () => {
+    const { objects, datasets } = open();
+    const question = { uri: exampleDataset.uri, offset: 1, limit: 1, format: 'csv' } as const;
+    const answer = await datasets.reader('acct_new').read(question);
+    expect(answer).toMatchObject({
+      available: true,
+      dataset: { rows: [exampleDataset.rows[1]], total: 3, note: exampleDataset.note },
+    });
+    expect(objects.keys()).toEqual(['datasets/example/ds_00000000000000000000000000.csv']);
+  });
 });
 
 describe('a dataset that cannot be given', () => {

@@ -1,0 +1,16 @@
+/**
+ * A dataset that every account can read, so that `export_dataset` can be tried
+ * before any other call has made one. Its rows are of the sample market.
+ */
+export const exampleDataset = {
+  uri: 'oriel://dataset/example-keywords/ds_00000000000000000000000000',
+  note: 'An example of the sample market, the same for every account. Your own datasets are in resources of your answers.',
+  /** When the sample market was seen. */
+  createdAt: '2026-11-02T06:00:00.000Z',
+  origin: { tool: 'research_keywords', args: { seed: 'running shoes' } },
+  rows: [
+    { keyword: 'running shoes', monthly_volume: 246_000, cpc_usd: 1.1, intent: 'transactional' },
+    { keyword: 'best running shoes', monthly_volume: 110_000, cpc_usd: 1.43, intent: 'commercial' },
+    { keyword: 'how to clean running shoes', monthly_volume: 14_800, cpc_usd: null, intent: 'informational' },
+  ],
+} as const;
