@@ -1,3 +1,5 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+
 /** What the service logs with. Facts are ids, codes and counts: never keys, bodies or queries. */
 export interface CallLogger {
   info(message: string, facts: Readonly<Record<string, unknown>>): void;
@@ -38,24 +40,16 @@ function isErrorCode(name: string, member: unknown): boolean {
   return name.toLowerCase() === 'code' && typeof member === 'string' && /^[a-z_]+$/u.test(member);
 }
 
-type Level = 'INFO' | 'WARN' | 'ERROR';
-
 /**
- * One JSON line each, redacted, in the form that Lambda's own log filter reads
- * (`level`, `timestamp`). Written here because a library for it is a tenth of
- * every function's bundle.
+ * Structured logs through Powertools, the logger the service's owner chose: one
+ * JSON line each, redacted before they are written. Costs 21 kB of a bundle.
  */
-export function createLogger(
-  service: string,
-  write: (line: string) => void = (line) => void process.stdout.write(line),
-): CallLogger {
-  const log = (level: Level, message: string, facts: Readonly<Record<string, unknown>>) =>
-    write(
-      `${JSON.stringify({ level, timestamp: new Date().toISOString(), service, message, facts: redact(facts) })}\n`,
-    );
+export function createLogger(service: string): CallLogger {
+  const logger = new Logger({ serviceName: service });
+  const safe = (facts: Readonly<Record<string, unknown>>) => ({ facts: redact(facts) });
   return {
-    info: (message, facts) => log('INFO', message, facts),
-    warn: (message, facts) => log('WARN', message, facts),
-    error: (message, facts) => log('ERROR', message, facts),
+    info: (message, facts) => logger.info(message, safe(facts)),
+    warn: (message, facts) => logger.warn(message, safe(facts)),
+    error: (message, facts) => logger.error(message, safe(facts)),
   };
 }

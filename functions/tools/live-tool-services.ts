@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/datasets/datasets.ts';
 import { composeCallServices } from '#shared/http/compose-services.ts';
@@ -6,7 +5,7 @@ import { type LiveFoundation, liveFoundation } from '#shared/http/live-foundatio
 import type { ToolServices } from '#shared/http/services.ts';
 import { createObservations } from '#shared/observations/observations.ts';
 import { createSourceOpener } from '#shared/providers/open-sources.ts';
-import type { UpstreamAccount } from '#shared/providers/upstream-account.ts';
+import { parseUpstreamAccount, type UpstreamAccount } from '#shared/providers/upstream-account.ts';
 
 /** What tools work with when deployed. */
 export async function liveToolServices(): Promise<ToolServices> {
@@ -26,12 +25,6 @@ export async function liveToolServices(): Promise<ToolServices> {
   };
 }
 
-const upstreamSecret = v.object({
-  login: v.string(),
-  password: v.string(),
-  base_url: v.optional(v.string()),
-});
-
 /** The provider's account, where the stage has one: a secret without a login means that it has none. */
 async function readUpstreamAccount({
   config,
@@ -39,9 +32,5 @@ async function readUpstreamAccount({
 }: LiveFoundation): Promise<UpstreamAccount | undefined> {
   const { upstream } = config.secretArns;
   if (upstream === undefined) return undefined;
-  const text = await secretStore.read(upstream);
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), upstreamSecret), text);
-  if (!parsed.success || parsed.output.login === '') return undefined;
-  const { login, password, base_url: baseUrl } = parsed.output;
-  return { login, password, baseUrl };
+  return parseUpstreamAccount(await secretStore.read(upstream));
 }

@@ -35,6 +35,9 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+// The service logs to the console, which would bury what the tests say.
+process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
+
 let accounts = 0;
 
 /** The whole service on a free port and a folder of its own, as `npm start` runs it. */

@@ -1,0 +1,38 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpointCatalog } from '#functions/endpoints.ts';
+import { llmsTxt } from '#functions/reference/llms-txt.ts';
+import { openApiDocument } from '#functions/reference/openapi.ts';
+import { referencePages } from '#functions/reference/pages.ts';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+
+/** Writes `docs/reference` from the contracts: `npm run generate`. Nothing in that folder is written by hand. */
+const folder = 'docs/reference';
+/** The reference in the repository names a server that is nobody's. */
+const baseUrl = 'https://api.oriel.example';
+const catalogs = { tools: toolCatalog, endpoints: endpointCatalog };
+
+const files = new Map<string, string>([
+  ...referencePages(catalogs, baseUrl).map(({ name, markdown }): [string, string] => [
+    `${name}.md`,
+    linkFiles(markdown),
+  ]),
+  ['openapi.json', `${JSON.stringify(openApiDocument(catalogs, baseUrl), null, 2)}\n`],
+  ['llms.txt', llmsTxt(catalogs, baseUrl)],
+]);
+
+await mkdir(folder, { recursive: true });
+for (const name of await readdir(folder))
+  if (!files.has(name)) await rm(join(folder, name), { recursive: true });
+for (const [name, text] of files) await writeFile(join(folder, name), text);
+process.stdout.write(`${files.size} files written to ${folder}\n`);
+
+/** Pages link each other by name when served; in the repository they are files. */
+function linkFiles(markdown: string): string {
+  return markdown
+    .replaceAll(
+      /\]\((?<name>[a-z_]+)(?<anchor>#[a-z_]+)?\)/gu,
+      (_match, name: string, anchor = '') => `](${name}.md${anchor})`,
+    )
+    .replaceAll(/\]\(\/(?<name>openapi\.json|llms\.txt)\)/gu, ']($<name>)');
+}
