@@ -196,4 +196,22 @@ export const adminCommands: readonly AdminCommand[] = [
     summary: 'A session token for tests, on one machine only. It lives ten minutes.',
     run: ({ options, operations }) => operations.createSession(read(options, account).account),
   },
+  {
+    words: ['sweep'],
+    options: '',
+    summary: 'Finishes what calls and grants left open when they died; runs by itself every few minutes.',
+    run: ({ operations }) => operations.sweep(),
+  },
+  {
+    words: ['reconcile'],
+    options: '[--account …]',
+    summary:
+      'Proves for one account or all that every credit is accounted for. Ends with status 1 where one is not.',
+    run: async ({ options, operations }) => {
+      const { account: only } = read(options, { account: v.optional(accountId) });
+      const report = await operations.reconcile(only);
+      if (!report.proven) process.exitCode = 1;
+      return report;
+    },
+  },
 ];

@@ -1,18 +1,27 @@
 import { ServiceError } from '#shared/errors.ts';
 import { createSessionRepository } from '#shared/identity/session-repository.ts';
+import { createReconciler, type Reconciliation } from '#shared/ledger/reconciler.ts';
+import { createSweeper, type SweepReport } from '#shared/ledger/sweeper.ts';
 import { createLogger } from '#shared/logger.ts';
 import type { Operator } from '#shared/operations/operator.ts';
 import { openDataFolder } from '../data-folder.ts';
-import { createLocalFoundation } from '../foundation.ts';
+import { createLocalFoundation, type LocalFoundation } from '../foundation.ts';
 import { runningOrigin } from '../ready.ts';
 import { readSettings } from '../settings.ts';
 import { mintLocalSessionToken } from '../signing.ts';
 import { shareStorage } from '../storage.ts';
 import { openStageFoundation, type StageFoundation } from './stage-foundation.ts';
 
+interface Proof {
+  readonly proven: boolean;
+  readonly accounts: readonly Reconciliation[];
+}
+
 /** What the admin commands act on: this machine's data folder, or a deployed stage. */
 export interface Operations {
   readonly operator: Operator;
+  reconcile(accountId: string | undefined): Promise<Proof>;
+  sweep(): Promise<SweepReport>;
   createSession(
     accountId: string,
   ): Promise<{ session_token: string; session_id: string; expires_at: string }>;
@@ -39,6 +48,7 @@ async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> 
     clockOffsetSeconds: settings.clockOffsetSeconds,
   });
   return {
+    ...bookkeeping(foundation),
     operator: foundation.operator,
     async createSession(accountId) {
       await foundation.call.accounts.get(accountId);
@@ -52,6 +62,7 @@ async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> 
 
 function stageOperations(foundation: StageFoundation): Operations {
   return {
+    ...bookkeeping(foundation),
     operator: foundation.operator,
     createSession: () =>
       Promise.reject(
@@ -61,5 +72,26 @@ function stageOperations(foundation: StageFoundation): Operations {
         ),
       ),
     close: async () => {},
+  };
+}
+
+function bookkeeping({
+  documents,
+  tables,
+  clock,
+  call,
+}: Pick<LocalFoundation, 'documents' | 'tables' | 'clock' | 'call'>) {
+  const reconciler = createReconciler({ documents, tables, clock });
+  const sweeper = createSweeper({ documents, tables, clock });
+  return {
+    sweep: () => sweeper.sweepAll(),
+    async reconcile(accountId: string | undefined): Promise<Proof> {
+      const accounts: Reconciliation[] = [];
+      if (accountId !== undefined) accounts.push(await reconciler.reconcile(accountId));
+      else
+        for await (const account of call.accounts.list())
+          accounts.push(await reconciler.reconcile(account.accountId));
+      return { proven: accounts.every(({ proven }) => proven), accounts };
+    },
   };
 }

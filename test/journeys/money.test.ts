@@ -10,7 +10,11 @@ describe('credits', () => {
     service = await startService();
   });
   afterAll(async () => {
+    // The oracle of every journey: whatever happened above, every credit is accounted for.
+    const { proven, accounts } = await service.operations.reconcile(undefined);
     await service.stop();
+    expect(accounts.filter((account) => !account.proven)).toEqual([]);
+    expect(proven).toBe(true);
   });
 
   it('gives exactly one answer when 100 calls race for a balance of 5', async () => {
