@@ -1,5 +1,10 @@
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+import { checkoutFunction, webhooksFunction } from './checkout/contract.ts';
 import { referenceFunction } from './reference/contract.ts';
 
 /** Every function that answers several routes in a protocol of its own. */
-export const routedFunctions: readonly RoutedFunction[] = [referenceFunction];
+export const routedFunctions: readonly RoutedFunction[] = [
+  referenceFunction,
+  checkoutFunction,
+  webhooksFunction,
+];

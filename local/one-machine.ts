@@ -5,6 +5,9 @@ import type { ToolServices } from '#shared/http/services.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createObservations } from '#shared/observations/observations.ts';
 import { createSourceOpener } from '#shared/providers/open-sources.ts';
+import { buildDashboard, dashboardFolder } from './build-dashboard.ts';
+import { createCheckoutRoutes } from './checkout-routes.ts';
+import { serveDashboard } from './dashboard-files.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openDemoAccount } from './first-start.ts';
 import { createLocalFoundation, type LocalFoundation } from './foundation.ts';
@@ -48,11 +51,18 @@ export async function startOneMachine(settings: LocalSettings, report: Report): 
     const foundation = createLocalFoundation({ folder, storage, logger, baseUrl, clockOffsetSeconds });
     const demo = await step('demo account', () => openDemoAccount(folder, foundation.operator));
     const tools = createToolServices(foundation, settings);
+    // Ready does not wait for it; the first look at the dashboard does.
+    const dashboard = step('dashboard', buildDashboard).catch((cause) =>
+      logger.error('dashboard not built', { cause }),
+    );
     listening.handle(
       createGateway({
-        routes: localRoutes(foundation, tools, settings.upstreamLogin !== undefined),
+        routes: [
+          ...localRoutes(foundation, tools, settings.upstreamLogin !== undefined),
+          ...createCheckoutRoutes({ foundation, stripe: settings.stripe, localUrl: listening.origin }),
+        ],
         baseUrl,
-        fallback: serveObjects(foundation),
+        fallback: firstOf([serveObjects(foundation), serveDashboard(dashboardFolder, dashboard)]),
         reportFailure: (cause) => logger.error('request failed', { cause }),
       }),
     );
@@ -88,4 +98,14 @@ function upstreamAccount({
   upstreamBaseUrl: baseUrl,
 }: LocalSettings) {
   return login === undefined || password === undefined ? undefined : { login, password, baseUrl };
+}
+
+type Fallback = NonNullable<Parameters<typeof createGateway>[0]['fallback']>;
+
+/** Asks one after the other until one has answered. */
+function firstOf(fallbacks: readonly Fallback[]): Fallback {
+  return async (request, response) => {
+    for (const fallback of fallbacks) if (await fallback(request, response)) return true;
+    return false;
+  };
 }

@@ -20,6 +20,9 @@ const Environment = v.object({
   DATAFORSEO_LOGIN: v.optional(v.string()),
   DATAFORSEO_PASSWORD: v.optional(v.string()),
   PUBLIC_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
+  /** Both, or test payments are used. */
+  STRIPE_SECRET_KEY: v.optional(v.string()),
+  STRIPE_WEBHOOK_SECRET: v.optional(v.string()),
 });
 
 /** How one machine is set up. Test seams are read here and nowhere else, so that no deployed stage has them. */
@@ -33,6 +36,8 @@ export interface LocalSettings {
   readonly upstreamLogin: string | undefined;
   readonly upstreamPassword: string | undefined;
   readonly publicBaseUrl: string | undefined;
+  /** Undefined: payments are made on a test page of this machine. */
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
 }
 
 /** Reads the environment; a wrong value ends with one clear sentence. */
@@ -53,5 +58,10 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     upstreamLogin: output.DATAFORSEO_LOGIN,
     upstreamPassword: output.DATAFORSEO_PASSWORD,
     publicBaseUrl: output.PUBLIC_BASE_URL?.replace(/\/$/u, ''),
+    stripe: stripeSettings(output.STRIPE_SECRET_KEY, output.STRIPE_WEBHOOK_SECRET),
   };
+}
+
+function stripeSettings(secretKey: string | undefined, webhookSecret: string | undefined) {
+  return secretKey && webhookSecret ? { secretKey, webhookSecret } : undefined;
 }

@@ -1,0 +1,109 @@
+import { problemOf } from './problem.ts';
+
+/** The account that is signed in. */
+export interface SignedIn {
+  readonly accountId: string;
+  readonly email: string;
+}
+
+interface Token {
+  readonly value: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Fetched this long before the token ends, so that no request carries one that dies on the way. */
+const marginMilliseconds = 30_000;
+
+// In memory only: a script that could read storage would find nothing worth taking.
+let token: Token | undefined;
+let pending: Promise<SignedIn | undefined> | undefined;
+
+/** Asks a session route. The cookie goes along; the service checks that the request comes from this origin. */
+export async function postSession<Answer = unknown>(path: string, body: unknown = {}): Promise<Answer> {
+  const response = await fetch(`/session/${path}`, {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
+}
+
+/** Exchanges the session cookie for a token of ten minutes; undefined where nobody is signed in. */
+export function resumeSession(): Promise<SignedIn | undefined> {
+  pending ??= exchange().finally(() => {
+    pending = undefined;
+  });
+  return pending;
+}
+
+async function exchange(): Promise<SignedIn | undefined> {
+  const response = await fetch('/session/token', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (response.status === 401) {
+    token = undefined;
+    return undefined;
+  }
+  if (!response.ok) throw await problemOf(response);
+  const answer: SessionAnswer = await response.json();
+  // By this machine's own clock, which may be wrong: what counts is how long the token lives.
+  token = { value: answer.token, expiresAt: Date.now() + answer.expires_in * 1_000 };
+  return { accountId: answer.account.id, email: answer.account.email };
+}
+
+interface SessionAnswer {
+  readonly token: string;
+  readonly expires_in: number;
+  readonly account: { readonly id: string; readonly email: string };
+}
+
+/** A code that is on its way, and what its digits are checked against. */
+export interface SentCode {
+  readonly email: string;
+  readonly signInId: string;
+}
+
+export async function sendCode(email: string): Promise<SentCode> {
+  const { sign_in_id: signInId } = await postSession<{ readonly sign_in_id: string }>('code', { email });
+  return { email, signInId };
+}
+
+/** The token for the next request to `/v1`. */
+async function currentToken(): Promise<string> {
+  if (!token || token.expiresAt - marginMilliseconds < Date.now()) await resumeSession();
+  return token?.value ?? '';
+}
+
+/** `fetch` for `/v1`: carries the session token, and fetches a new one where the old was refused. */
+export async function authorizedFetch(input: Request): Promise<Response> {
+  const again = input.clone();
+  const response = await fetch(withToken(input, await currentToken()));
+  if (response.status !== 401) return response;
+  token = undefined;
+  const renewed = await currentToken();
+  if (!renewed) {
+    dispatchEvent(new Event(signedOutEvent));
+    return response;
+  }
+  return fetch(withToken(again, renewed));
+}
+
+/** Sent to the window when the session turns out to have ended. */
+export const signedOutEvent = 'oriel-signed-out';
+
+export function forgetSession(): void {
+  token = undefined;
+}
+
+function withToken(request: Request, value: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set('authorization', `Bearer ${value}`);
+  // The API reads no cookies; sending none says so.
+  return new Request(request, { headers, credentials: 'omit' });
+}

@@ -1,0 +1,86 @@
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const moment = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+
+/** What is not known is a dash, never a zero. */
+export const unknown = '–';
+
+/** `12,345`. */
+export function number(value: number | null | undefined): string {
+  return value === null || value === undefined ? unknown : whole.format(value);
+}
+
+/** `12.3K`. */
+export function shortNumber(value: number | null | undefined): string {
+  return value === null || value === undefined ? unknown : compact.format(value);
+}
+
+/** `$12.30`. */
+export function money(usd: number | null | undefined): string {
+  return usd === null || usd === undefined ? unknown : dollars.format(usd);
+}
+
+/** `1 credit`, `3 credits`. */
+export function credits(count: number): string {
+  return count === 1 ? '1 credit' : `${whole.format(count)} credits`;
+}
+
+/** `12.4 %` of a share between 0 and 1. */
+export function percent(share: number | null | undefined): string {
+  if (share === null || share === undefined) return unknown;
+  const value = share * 100;
+  return `${value >= 10 || value === 0 ? Math.round(value) : value.toFixed(1)}%`;
+}
+
+/** `840 ms`, `2.1 s`. */
+export function duration(milliseconds: number | null | undefined): string {
+  if (milliseconds === null || milliseconds === undefined) return unknown;
+  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+/** `1.4 kB`. */
+export function bytes(count: number): string {
+  return count < 1_000 ? `${count} B` : `${(count / 1_000).toFixed(1)} kB`;
+}
+
+/** `Nov 20, 2026`, in the reader's time zone. */
+export function date(iso: string | null | undefined): string {
+  return iso ? day.format(new Date(iso)) : unknown;
+}
+
+/** `Nov 20, 18:31:02`, in the reader's time zone. */
+export function dateTime(iso: string | null | undefined): string {
+  return iso ? moment.format(new Date(iso)) : unknown;
+}
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** `3 hours ago`, `in 2 days`, `just now`. */
+export function ago(iso: string | null | undefined, now = Date.now()): string {
+  if (!iso) return 'never';
+  const seconds = (new Date(iso).getTime() - now) / 1_000;
+  const unit = units.find(([, size]) => Math.abs(seconds) >= size);
+  return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : 'just now';
+}
+
+/** `inspect_domain` → `Inspect domain`. */
+export function words(snakeCase: string): string {
+  const text = snakeCase.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,42 @@
+import '@mantine/core/styles.css';
+import './styles.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Problem } from './api/problem.ts';
+import { App } from './app.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      // What the service refused, it refuses again; only silence is worth a second try.
+      retry: (failures, error) => failures < 2 && !(error instanceof Problem && error.status < 500),
+    },
+  },
+  // Whatever was done may have cost or bought credits.
+  mutationCache: new MutationCache({
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['credits'] }),
+  }),
+});
+
+const colorSchemes = localStorageColorSchemeManager({ key: 'oriel-color-scheme' });
+
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={colorSchemes}
+        defaultColorScheme="auto"
+      >
+        <QueryClientProvider client={queryClient}>
+          <App />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );

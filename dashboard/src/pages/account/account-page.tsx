@@ -1,0 +1,33 @@
+import { Code, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import { Copy } from '../../parts/code.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { DownloadData } from './download-data.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** Who is signed in, where, and the way out with everything one owns. */
+export function AccountPage() {
+  const { data: session } = useQuery(queries.session);
+  return (
+    <Page title="Account">
+      <Section title="Identity">
+        <Stack gap="xs">
+          <Text size="sm">
+            Signed in as <b>{session?.email}</b>
+          </Text>
+          <Text size="sm" c="dimmed" component="div">
+            Account <Code>{session?.accountId}</Code>{' '}
+            <Copy value={session?.accountId ?? ''} label="account id" />
+          </Text>
+        </Stack>
+      </Section>
+      <Passkeys />
+      <Sessions />
+      <DownloadData />
+      <DeleteAccount email={session?.email ?? ''} />
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { Alert, Code, Drawer, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { queries } from '../../api/queries.ts';
+import type { UsageRecord } from '../../api/schema.ts';
+import { bytes, credits, dateTime, duration } from '../../format.ts';
+import { CallStatus, callName } from '../../parts/call-status.tsx';
+import { Copy } from '../../parts/code.tsx';
+import { sourceName } from './source-name.ts';
+
+interface CallDetailProps {
+  readonly record: UsageRecord | undefined;
+  readonly onClose: () => void;
+}
+
+/** All that is known of one call, for finding out what happened. */
+export function CallDetail({ record, onClose }: CallDetailProps) {
+  // What was shown stays while the drawer slides out.
+  const [shown, setShown] = useState(record);
+  if (record && record !== shown) setShown(record);
+  return (
+    <Drawer
+      opened={record !== undefined}
+      onClose={onClose}
+      position="right"
+      title={shown ? callName(shown) : ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {shown ? <Facts record={shown} /> : null}
+    </Drawer>
+  );
+}
+
+function Facts({ record }: { readonly record: UsageRecord }) {
+  return (
+    <Stack gap="md">
+      {record.error_message ? (
+        <Alert color={record.status_code >= 500 ? 'red' : 'yellow'}>{record.error_message}</Alert>
+      ) : null}
+      <Fact label="Status">
+        <CallStatus record={record} />
+      </Fact>
+      <Fact label="Charged">{credits(record.credits_charged)}</Fact>
+      <Fact label="When">{dateTime(record.created_at)}</Fact>
+      <Fact label="Response time">{duration(record.response_time_ms)}</Fact>
+      <Fact label="Request">
+        <Code>
+          {record.method} {record.endpoint}
+        </Code>
+      </Fact>
+      <Fact label="Sent and received">
+        {bytes(record.request_bytes)} · {bytes(record.response_bytes)}
+      </Fact>
+      <Fact label="By">
+        {sourceName(record.auth_source)} <CredentialName id={record.credential_id} />
+      </Fact>
+      <Fact label="From cache">{record.cache_hit ? 'yes' : 'no'}</Fact>
+      <Fact label="Request id">
+        <Group gap={4} wrap="nowrap">
+          <Code style={{ wordBreak: 'break-all' }}>{record.request_id}</Code>
+          <Copy value={record.request_id} label="request id" />
+        </Group>
+      </Fact>
+    </Stack>
+  );
+}
+
+function CredentialName({ id }: { readonly id: string }) {
+  const { data } = useQuery(queries.credentials);
+  const name = data?.find((credential) => credential.id === id)?.name;
+  return name ? <span>“{name}”</span> : <Code style={{ wordBreak: 'break-all' }}>{id}</Code>;
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={2}>
+        {label}
+      </Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </div>
+  );
+}

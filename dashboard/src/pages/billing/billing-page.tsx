@@ -1,0 +1,69 @@
+import { SimpleGrid, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import type { BillingStatement } from '../../api/schema.ts';
+import { Page, Section } from '../../parts/page.tsx';
+import { QueryState } from '../../parts/states.tsx';
+import { BuyCredits } from './buy-credits.tsx';
+import { LedgerTable } from './ledger-table.tsx';
+import { LowBalanceAlert } from './low-balance-alert.tsx';
+import { MonthSpending } from './month-spending.tsx';
+import { OrderTable } from './order-table.tsx';
+import { Receipt } from './receipt.tsx';
+import { ReturnNotice } from './return-notice.tsx';
+
+interface BillingPageProps {
+  /** The order whose receipt is shown, where the address names one. */
+  readonly receipt: string | undefined;
+}
+
+/** Buying credits, and the whole truth about those that were bought. */
+export function BillingPage({ receipt }: BillingPageProps) {
+  const statement = useQuery(queries.statement);
+  if (receipt !== undefined)
+    return (
+      <Page title="Receipt">
+        <QueryState query={statement}>
+          {({ orders }) => <Receipt order={orders.find((order) => order.id === receipt)} />}
+        </QueryState>
+      </Page>
+    );
+  return (
+    <Page title="Billing" lead="Credits are bought in advance and never expire. A call that fails is free.">
+      <ReturnNotice />
+      <QueryState query={statement} loading={<BillingSkeleton />}>
+        {(data) => <Statement statement={data} />}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Statement({ statement }: { readonly statement: BillingStatement }) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <BuyCredits terms={statement.terms} balance={statement.balance} />
+        <LowBalanceAlert alert={statement.low_balance_alert} />
+      </SimpleGrid>
+      <MonthSpending />
+      <Section title="Orders">
+        <OrderTable orders={statement.orders} />
+      </Section>
+      <Section title="Ledger" lead="Every credit that was given or taken back, other than by calls.">
+        <LedgerTable lines={statement.ledger} />
+      </Section>
+    </>
+  );
+}
+
+function BillingSkeleton() {
+  return (
+    <div role="status" aria-label="Loading">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mb="lg">
+        <Skeleton h={320} radius="lg" />
+        <Skeleton h={320} radius="lg" />
+      </SimpleGrid>
+      <Skeleton h={260} radius="lg" />
+    </div>
+  );
+}

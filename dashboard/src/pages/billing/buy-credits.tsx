@@ -1,0 +1,84 @@
+import { ActionIcon, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { openCheckout } from '../../api/client.ts';
+import type { BillingStatement } from '../../api/schema.ts';
+import { money, number } from '../../format.ts';
+import { ArrowIcon, MinusIcon, PlusIcon } from '../../parts/icons.tsx';
+import { Section } from '../../parts/page.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+import classes from './buy-credits.module.css';
+
+interface BuyCreditsProps {
+  readonly terms: BillingStatement['terms'];
+  readonly balance: number;
+}
+
+const packs = [1, 5, 10, 25];
+
+/** Steps of $10; the payment itself is made on the provider's page. */
+export function BuyCredits({ terms, balance }: BuyCreditsProps) {
+  const [quantity, setQuantity] = useState(5);
+  const pay = useMutation({
+    mutationFn: () => openCheckout(quantity),
+    onSuccess: ({ checkout_url }) => location.assign(checkout_url),
+  });
+  const total = quantity * terms.step_usd;
+  const clamp = (wanted: number) => setQuantity(Math.min(terms.max_steps, Math.max(1, wanted)));
+  return (
+    <Section title="Buy credits" lead={`You have ${number(balance)} credits.`}>
+      <Stack gap="lg">
+        <SegmentedControl
+          fullWidth
+          data={packs.map((pack) => ({
+            value: String(pack),
+            label: money(pack * terms.step_usd).replace('.00', ''),
+          }))}
+          value={String(quantity)}
+          onChange={(value) => clamp(Number(value))}
+          aria-label="Amount"
+        />
+        <Group justify="space-between" wrap="nowrap" className={classes.amount}>
+          <ActionIcon
+            variant="default"
+            size="xl"
+            radius="xl"
+            onClick={() => clamp(quantity - 1)}
+            disabled={quantity <= 1}
+            aria-label={`${money(terms.step_usd)} less`}
+          >
+            <MinusIcon />
+          </ActionIcon>
+          <div className={classes.figures} aria-live="polite">
+            <Text className={classes.credits}>{number(quantity * terms.credits_per_step)}</Text>
+            <Text size="sm" c="dimmed">
+              credits for {money(total)}
+            </Text>
+          </div>
+          <ActionIcon
+            variant="default"
+            size="xl"
+            radius="xl"
+            onClick={() => clamp(quantity + 1)}
+            disabled={quantity >= terms.max_steps}
+            aria-label={`${money(terms.step_usd)} more`}
+          >
+            <PlusIcon />
+          </ActionIcon>
+        </Group>
+        {pay.error ? <ErrorState error={pay.error} /> : null}
+        <Button
+          size="md"
+          rightSection={<ArrowIcon size={16} />}
+          loading={pay.isPending || pay.isSuccess}
+          onClick={() => pay.mutate()}
+        >
+          Continue to payment
+        </Button>
+        <Text size="xs" c="dimmed" ta="center">
+          One payment, no subscription. Card data never reaches us.
+        </Text>
+      </Stack>
+    </Section>
+  );
+}

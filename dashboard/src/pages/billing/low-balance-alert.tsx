@@ -1,0 +1,48 @@
+import { Radio, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { setLowBalanceAlert } from '../../api/client.ts';
+import type { BillingStatement } from '../../api/schema.ts';
+import { credits } from '../../format.ts';
+import { Section } from '../../parts/page.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+
+interface LowBalanceAlertProps {
+  readonly alert: BillingStatement['low_balance_alert'];
+}
+
+const never = 'never';
+
+/** When to send a mail, before calls start to be refused. */
+export function LowBalanceAlert({ alert }: LowBalanceAlertProps) {
+  const queryClient = useQueryClient();
+  const choose = useMutation({
+    mutationFn: setLowBalanceAlert,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['billing'] }),
+  });
+  const threshold = choose.isPending ? choose.variables : alert.threshold;
+  return (
+    <Section title="Low-balance mail" lead="At zero, calls answer 402. A mail in time avoids that.">
+      <Radio.Group
+        aria-label="Send a mail when the balance falls below"
+        value={threshold === null ? never : String(threshold)}
+        onChange={(value) => choose.mutate(value === never ? null : Number(value))}
+      >
+        <Stack gap="sm">
+          {alert.choices.map((choice) => (
+            <Radio key={choice} value={String(choice)} label={`Below ${credits(choice)}`} />
+          ))}
+          <Radio value={never} label="Never" />
+        </Stack>
+      </Radio.Group>
+      {choose.error ? <ErrorState error={choose.error} /> : null}
+      <Text size="sm" c="dimmed" mt="md" role="status">
+        {statusText(choose)}
+      </Text>
+    </Section>
+  );
+}
+
+function statusText(choose: { readonly isPending: boolean; readonly isSuccess: boolean }): string {
+  if (choose.isPending) return 'Saving…';
+  return choose.isSuccess ? 'Saved.' : 'One mail each time the balance falls that low.';
+}

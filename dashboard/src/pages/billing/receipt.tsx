@@ -1,0 +1,83 @@
+import { Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import type { Order } from '../../api/schema.ts';
+import { date, money, number } from '../../format.ts';
+import { ReceiptIcon } from '../../parts/icons.tsx';
+import { Logo } from '../../parts/logo.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { Link } from '../../router.tsx';
+import classes from './receipt.module.css';
+
+/** A receipt for the books: print it, or save it as PDF from the print dialog. */
+export function Receipt({ order }: { readonly order: Order | undefined }) {
+  const { data: session } = useQuery(queries.session);
+  if (order?.status !== 'paid')
+    return (
+      <EmptyState
+        icon={<ReceiptIcon />}
+        title="There is no receipt at this address"
+        action={
+          <Button component={Link} href="/billing" variant="light">
+            Back to billing
+          </Button>
+        }
+      />
+    );
+  return (
+    <>
+      <article className={classes.receipt}>
+        <Group justify="space-between" mb="xl">
+          <Logo />
+          <Text c="dimmed" size="sm">
+            {date(order.paid_at)}
+          </Text>
+        </Group>
+        <Title order={2} mb={4}>
+          {money(order.amount_usd)} paid
+        </Title>
+        <Text c="dimmed" size="sm" mb="lg">
+          {session?.email}
+        </Text>
+        <Table variant="vertical" layout="fixed">
+          <Table.Tbody>
+            <Row label="Order" value={order.id} />
+            <Row
+              label="Item"
+              value={`${number(order.credits / order.quantity)} credits × ${order.quantity}`}
+            />
+            <Row label="Price" value={money(order.amount_usd)} />
+            {order.refunded_usd > 0 ? <Row label="Refunded" value={`−${money(order.refunded_usd)}`} /> : null}
+            <Row label="Total" value={money(order.amount_usd - order.refunded_usd)} />
+          </Table.Tbody>
+        </Table>
+      </article>
+      <Group className={classes.controls}>
+        <Button variant="default" component={Link} href="/billing">
+          Back to billing
+        </Button>
+        <Button variant="light" onClick={() => print()}>
+          Print or save as PDF
+        </Button>
+        {order.receipt_url ? (
+          <Anchor href={order.receipt_url} size="sm" rel="noreferrer" target="_blank">
+            Receipt of the payment provider
+          </Anchor>
+        ) : null}
+      </Group>
+    </>
+  );
+}
+
+function Row({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <Table.Tr>
+      <Table.Th w={140} scope="row">
+        {label}
+      </Table.Th>
+      <Table.Td className="numeric" style={{ overflowWrap: 'anywhere' }}>
+        {value}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,105 @@
+import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { words } from '../../format.ts';
+import { type FieldValue, type FormField, fieldKind } from './form-values.ts';
+
+interface ToolFieldProps {
+  readonly field: FormField;
+  readonly value: FieldValue;
+  readonly error: string | undefined;
+  readonly onChange: (value: FieldValue) => void;
+}
+
+/** One input of a tool, as its schema describes it. */
+export function ToolField(props: ToolFieldProps) {
+  switch (fieldKind(props.field.schema)) {
+    case 'choice':
+      return <ChoiceField {...props} />;
+    case 'number':
+      return <NumberField {...props} />;
+    case 'switch':
+      return <SwitchField {...props} />;
+    case 'list':
+      return <ListField {...props} />;
+    case 'text':
+      return <TextField {...props} />;
+  }
+}
+
+function sharedProps({ field: { name, schema, isRequired }, error }: ToolFieldProps) {
+  return {
+    label: words(name),
+    // Descriptions are written for programs; here their code marks are noise.
+    description: schema.description?.replaceAll('`', ''),
+    error,
+    required: isRequired,
+  };
+}
+
+function ChoiceField(props: ToolFieldProps) {
+  const { schema, isRequired } = props.field;
+  return (
+    <Select
+      {...sharedProps(props)}
+      data={[...(isRequired ? [] : [{ value: '', label: 'Any' }]), ...choicesOf(schema.enum ?? [])]}
+      value={String(props.value)}
+      onChange={(chosen) => props.onChange(chosen ?? '')}
+    />
+  );
+}
+
+function NumberField(props: ToolFieldProps) {
+  const { schema } = props.field;
+  return (
+    <NumberInput
+      {...sharedProps(props)}
+      value={typeof props.value === 'number' ? props.value : ''}
+      onChange={props.onChange}
+      allowDecimal={schema.type === 'number'}
+      {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
+      {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
+    />
+  );
+}
+
+function SwitchField(props: ToolFieldProps) {
+  return (
+    <Switch
+      {...sharedProps(props)}
+      checked={props.value === true}
+      onChange={(event) => props.onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+function ListField(props: ToolFieldProps) {
+  const { maxItems } = props.field.schema;
+  return (
+    <TagsInput
+      {...sharedProps(props)}
+      value={typeof props.value === 'object' ? [...props.value] : []}
+      onChange={props.onChange}
+      splitChars={[',', '\n', '\t', ';']}
+      acceptValueOnBlur
+      clearable
+      placeholder="Type and press Enter, or paste a list"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...(maxItems === undefined ? {} : { maxTags: maxItems })}
+    />
+  );
+}
+
+function TextField(props: ToolFieldProps) {
+  const { maxLength } = props.field.schema;
+  return (
+    <TextInput
+      {...sharedProps(props)}
+      value={String(props.value)}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      {...(maxLength === undefined ? {} : { maxLength })}
+    />
+  );
+}
+
+function choicesOf(values: readonly unknown[]) {
+  return values.map((value) => ({ value: String(value), label: words(String(value)) }));
+}

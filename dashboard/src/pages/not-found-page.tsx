@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { ExplorerIcon } from '../parts/icons.tsx';
+import { Page } from '../parts/page.tsx';
+import { EmptyState } from '../parts/states.tsx';
+import { Link } from '../router.tsx';
+
+/** An address that names nothing. */
+export function NotFoundPage() {
+  return (
+    <Page title="Page not found">
+      <EmptyState
+        icon={<ExplorerIcon />}
+        title="There is nothing at this address"
+        action={
+          <Button component={Link} href="/">
+            Go to the overview
+          </Button>
+        }
+      >
+        The link may be old, or a letter may have slipped.
+      </EmptyState>
+    </Page>
+  );
+}

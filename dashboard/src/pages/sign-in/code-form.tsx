@@ -1,0 +1,100 @@
+import { Anchor, Button, Group, PinInput, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf } from '../../api/problem.ts';
+import { postSession, type SentCode, sendCode } from '../../api/session.ts';
+
+interface CodeFormProps {
+  readonly sent: SentCode;
+  /** A new code was sent; the former one no longer counts. */
+  readonly onSent: (sent: SentCode) => void;
+  readonly onSignedIn: () => void;
+  readonly onBack: () => void;
+}
+
+const codeLength = 6;
+const resendSeconds = 30;
+
+/** Takes the code. Typing or pasting the last digit sends it. */
+export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
+  const [code, setCode] = useState('');
+  const verify = useMutation({
+    mutationFn: (typed: string) => postSession('verify', { sign_in_id: sent.signInId, code: typed }),
+    onSuccess: onSignedIn,
+    onError: () => setCode(''),
+  });
+  return (
+    <Stack gap="lg">
+      <Text c="dimmed" size="sm">
+        We sent a code of six digits to <b>{sent.email}</b>. It is good for ten minutes.
+      </Text>
+      <PinInput
+        length={codeLength}
+        type="number"
+        oneTimeCode
+        autoFocus
+        size="lg"
+        gap="xs"
+        value={code}
+        onChange={setCode}
+        onComplete={(typed) => verify.mutate(typed)}
+        disabled={verify.isPending}
+        error={verify.isError}
+        aria-label="Code"
+        getInputProps={(index) => ({ 'aria-label': `Digit ${index + 1} of ${codeLength}` })}
+      />
+      <Text size="sm" c={verify.error ? 'var(--mantine-color-error)' : 'dimmed'} role="status" mih={20}>
+        {statusText(verify)}
+      </Text>
+      <Group justify="space-between">
+        <Anchor component="button" type="button" size="sm" onClick={onBack}>
+          Use another address
+        </Anchor>
+        <ResendButton email={sent.email} onSent={onSent} />
+      </Group>
+      {isOneMachine() ? (
+        <Text size="xs" c="dimmed">
+          On this machine mail is not sent: <Anchor href="/dev/mailbox">open the mailbox page</Anchor>.
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+interface ResendButtonProps {
+  readonly email: string;
+  readonly onSent: (sent: SentCode) => void;
+}
+
+function ResendButton({ email, onSent }: ResendButtonProps) {
+  const [left, setLeft] = useState(resendSeconds);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const resend = useMutation({
+    mutationFn: () => sendCode(email),
+    onSuccess: onSent,
+    onSettled: () => setLeft(resendSeconds),
+  });
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      disabled={left > 0}
+      loading={resend.isPending}
+      onClick={() => resend.mutate()}
+    >
+      {left > 0 ? `Send again in ${left} s` : 'Send again'}
+    </Button>
+  );
+}
+
+function statusText(verify: { readonly isPending: boolean; readonly error: unknown }): string {
+  if (verify.isPending) return 'Checking…';
+  return verify.error ? messageOf(verify.error) : '';
+}
+
+function isOneMachine(): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+}

@@ -1,0 +1,53 @@
+import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { SentCode } from '../../api/session.ts';
+import { Logo } from '../../parts/logo.tsx';
+import { useLocation } from '../../router.tsx';
+import { CodeForm } from './code-form.tsx';
+import { EmailForm } from './email-form.tsx';
+import classes from './sign-in-page.module.css';
+
+/** Opens an account or comes back to one: an address, a code, done. */
+export function SignInPage() {
+  const [sent, setSent] = useState<SentCode>();
+  const queryClient = useQueryClient();
+  const { query } = useLocation();
+  useEffect(() => {
+    document.title = 'Sign in · Oriel';
+  }, []);
+
+  const signedIn = () => {
+    const returnTo = query.get('return_to');
+    if (returnTo && isOwnPath(returnTo)) location.assign(returnTo);
+    else void queryClient.invalidateQueries({ queryKey: ['session'] });
+  };
+
+  return (
+    <Center component="main" className={classes.page}>
+      <Stack w="100%" maw={400} gap="xl">
+        <Center>
+          <Logo />
+        </Center>
+        <Paper withBorder p={{ base: 'lg', xs: 32 }} shadow="xs">
+          <Title order={1} fz="1.35rem" mb={4}>
+            {sent ? 'Check your mail' : 'Sign in to Oriel'}
+          </Title>
+          {sent ? (
+            <CodeForm sent={sent} onSent={setSent} onSignedIn={signedIn} onBack={() => setSent(undefined)} />
+          ) : (
+            <EmailForm onSent={setSent} onSignedIn={signedIn} />
+          )}
+        </Paper>
+        <Text size="sm" c="dimmed" ta="center">
+          Search-marketing facts for agents and developers. <Anchor href="/docs">Read the docs</Anchor>
+        </Text>
+      </Stack>
+    </Center>
+  );
+}
+
+/** Only addresses of this origin: a link in a mail must not lead elsewhere after signing in. */
+function isOwnPath(path: string): boolean {
+  return path.startsWith('/') && new URL(path, location.origin).origin === location.origin;
+}

@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core';
+import classes from './bar-list.module.css';
+
+export interface BarRow {
+  readonly label: string;
+  readonly value: number;
+  /** The value as people read it. */
+  readonly text: string;
+  readonly color?: string;
+}
+
+interface BarListProps {
+  readonly rows: readonly BarRow[];
+  /** What a full bar stands for; the largest value where left out. */
+  readonly max?: number;
+  readonly note?: string;
+}
+
+/** Named values with bars: a table that can be looked at. */
+export function BarList({ rows, max, note }: BarListProps) {
+  const full = max ?? Math.max(1, ...rows.map((row) => row.value));
+  return (
+    <>
+      <dl className={classes.list}>
+        {rows.map((row) => (
+          <div key={row.label} className={classes.row}>
+            <dt>{row.label}</dt>
+            <dd>
+              <span className={classes.track} aria-hidden="true">
+                <span
+                  className={classes.bar}
+                  style={{
+                    width: `${Math.max(row.value > 0 ? 1 : 0, (100 * row.value) / full)}%`,
+                    ...(row.color ? { background: row.color } : {}),
+                  }}
+                />
+              </span>
+              <span className={classes.text}>{row.text}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {note ? (
+        <Text size="xs" c="dimmed" mt="sm">
+          {note}
+        </Text>
+      ) : null}
+    </>
+  );
+}

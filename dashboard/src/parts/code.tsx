@@ -1,0 +1,48 @@
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import classes from './code.module.css';
+import { CheckIcon, CopyIcon } from './icons.tsx';
+import { Scrollable } from './scrollable.tsx';
+
+interface CopyProps {
+  readonly value: string;
+  /** What is copied, for screen readers: "key", "address". */
+  readonly label: string;
+}
+
+/** A button that copies and says so. */
+export function Copy({ value, label }: CopyProps) {
+  return (
+    <CopyButton value={value} timeout={1_600}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
+          <ActionIcon onClick={copy} color={copied ? 'glass' : 'gray'} aria-label={`Copy ${label}`}>
+            {copied ? <CheckIcon /> : <CopyIcon />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}
+
+interface CodeBlockProps {
+  readonly code: string;
+  readonly label: string;
+  /** Long code scrolls inside this many pixels. */
+  readonly maxHeight?: number;
+}
+
+/** Code as it is to be pasted, with its copy button. */
+export function CodeBlock({ code, label, maxHeight }: CodeBlockProps) {
+  return (
+    <div className={classes.block}>
+      <Scrollable className={classes.code} label={label} {...(maxHeight ? { style: { maxHeight } } : {})}>
+        <pre>
+          <code>{code}</code>
+        </pre>
+      </Scrollable>
+      <div className={classes.copy}>
+        <Copy value={code} label={label} />
+      </div>
+    </div>
+  );
+}

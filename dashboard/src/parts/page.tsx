@@ -1,0 +1,61 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import classes from './page.module.css';
+
+interface PageProps {
+  readonly title: string;
+  readonly lead?: string;
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of every page: one heading, one sentence, room to breathe. */
+export function Page({ title, lead, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Oriel`;
+  }, [title]);
+  return (
+    <Box className={classes.page}>
+      <Group justify="space-between" align="flex-end" gap="md" mb="xl">
+        <Stack gap={4}>
+          <Title order={1}>{title}</Title>
+          {lead ? (
+            <Text c="dimmed" maw={620}>
+              {lead}
+            </Text>
+          ) : null}
+        </Stack>
+        {actions ? <Group gap="sm">{actions}</Group> : null}
+      </Group>
+      <Stack gap="lg">{children}</Stack>
+    </Box>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly lead?: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A card with a heading. */
+export function Section({ title, lead, actions, children }: SectionProps) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <Group justify="space-between" align="flex-start" mb="md" gap="sm" wrap="nowrap">
+        <Stack gap={2}>
+          <Title order={2}>{title}</Title>
+          {lead ? (
+            <Text c="dimmed" size="sm">
+              {lead}
+            </Text>
+          ) : null}
+        </Stack>
+        {actions}
+      </Group>
+      {children}
+    </section>
+  );
+}

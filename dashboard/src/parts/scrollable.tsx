@@ -1,0 +1,18 @@
+import type { CSSProperties, ReactNode } from 'react';
+
+interface ScrollableProps {
+  readonly label: string;
+  readonly className: string | undefined;
+  readonly style?: CSSProperties;
+  readonly children: ReactNode;
+}
+
+/** An area that scrolls by itself. It takes the focus, or nobody could scroll it by keyboard (WCAG 2.1.1). */
+export function Scrollable({ label, className, style, children }: ScrollableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+    <section className={className} style={style} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}

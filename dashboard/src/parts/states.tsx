@@ -1,0 +1,89 @@
+import { Alert, Button, Center, Group, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { messageOf, Problem } from '../api/problem.ts';
+import { RefreshIcon, WarningIcon } from './icons.tsx';
+
+interface EmptyStateProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** What a list shows before it has anything: what will be here, and how to get there. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <Center py={44} px="md">
+      <Stack align="center" gap="xs" maw={420}>
+        <ThemeIcon size={44} radius="xl" variant="light">
+          {icon}
+        </ThemeIcon>
+        <Text fw={600} mt={4}>
+          {title}
+        </Text>
+        {children ? (
+          <Text c="dimmed" size="sm" ta="center">
+            {children}
+          </Text>
+        ) : null}
+        {action ? <Group mt="sm">{action}</Group> : null}
+      </Stack>
+    </Center>
+  );
+}
+
+interface ErrorStateProps {
+  readonly error: unknown;
+  readonly retry?: () => void;
+}
+
+/** A failure in plain words, with the request id for support and a way on. */
+export function ErrorState({ error, retry }: ErrorStateProps) {
+  const requestId = error instanceof Problem ? error.requestId : undefined;
+  return (
+    <Alert color="red" icon={<WarningIcon />} title={error instanceof Problem ? error.title : 'Not loaded'}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{messageOf(error)}</Text>
+        {requestId ? (
+          <Text size="xs" ff="monospace">
+            {requestId}
+          </Text>
+        ) : null}
+        {retry ? (
+          <Button size="xs" variant="default" leftSection={<RefreshIcon size={14} />} onClick={retry}>
+            Try again
+          </Button>
+        ) : null}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Grey lines where a list will be. */
+export function LoadingRows({ rows = 4, height = 22 }: { readonly rows?: number; readonly height?: number }) {
+  const lines = Array.from({ length: rows }, (_, index) => `row-${index}`);
+  return (
+    <Stack gap="md" role="status" aria-label="Loading">
+      {lines.map((line) => (
+        <Skeleton key={line} height={height} radius="sm" />
+      ))}
+    </Stack>
+  );
+}
+
+interface QueryStateProps<Data> {
+  readonly query: {
+    readonly data: Data | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly loading?: ReactNode;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The three states of something fetched. What was fetched before stays while it is fetched again. */
+export function QueryState<Data>({ query, loading, children }: QueryStateProps<Data>) {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.error) return <ErrorState error={query.error} retry={() => query.refetch()} />;
+  return <>{loading ?? <LoadingRows />}</>;
+}

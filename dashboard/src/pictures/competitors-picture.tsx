@@ -1,0 +1,71 @@
+import { Badge, Group } from '@mantine/core';
+import { number, percent, shortNumber } from '../format.ts';
+import { Strong } from './cells.tsx';
+import { Nothing, Panel } from './figures.tsx';
+import { type Data, flag, num, rows, text } from './read.ts';
+import { type Column, RowsTable } from './rows-table.tsx';
+
+/** Who competes, and how much they have in common. */
+export function CompetitorsPicture({ data }: { readonly data: Data }) {
+  const excluded = rows(data, 'excluded');
+  return (
+    <>
+      <Panel title="Competitors">
+        <Competitors list={rows(data, 'competitors')} />
+      </Panel>
+      {excluded.length === 0 ? null : (
+        <Panel title="Left out">
+          <RowsTable
+            label="Left out"
+            rows={excluded}
+            columns={[
+              { header: 'Domain', cell: (row) => <Strong>{text(row, 'competitor')}</Strong> },
+              { header: 'Reason', cell: (row) => text(row, 'reason') },
+            ]}
+            minWidth={320}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+interface CompetitorsProps {
+  readonly list: readonly Data[];
+  readonly isCompact?: boolean;
+}
+
+const name: Column = {
+  header: 'Domain',
+  cell: (row) => (
+    <Group gap={8} wrap="nowrap">
+      <Strong>{text(row, 'competitor')}</Strong>
+      {flag(row, 'is_giant') ? <Badge color="gray">giant</Badge> : null}
+    </Group>
+  ),
+};
+const shared: Column = {
+  header: 'Shared',
+  cell: (row) => number(num(row, 'shared_keywords')),
+  isNumber: true,
+};
+const relevance: Column = {
+  header: 'Relevance',
+  cell: (row) => percent(num(row, 'relevance')),
+  isNumber: true,
+};
+const details: readonly Column[] = [
+  { header: 'Avg. position', cell: (row) => num(row, 'avg_position')?.toFixed(1) ?? '–', isNumber: true },
+  { header: 'Keywords', cell: (row) => number(num(row, 'organic_keywords')), isNumber: true },
+  {
+    header: 'Visits a month',
+    cell: (row) => shortNumber(num(row, 'estimated_organic_traffic_per_month')),
+    isNumber: true,
+  },
+];
+
+export function Competitors({ list, isCompact = false }: CompetitorsProps) {
+  if (list.length === 0) return <Nothing>No other domain has enough in common.</Nothing>;
+  const columns = isCompact ? [name, shared, relevance] : [name, shared, ...details, relevance];
+  return <RowsTable label="Competitors" rows={list} columns={columns} minWidth={isCompact ? 360 : 640} />;
+}

@@ -1,0 +1,102 @@
+import { Badge, Group, SimpleGrid } from '@mantine/core';
+import { money, number, shortNumber } from '../format.ts';
+import { BarList } from '../parts/bar-list.tsx';
+import { keywordColumns, pageColumn, positionColumn, trafficColumn } from './cells.tsx';
+import { Competitors } from './competitors-picture.tsx';
+import { Figures, Nothing, Panel } from './figures.tsx';
+import { IntentMix } from './intent-mix.tsx';
+import { type Data, num, part, rows } from './read.ts';
+import { RowsTable } from './rows-table.tsx';
+
+/** One domain at a glance. */
+export function DomainPicture({ data }: { readonly data: Data }) {
+  const summary = part(data, 'summary');
+  const keywords = rows(data, 'top_keywords');
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: 'Organic keywords', value: number(num(summary, 'organic_keywords')) },
+          {
+            label: 'Visits a month',
+            value: shortNumber(num(summary, 'estimated_organic_traffic_per_month')),
+          },
+          { label: 'Worth as ads', value: money(num(summary, 'traffic_value_usd')) },
+          { label: 'In the top 10', value: number(num(summary, 'top_10_keywords')) },
+        ]}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <Panel title="Position bands">
+          <Bands summary={summary} />
+        </Panel>
+        <Panel title="Intent of its keywords">
+          <IntentMix mix={part(data, 'intent_mix')} />
+          <Movement movement={part(summary, 'movement')} />
+        </Panel>
+      </SimpleGrid>
+      <Panel title="Top keywords">
+        {keywords.length === 0 ? (
+          <Nothing>Nothing is known about this domain in this market yet.</Nothing>
+        ) : (
+          <RowsTable
+            label="Top keywords"
+            rows={keywords}
+            columns={[...keywordColumns, positionColumn, trafficColumn]}
+            minWidth={640}
+          />
+        )}
+      </Panel>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+        <Panel title="Top pages">
+          <RowsTable
+            label="Top pages"
+            rows={rows(data, 'top_pages')}
+            columns={[
+              pageColumn,
+              { header: 'Keywords', cell: (row) => number(num(row, 'organic_keywords')), isNumber: true },
+              trafficColumn,
+            ]}
+            minWidth={380}
+          />
+        </Panel>
+        <Panel title="Likely competitors">
+          <Competitors list={rows(data, 'likely_competitors')} isCompact />
+        </Panel>
+      </SimpleGrid>
+    </>
+  );
+}
+
+function Bands({ summary }: { readonly summary: Data }) {
+  const all = num(summary, 'organic_keywords') ?? 0;
+  const top3 = num(summary, 'top_3_keywords') ?? 0;
+  const top10 = num(summary, 'top_10_keywords') ?? 0;
+  const bands = [
+    { label: '1–3', value: top3, color: 'var(--mantine-color-glass-6)' },
+    { label: '4–10', value: top10 - top3, color: 'var(--mantine-color-indigo-5)' },
+    { label: 'Beyond 10', value: all - top10, color: 'var(--mantine-color-gray-5)' },
+  ];
+  return (
+    <BarList rows={bands.map((band) => ({ ...band, text: number(band.value) }))} max={Math.max(1, all)} />
+  );
+}
+
+function Movement({ movement }: { readonly movement: Data }) {
+  const moves = [
+    ['new', 'glass', 'new'],
+    ['up', 'glass', 'up'],
+    ['down', 'yellow', 'down'],
+    ['lost', 'red', 'lost'],
+  ] as const;
+  const known = moves.filter(([key]) => num(movement, key) !== null);
+  if (known.length === 0) return null;
+  return (
+    <Group gap="xs" mt="md">
+      {known.map(([key, color, label]) => (
+        <Badge key={key} color={color}>
+          {number(num(movement, key))} {label}
+        </Badge>
+      ))}
+    </Group>
+  );
+}

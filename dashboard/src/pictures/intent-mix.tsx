@@ -1,0 +1,36 @@
+import { percent, words } from '../format.ts';
+import classes from './intent-mix.module.css';
+import { type Data, num } from './read.ts';
+
+const parts = [
+  ['informational', 'var(--mantine-color-cyan-6)'],
+  ['navigational', 'var(--mantine-color-grape-5)'],
+  ['commercial', 'var(--mantine-color-yellow-6)'],
+  ['transactional', 'var(--mantine-color-glass-6)'],
+  ['unknown', 'var(--mantine-color-gray-5)'],
+] as const;
+
+/** What the searchers want, as one bar. */
+export function IntentMix({ mix }: { readonly mix: Data }) {
+  const total = parts.reduce((sum, [name]) => sum + (num(mix, name) ?? 0), 0);
+  const shown = parts
+    .map(([name, color]) => ({ name, color, share: total === 0 ? 0 : (num(mix, name) ?? 0) / total }))
+    .filter(({ share }) => share > 0);
+  return (
+    <div>
+      <div className={classes.bar} aria-hidden="true">
+        {shown.map(({ name, color, share }) => (
+          <span key={name} style={{ width: `${share * 100}%`, background: color }} />
+        ))}
+      </div>
+      <ul className={classes.legend}>
+        {shown.map(({ name, color, share }) => (
+          <li key={name}>
+            <span className={classes.dot} style={{ background: color }} aria-hidden="true" />
+            {words(name)} {percent(share)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

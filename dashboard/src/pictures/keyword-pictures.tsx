@@ -1,0 +1,102 @@
+import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
+import { money, number, shortNumber, words } from '../format.ts';
+import {
+  difficultyColumn,
+  Intent,
+  keywordColumns,
+  pageColumn,
+  positionColumn,
+  trafficColumn,
+  trendColumn,
+} from './cells.tsx';
+import { Figures, Nothing, Panel } from './figures.tsx';
+import { Listing } from './listing-picture.tsx';
+import { type Data, num, part, rows, text, texts } from './read.ts';
+import { RowsTable } from './rows-table.tsx';
+import { TrendBars } from './trend-bars.tsx';
+
+/** A list of keywords with a year of each. */
+export function KeywordsPicture({ data }: { readonly data: Data }) {
+  const keywords = rows(data, 'keywords');
+  const filtered = part(data, 'filtered_out');
+  const left = (num(filtered, 'min_volume') ?? 0) + (num(filtered, 'intent') ?? 0);
+  return (
+    <Panel
+      title="Keywords"
+      {...(left > 0 ? { note: `${number(left)} more did not pass your filters.` } : {})}
+    >
+      {keywords.length === 0 ? (
+        <Nothing>No keyword fits. Try a shorter seed, another mode or a wider filter.</Nothing>
+      ) : (
+        <RowsTable
+          label="Keywords"
+          rows={keywords}
+          columns={[...keywordColumns, difficultyColumn, trendColumn]}
+          minWidth={720}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** One keyword in depth. */
+export function KeywordPicture({ data }: { readonly data: Data }) {
+  const features = texts(data, 'serp_features');
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: 'Searches a month', value: number(num(data, 'monthly_volume')) },
+          { label: 'Cost per click', value: money(num(data, 'cpc_usd')) },
+          { label: 'Competition', value: words(text(data, 'competition_level') || '–') },
+          { label: 'Difficulty', value: number(num(data, 'difficulty')) },
+        ]}
+      />
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          Intent
+        </Text>
+        <Intent name={text(data, 'intent')} />
+        {features.map((feature) => (
+          <Badge key={feature} color="gray">
+            {words(feature)}
+          </Badge>
+        ))}
+      </Group>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+        <Panel title="Searches by month">
+          <TrendBars months={rows(data, 'trend')} />
+        </Panel>
+        <Panel title="Who ranks">
+          <Listing results={rows(data, 'serp_top')} />
+        </Panel>
+      </SimpleGrid>
+    </>
+  );
+}
+
+/** One page in depth. */
+export function PagePicture({ data }: { readonly data: Data }) {
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: 'Organic keywords', value: number(num(data, 'organic_keywords')) },
+          { label: 'Visits a month', value: shortNumber(num(data, 'estimated_organic_traffic_per_month')) },
+        ]}
+      />
+      <Panel title="Top keywords">
+        {rows(data, 'top_keywords').length === 0 ? (
+          <Nothing>This page ranks for nothing that is known here.</Nothing>
+        ) : (
+          <RowsTable
+            label="Top keywords"
+            rows={rows(data, 'top_keywords')}
+            columns={[...keywordColumns, positionColumn, trafficColumn, pageColumn]}
+            minWidth={760}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
+import { dateTime, words } from '../format.ts';
+import { Position } from './cells.tsx';
+import { Nothing, Panel } from './figures.tsx';
+import classes from './listing-picture.module.css';
+import { type Data, isData, num, rows, text, texts } from './read.ts';
+
+/** A result listing as searchers see it, without the noise. */
+export function ListingPicture({ data }: { readonly data: Data }) {
+  return (
+    <>
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          Seen {dateTime(text(data, 'fetched_at'))}
+        </Text>
+        {texts(data, 'item_types_present').map((type) => (
+          <Badge key={type} color="gray">
+            {words(type)}
+          </Badge>
+        ))}
+      </Group>
+      <SpecialResults data={data} />
+      <Panel title="Organic results">
+        <Listing results={rows(data, 'organic')} />
+      </Panel>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <Texts title="People also ask" list={texts(data, 'people_also_ask')} />
+        <Texts title="Related searches" list={texts(data, 'related_searches')} />
+      </SimpleGrid>
+    </>
+  );
+}
+
+function SpecialResults({ data }: { readonly data: Data }) {
+  const { ai_overview: overview, featured_snippet: snippet } = data;
+  const paid = rows(data, 'paid');
+  return (
+    <>
+      {isData(overview) ? (
+        <Panel title="AI overview">
+          <Text size="sm">{text(overview, 'text')}</Text>
+          <Text size="xs" c="dimmed" mt={4}>
+            {rows(overview, 'references')
+              .map((reference) => text(reference, 'domain'))
+              .join(' · ')}
+          </Text>
+        </Panel>
+      ) : null}
+      {isData(snippet) ? (
+        <Panel title="Featured snippet">
+          <Listing results={[{ ...snippet, snippet: text(snippet, 'text') }]} />
+        </Panel>
+      ) : null}
+      {paid.length > 0 ? (
+        <Panel title="Paid results">
+          <Listing results={paid} />
+        </Panel>
+      ) : null}
+    </>
+  );
+}
+
+/** Results one below the other: position, title, address, snippet. */
+export function Listing({ results }: { readonly results: readonly Data[] }) {
+  if (results.length === 0) return <Nothing>No listing is known for this query yet.</Nothing>;
+  return (
+    <ol className={classes.listing}>
+      {results.map((result) => (
+        <li key={`${num(result, 'position')} ${text(result, 'url')}`} className={classes.result}>
+          <Position value={num(result, 'position')} />
+          <div className={classes.body}>
+            <Text size="xs" c="dimmed" className={classes.address} title={text(result, 'url')}>
+              {text(result, 'url').replace(/^https?:\/\//u, '')}
+            </Text>
+            <Text size="sm" fw={550}>
+              {text(result, 'title') || text(result, 'domain')}
+            </Text>
+            {text(result, 'snippet') ? (
+              <Text size="sm" c="dimmed" lineClamp={2}>
+                {text(result, 'snippet')}
+              </Text>
+            ) : null}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Texts({ title, list }: { readonly title: string; readonly list: readonly string[] }) {
+  if (list.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <ul className={classes.texts}>
+        {list.map((entry) => (
+          <li key={entry}>{entry}</li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

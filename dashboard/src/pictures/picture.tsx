@@ -1,0 +1,52 @@
+import { Stack } from '@mantine/core';
+import type { ComponentType } from 'react';
+import { words } from '../format.ts';
+import { AuditPicture } from './audit-picture.tsx';
+import { BacklinkGapPicture, BacklinksPicture } from './backlinks-picture.tsx';
+import { CompetitorsPicture } from './competitors-picture.tsx';
+import { CoveragePicture } from './coverage-picture.tsx';
+import { AnyRows, DatasetPicture } from './dataset-picture.tsx';
+import { DomainPicture } from './domain-picture.tsx';
+import { KeywordPicture, KeywordsPicture, PagePicture } from './keyword-pictures.tsx';
+import { ListingPicture } from './listing-picture.tsx';
+import { type Data, rows } from './read.ts';
+import { VisibilityPicture } from './visibility-picture.tsx';
+
+interface DataProps {
+  readonly data: Data;
+}
+
+const pictures: Readonly<Record<string, ComponentType<DataProps>>> = {
+  inspect_domain: DomainPicture,
+  discover_competitors: CompetitorsPicture,
+  research_keywords: KeywordsPicture,
+  compare_keyword_coverage: CoveragePicture,
+  inspect_serp: ListingPicture,
+  inspect_search_visibility: VisibilityPicture,
+  audit_site: AuditPicture,
+  inspect_keyword: KeywordPicture,
+  inspect_page: PagePicture,
+  export_dataset: DatasetPicture,
+  inspect_backlinks: BacklinksPicture,
+  compare_backlink_gap: BacklinkGapPicture,
+};
+
+interface PictureProps extends DataProps {
+  readonly tool: string;
+}
+
+/** The answer of a tool as something to look at; of one that is not known here, its lists. */
+export function Picture({ tool, data }: PictureProps) {
+  const Known = pictures[tool] ?? AnyLists;
+  return (
+    <Stack gap="xl">
+      <Known data={data} />
+    </Stack>
+  );
+}
+
+function AnyLists({ data }: DataProps) {
+  return Object.keys(data)
+    .filter((key) => rows(data, key).length > 0)
+    .map((key) => <AnyRows key={key} title={words(key)} items={rows(data, key)} />);
+}

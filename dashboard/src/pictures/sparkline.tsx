@@ -1,0 +1,36 @@
+import { number } from '../format.ts';
+
+interface SparklineProps {
+  /** Oldest first; null where nothing is known. */
+  readonly values: readonly (number | null)[];
+}
+
+const width = 88;
+const height = 24;
+
+/** A year as a line. */
+export function Sparkline({ values }: SparklineProps) {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return <>–</>;
+  const max = Math.max(1, ...known);
+  const step = (width - 4) / Math.max(1, values.length - 1);
+  const points = values
+    .map((value, index) =>
+      value === null ? undefined : `${2 + index * step},${height - 3 - (value / max) * (height - 6)}`,
+    )
+    .filter((point) => point !== undefined)
+    .join(' ');
+  const label = `From ${number(known[0])} to ${number(known.at(-1))} searches a month`;
+  return (
+    <svg width={width} height={height} role="img" aria-label={label}>
+      <polyline
+        points={points}
+        fill="none"
+        stroke="var(--mantine-color-glass-6)"
+        strokeWidth="1.6"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,55 @@
+import { ago, number, words } from '../format.ts';
+import { BarList } from '../parts/bar-list.tsx';
+import { Address, Position, Strong } from './cells.tsx';
+import { Figures, Panel } from './figures.tsx';
+import { type Data, num, part, rows, text } from './read.ts';
+import { type Column, RowsTable } from './rows-table.tsx';
+
+/** Where a domain stands over a set of keywords. */
+export function VisibilityPicture({ data }: { readonly data: Data }) {
+  const summary = part(data, 'summary');
+  const count = (key: string) => num(summary, key) ?? 0;
+  const bands = [
+    { label: '1–3', value: count('top_3'), color: 'var(--mantine-color-glass-6)' },
+    { label: '4–10', value: count('top_10') - count('top_3'), color: 'var(--mantine-color-indigo-5)' },
+    { label: '11–20', value: count('top_20') - count('top_10'), color: 'var(--mantine-color-cyan-6)' },
+    { label: 'Beyond 20', value: count('ranked') - count('top_20'), color: 'var(--mantine-color-gray-5)' },
+    { label: 'Not found', value: count('checked') - count('ranked'), color: 'var(--mantine-color-gray-4)' },
+  ];
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: 'Ranked', value: `${number(count('ranked'))} of ${number(count('keywords_requested'))}` },
+          { label: 'Average position', value: num(summary, 'avg_position')?.toFixed(1) ?? '–' },
+          { label: 'Not checked', value: number(num(summary, 'not_checked')) },
+          { label: 'Read from', value: words(text(data, 'mode_used') || '–') },
+        ]}
+      />
+      <Panel title="Position bands">
+        <BarList
+          rows={bands.map((band) => ({ ...band, text: number(band.value) }))}
+          max={Math.max(1, count('keywords_requested'))}
+        />
+      </Panel>
+      <Panel title="Positions">
+        <RowsTable label="Positions" rows={rows(data, 'positions')} columns={columns} minWidth={720} />
+      </Panel>
+    </>
+  );
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  ranked: 'Ranked',
+  not_in_top_n: 'Not found',
+  not_checked: 'Not checked',
+};
+
+const columns: readonly Column[] = [
+  { header: 'Keyword', cell: (row) => <Strong>{text(row, 'keyword')}</Strong> },
+  { header: 'Position', cell: (row) => <Position value={num(row, 'position')} />, isNumber: true },
+  { header: 'Status', cell: (row) => statuses[text(row, 'status')] ?? text(row, 'status') },
+  { header: 'Volume', cell: (row) => number(num(row, 'monthly_volume')), isNumber: true },
+  { header: 'Page', cell: (row) => <Address url={text(row, 'url')} /> },
+  { header: 'Seen', cell: (row) => (text(row, 'observed_at') ? ago(text(row, 'observed_at')) : '–') },
+];

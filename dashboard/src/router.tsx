@@ -1,0 +1,50 @@
+import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
+
+const changed = 'oriel-navigate';
+
+/** The address as pages see it: path without a trailing slash, and the query. */
+export interface Location {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('popstate', listener);
+  addEventListener(changed, listener);
+  return () => {
+    removeEventListener('popstate', listener);
+    removeEventListener(changed, listener);
+  };
+}
+
+/** The current address; the component renders again when it changes. */
+export function useLocation(): Location {
+  const href = useSyncExternalStore(subscribe, () => location.pathname + location.search);
+  const [path = '/', query = ''] = href.split('?');
+  return { path: path.replace(/(?<=.)\/+$/u, ''), query: new URLSearchParams(query) };
+}
+
+/** Goes to a page of the dashboard; `replace` leaves no entry in the history. */
+export function navigate(to: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', to);
+  else history.pushState(null, '', to);
+  dispatchEvent(new Event(changed));
+  if (!replace) scrollTo(0, 0);
+}
+
+interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  readonly href: string;
+}
+
+/** A link inside the dashboard: no page load, and all that browsers do with links still works. */
+export function Link({ href, onClick, ...rest }: LinkProps) {
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const isPlain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (event.defaultPrevented || !isPlain || rest.target) return;
+    event.preventDefault();
+    navigate(href);
+  };
+  return <a href={href} onClick={follow} {...rest} />;
+}

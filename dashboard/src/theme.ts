@@ -1,0 +1,129 @@
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Card,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Modal,
+  NumberInput,
+  Paper,
+  Select,
+  Table,
+  Textarea,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+
+/** The house colour: the green of old glass. Shade 7 on white and shade 4 on ink both pass 4.5:1 as text. */
+const glass: MantineColorsTuple = [
+  '#e9f8f4',
+  '#d5efe8',
+  '#a9dfd1',
+  '#7acfb9',
+  '#4fbfa4',
+  '#26a98c',
+  '#12937a',
+  '#0d7d6c',
+  '#0b6659',
+  '#074c42',
+];
+
+/** Neutral greys with a breath of the house colour, for the dark scheme. */
+const dark: MantineColorsTuple = [
+  '#d3d9d8',
+  '#b4bdbb',
+  '#98a3a1',
+  '#65706e',
+  '#3a4443',
+  '#2a3332',
+  '#1d2423',
+  '#151b1a',
+  '#101514',
+  '#0b0f0e',
+];
+
+const gray: MantineColorsTuple = [
+  '#f7f9f8',
+  '#f0f3f2',
+  '#e4e9e7',
+  '#d6dddb',
+  '#c0c9c6',
+  '#98a4a1',
+  '#66736f',
+  '#4a5653',
+  '#323c3a',
+  '#1d2423',
+];
+
+export const theme = createTheme({
+  primaryColor: 'glass',
+  primaryShade: { light: 7, dark: 5 },
+  autoContrast: true,
+  luminanceThreshold: 0.34,
+  colors: { glass, dark, gray },
+  black: '#16201e',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  fontFamilyMonospace:
+    'ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  headings: { fontWeight: '620', sizes: { h1: { fontSize: '1.55rem' }, h2: { fontSize: '1.05rem' } } },
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({ defaultProps: { radius: 'md', fw: 550 } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } }),
+    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } }),
+    Card: Card.extend({ defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } }),
+    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
+    Modal: Modal.extend({
+      defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.4, blur: 3 } },
+    }),
+    Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.3 } } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
+    TextInput: TextInput.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    }),
+    Textarea: Textarea.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    }),
+    NumberInput: NumberInput.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    }),
+    Select: Select.extend({
+      defaultProps: { allowDeselect: false, inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    }),
+    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250 } }),
+  },
+});
+
+/** Dimmed text dark enough to read (WCAG AA on every surface), and the surfaces themselves. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#55625e',
+    '--mantine-color-placeholder': '#6a7773',
+    '--mantine-color-default-border': '#e1e7e5',
+    '--mantine-color-error': '#b3261e',
+    '--oriel-canvas': '#f7f9f8',
+    '--oriel-surface': '#ffffff',
+    '--oriel-sunken': '#f3f6f5',
+    '--oriel-accent-text': '#0b6659',
+    '--oriel-track': '#e7edeb',
+  },
+  dark: {
+    '--mantine-color-body': '#101514',
+    '--mantine-color-text': '#dfe5e3',
+    '--mantine-color-dimmed': '#9aa7a4',
+    '--mantine-color-placeholder': '#8a9794',
+    '--mantine-color-default-border': '#28312f',
+    '--mantine-color-error': '#ff8f87',
+    '--oriel-canvas': '#101514',
+    '--oriel-surface': '#161c1b',
+    '--oriel-sunken': '#121817',
+    '--oriel-accent-text': '#6fd0ba',
+    '--oriel-track': '#252e2c',
+  },
+});

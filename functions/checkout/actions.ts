@@ -1,0 +1,91 @@
+import { type Order, reversedCents } from '#shared/billing/order.ts';
+import { checked } from '#shared/http/validate.ts';
+import type { LedgerEntry } from '#shared/ledger/credit-entries.ts';
+import { answer, type SessionAction } from '../session/session-handler.ts';
+import { currentSession } from '../session/sessions.ts';
+import { alertThresholds, checkoutBodies, type checkoutFunction } from './contract.ts';
+import type { CheckoutServices } from './services.ts';
+
+type CheckoutPath = (typeof checkoutFunction.routes)[number]['path'];
+type CheckoutAction = SessionAction<CheckoutServices>;
+
+/** Everything the billing page shows. */
+const statement: CheckoutAction = async (call, services) => {
+  const { accountId } = await currentSession(call, services);
+  const [account, orders, entries, alert] = await Promise.all([
+    services.accounts.get(accountId),
+    services.billing.listOrders(accountId),
+    services.entries.list(accountId),
+    services.alerts.find(accountId),
+  ]);
+  const { terms } = services.billing;
+  return answer({
+    terms: {
+      step_usd: terms.stepCents / 100,
+      credits_per_step: terms.creditsPerStep,
+      max_steps: terms.maxSteps,
+    },
+    balance: account.balance,
+    orders: orders.map(shownOrder),
+    ledger: entries.toReversed().map(shownEntry),
+    low_balance_alert: { threshold: alert.threshold, choices: [...alertThresholds] },
+  });
+};
+
+const checkout: CheckoutAction = async (call, services) => {
+  const { accountId } = await currentSession(call, services);
+  const { quantity } = checked(checkoutBodies.checkout, call.body, 'body');
+  const { email } = await services.accounts.get(accountId);
+  const { orderId, checkoutUrl } = await services.billing.openCheckout({ accountId, email }, quantity);
+  return answer({ order_id: orderId, checkout_url: checkoutUrl });
+};
+
+/** Called on return from the hosted checkout, so that nobody waits for a webhook. */
+const confirm: CheckoutAction = async (call, services) => {
+  const { accountId } = await currentSession(call, services);
+  const { order_id: orderId } = checked(checkoutBodies.confirm, call.body, 'body');
+  return answer(shownOrder(await services.billing.confirm({ accountId, orderId })));
+};
+
+const alert: CheckoutAction = async (call, services) => {
+  const { accountId } = await currentSession(call, services);
+  const { threshold } = checked(checkoutBodies.alert, call.body, 'body');
+  await services.alerts.choose(accountId, threshold);
+  return answer({ threshold });
+};
+
+/** What answers each billing route; the compiler demands each. */
+export const checkoutActions: Readonly<Record<CheckoutPath, CheckoutAction>> = {
+  '/session/billing/statement': statement,
+  '/session/billing/checkout': checkout,
+  '/session/billing/confirm': confirm,
+  '/session/billing/alert': alert,
+};
+
+function shownOrder(order: Order) {
+  return {
+    id: order.orderId,
+    created_at: order.createdAt,
+    paid_at: order.paidAt,
+    status: order.status,
+    quantity: order.quantity,
+    credits: order.credits,
+    amount_usd: order.amountCents / 100,
+    refunded_usd: reversedCents(order) / 100,
+    checkout_url: order.status === 'open' ? order.checkoutUrl : null,
+    receipt_url: order.receiptUrl,
+  };
+}
+
+function shownEntry(entry: LedgerEntry) {
+  return {
+    id: entry.entryId,
+    kind: entry.kind,
+    credits: entry.credits,
+    balance_after: entry.balanceAfter,
+    amount_usd: entry.amountUsdCents === null ? null : entry.amountUsdCents / 100,
+    reference: entry.reference,
+    note: entry.note,
+    created_at: entry.createdAt,
+  };
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { mergeGrants } from '#shared/contract/grants.ts';
+import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+
+/** Balances at which an account can ask for a mail. */
+export const alertThresholds = [50, 100, 250, 500, 1_000] as const;
+
+/** Bodies of the dashboard's billing routes. All are POST, and all check where they come from. */
+export const checkoutBodies = {
+  checkout: v.object({ quantity: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
+  confirm: v.object({ order_id: v.pipe(v.string(), v.maxLength(100)) }),
+  alert: v.object({ threshold: v.nullable(v.picklist(alertThresholds)) }),
+};
+
+/** Granting and taking back credits: the entry, then the balance. */
+const postEntries = {
+  tables: { ledger: ['GetItem', 'PutItem', 'UpdateItem'], accounts: ['GetItem', 'UpdateItem'] },
+  secrets: ['stripe'],
+  objects: [],
+} as const;
+
+/**
+ * Buying credits, from the dashboard only. A person's session is what these
+ * routes take: no key and no agent can buy anything.
+ */
+export const checkoutFunction = {
+  name: 'checkout',
+  folder: 'checkout',
+  description: 'Opens hosted checkouts and shows orders, ledger and alerts to the dashboard.',
+  routes: [
+    { method: 'POST', path: '/session/billing/statement' },
+    { method: 'POST', path: '/session/billing/checkout' },
+    { method: 'POST', path: '/session/billing/confirm' },
+    { method: 'POST', path: '/session/billing/alert' },
+  ],
+  grants: mergeGrants([
+    postEntries,
+    {
+      tables: {
+        identity: ['GetItem', 'UpdateItem'],
+        billing: ['GetItem', 'PutItem', 'Query'],
+        ledger: ['Query'],
+      },
+      secrets: [],
+      objects: [],
+    },
+  ]),
+  timeoutSeconds: 20,
+} as const satisfies RoutedFunction;
+
+/** What the payment provider calls when something was paid or given back. */
+export const webhooksFunction = {
+  name: 'webhooks',
+  folder: 'webhooks',
+  description: 'Verifies payment webhooks and turns them into credits, each exactly once.',
+  routes: [{ method: 'POST', path: '/webhooks/stripe' }],
+  grants: mergeGrants([
+    postEntries,
+    { tables: { billing: ['GetItem', 'PutItem'] }, secrets: [], objects: [] },
+  ]),
+  timeoutSeconds: 20,
+} as const satisfies RoutedFunction;

@@ -1,0 +1,68 @@
+import middy from '@middy/core';
+import type { Billing } from '#shared/billing/billing.ts';
+import type { Clock } from '#shared/clock.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { beginCall } from '#shared/http/begin-call.ts';
+import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { problemResponses } from '#shared/http/problem-responses.ts';
+import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import type { CallLogger } from '#shared/logger.ts';
+
+export interface WebhookServices {
+  readonly clock: Clock;
+  readonly logger: CallLogger;
+  readonly baseUrl: string;
+  readonly billing: Pick<Billing, 'receiveEvent'>;
+}
+
+/** Far above any event of a checkout; keeps strangers from making us hash megabytes. */
+const maxWebhookBytes = 256 * 1024;
+
+/** Headers that carry the signature, by the provider that sends them. */
+const signatureHeaders = { stripe: 'stripe-signature', embedded: 'x-payment-signature' } as const;
+
+/**
+ * Takes one provider's webhooks. A 2xx ends the provider's retries, so it is
+ * given only after everything the event means is done.
+ */
+export function webhookHandler(
+  provider: keyof typeof signatureHeaders,
+  loadServices: () => Promise<WebhookServices>,
+): GatewayHandler {
+  let pipeline: Promise<GatewayHandler> | undefined;
+  return async (event, context) => {
+    pipeline ??= loadServices().then((services) => webhookPipeline(provider, services));
+    const run = await pipeline.catch((error: unknown) => {
+      pipeline = undefined;
+      throw error;
+    });
+    return run(event, context);
+  };
+}
+
+function webhookPipeline(
+  provider: keyof typeof signatureHeaders,
+  { clock, logger, baseUrl, billing }: WebhookServices,
+): GatewayHandler {
+  return middy<GatewayEvent, CallResult>()
+    .use(beginCall(clock, null))
+    .use(problemResponses({ docsUrl: baseUrl, logger }))
+    .handler(async (event) => {
+      if (event.call.requestBytes > maxWebhookBytes)
+        throw new ServiceError('body_too_large', 'This is too large for a payment event.');
+      const outcome = await billing.receiveEvent({
+        rawBody: rawBody(event),
+        signature: event.call.headers[signatureHeaders[provider]],
+      });
+      return {
+        statusCode: 200,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ received: true, outcome }),
+      };
+    });
+}
+
+/** The very bytes that were signed. */
+function rawBody({ body, isBase64Encoded }: GatewayEvent): string {
+  return isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? '');
+}

@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { dashboardHeaders } from '#shared/http/dashboard-headers.ts';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Serves the built dashboard as the distribution does when deployed: files
+ * under their name, the page itself for every other address that a browser
+ * opens. Waits for the build. False where the request is none of the dashboard's.
+ */
+export function serveDashboard(folder: string, built: Promise<unknown>) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const path = dashboardPath(request);
+    if (!path) return false;
+    await built;
+    const file = await findFile(folder, path);
+    if (!file) return false;
+    response.writeHead(200, { ...dashboardHeaders, ...file.headers });
+    if (request.method === 'HEAD') response.end();
+    else createReadStream(file.path).pipe(response);
+    return true;
+  };
+}
+
+/** Which file a request is for. A program that asks a wrong address gets our problem body, not a page. */
+function dashboardPath({ method, url, headers }: IncomingMessage): string | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  const { pathname } = new URL(url ?? '/', 'http://localhost');
+  if (extname(pathname) !== '') return pathname;
+  return headers.accept?.includes('text/html') ? '/index.html' : undefined;
+}
+
+async function findFile(folder: string, pathname: string) {
+  const path = normalize(join(folder, pathname));
+  if (!path.startsWith(normalize(folder + sep))) return undefined;
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  const headers = {
+    'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
+    'content-length': found.size,
+    // Names under /assets/ carry a hash of their content.
+    'cache-control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+  return { path, headers };
+}
