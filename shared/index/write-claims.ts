@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Clock } from '#shared/clock.ts';
-import type { IndexTable } from './index-table.ts';
+import type { IndexTable, Item } from './index-table.ts';
 import { runKey } from './keys.ts';
 
 /** A run that has not shown itself for this long is taken for dead, and what it left open is finished by others. */
@@ -60,6 +60,11 @@ export async function startRun(table: IndexTable, id: string, clock: Clock): Pro
       await table.change([{ remove: runKey(id) }]);
     },
   };
+}
+
+/** The record of a run that nobody keeps alive: whatever carries its claim must be written again. */
+export function interruptedRun(id: string): Item {
+  return { ...runKey(id), u: 0, n: 0 };
 }
 
 /**
