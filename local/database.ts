@@ -49,21 +49,28 @@ function database(engine: Database['engine'], endpoint: string, stop: Database['
   };
 }
 
-function dynoxideBinary(): string | undefined {
+/** The embedded engine of this platform, made executable, or undefined where it has none. */
+export function dynoxideBinary(): string | undefined {
   try {
     const manifest = import.meta.resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`);
     const binary = `${dirname(fileURLToPath(manifest))}/dynoxide`;
-    return existsSync(binary) ? binary : undefined;
+    if (!existsSync(binary)) return undefined;
+    // npm keeps the mode of packed files, but some mirrors and unpackers drop it.
+    chmodSync(binary, 0o755);
+    return binary;
   } catch {
     return undefined;
   }
 }
 
+/** Where the embedded engine keeps a folder's data. */
+export function dynoxideFile(folder: string): string {
+  return `${folder}/dynoxide.sqlite`;
+}
+
 async function startDynoxide(binary: string, folder: string | undefined): Promise<Database> {
-  // npm keeps the mode of packed files, but some mirrors and unpackers drop it.
-  chmodSync(binary, 0o755);
   const port = await freePort();
-  const storage = folder ? ['--db-path', `${folder}/dynoxide.sqlite`] : [];
+  const storage = folder ? ['--db-path', dynoxideFile(folder)] : [];
   const child = spawn(binary, ['serve', '--port', String(port), ...storage], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { constants, createWriteStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { tables } from '#shared/dynamo/tables.ts';
@@ -9,37 +10,84 @@ import { sampleItems } from '#shared/index/sample/sample-items.ts';
 import { dynoxideBinary, dynoxideFile } from './database.ts';
 
 /**
- * Makes the database file of a fresh folder with the sample market in it, by
- * the engine's own bulk import: about ten times as fast as writing the items
- * one batch after another. Does nothing where there is a database already or
- * the engine is another; `loadSampleMarket` then does the work. The file
- * appears whole or not at all.
+ * Gives a fresh folder a database file with the sample market in it. It is
+ * made by the engine's own bulk import, about ten times as fast as writing the
+ * items one batch after another, and kept beside the installed packages, so
+ * that further fresh folders get a copy. Does nothing where there is a
+ * database already or the engine is another; `loadSampleMarket` then does the
+ * work. The file appears whole or not at all.
  */
 export async function makeSampleDatabase(folder: string, indexTable: string): Promise<boolean> {
   const binary = dynoxideBinary();
   const target = dynoxideFile(folder);
   if (!binary || existsSync(target) || process.env.AWS_ENDPOINT_URL_DYNAMODB) return false;
   const draft = join(folder, `sample-${process.pid}`);
-  const data = join(draft, 'export', indexTable, 'data');
-  await mkdir(data, { recursive: true });
+  await mkdir(draft, { recursive: true });
   try {
-    await pipeline(Readable.from(exportLines()), createWriteStream(join(data, 'items.json')));
-    await writeFile(join(draft, 'schema.json'), JSON.stringify(schemaOf(indexTable)));
-    const output = join(draft, 'database.sqlite');
-    await runToEnd(binary, [
-      'import',
-      '--source',
-      join(draft, 'export'),
-      '--schema',
-      join(draft, 'schema.json'),
-      '--output',
-      output,
-    ]);
-    await rename(output, target);
+    const kept = join(cacheFolder, `${await digestOfSources()}-${indexTable}.sqlite`);
+    const made = join(draft, 'database.sqlite');
+    if (!(await copied(kept, made))) {
+      await importItems(binary, draft, indexTable, made);
+      await keep(made, kept);
+    }
+    await rename(made, target);
     return true;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+const root = dirname(import.meta.dirname);
+const cacheFolder = join(root, 'node_modules', '.cache', 'oriel-sample');
+const outdatedMilliseconds = 24 * 60 * 60 * 1000;
+/** All that decides what the sample market's items look like. */
+const sources = ['shared/index', 'shared/index/sample', 'shared/search'];
+
+async function digestOfSources(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    const files = (await readdir(join(root, source))).filter((name) => name.endsWith('.ts')).sort();
+    for (const name of files) hash.update(name).update(await readFile(join(root, source, name)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function copied(from: string, to: string): Promise<boolean> {
+  return copyFile(from, to, constants.COPYFILE_FICLONE).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A place that cannot be written to only costs the next fresh folder its time. */
+async function keep(made: string, kept: string): Promise<void> {
+  const draft = `${kept}.${process.pid}`;
+  try {
+    await mkdir(cacheFolder, { recursive: true });
+    await removeOutdated();
+    await copyFile(made, draft, constants.COPYFILE_FICLONE);
+    await rename(draft, kept);
+  } catch {
+    await rm(draft, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Files of earlier versions; young ones may belong to another checkout that shares the packages. */
+async function removeOutdated(): Promise<void> {
+  for (const name of await readdir(cacheFolder)) {
+    const file = join(cacheFolder, name);
+    if (Date.now() - (await stat(file)).mtimeMs > outdatedMilliseconds) await rm(file, { force: true });
+  }
+}
+
+async function importItems(binary: string, draft: string, table: string, output: string): Promise<void> {
+  const data = join(draft, 'export', table, 'data');
+  await mkdir(data, { recursive: true });
+  await pipeline(Readable.from(exportLines()), createWriteStream(join(data, 'items.json')));
+  const schema = join(draft, 'schema.json');
+  await writeFile(schema, JSON.stringify(schemaOf(table)));
+  const source = join(draft, 'export');
+  await runToEnd(binary, ['import', '--source', source, '--schema', schema, '--output', output]);
 }
 
 const linesAtOnce = 1000;

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
+import { createDocuments } from '#shared/dynamo/documents.ts';
+import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
 import { generateServiceSecrets, type ServiceSecrets, serviceSecrets } from '#shared/secrets.ts';
-import { createTables } from './create-tables.ts';
+import { createTables, tableNames } from './create-tables.ts';
 import { type DataFolder, lockDataFolder } from './data-folder.ts';
 import { type Database, startDatabase } from './database.ts';
+import { makeSampleDatabase } from './sample-database.ts';
 
 /** Names the database process that holds the folder, for commands that run beside the server. */
 const databaseFile = 'database.json';
@@ -17,8 +20,10 @@ export interface Storage {
 /** Opens the folder for this process alone: lock, database with its tables, secrets. */
 export async function openStorage(folder: DataFolder): Promise<Storage> {
   const unlock = await lockDataFolder(folder);
+  await makeSampleDatabase(folder.database, tableNames().index);
   const database = await startDatabase({ folder: folder.database });
-  await createTables(database.clientConfig);
+  const tables = await createTables(database.clientConfig);
+  await loadSample(database, tables.index);
   await folder.write(databaseFile, { endpoint: database.endpoint, pid: process.pid });
   return {
     database,
@@ -29,6 +34,13 @@ export async function openStorage(folder: DataFolder): Promise<Storage> {
       await unlock();
     },
   };
+}
+
+/** Where the folder was not made with the sample market in it, or with an older one. */
+async function loadSample(database: Database, table: string): Promise<void> {
+  const documents = createDocuments(database.clientConfig);
+  await loadSampleMarket({ documents, table, clock: Date.now });
+  documents.destroy();
 }
 
 /** The storage of the server that runs on this folder, or the folder itself where none runs. */

@@ -1,7 +1,7 @@
 import type { Market } from '#shared/search/market.ts';
 import type { IdeaQuestion, KeywordIdeas, KeywordTrend, SearchIndex } from '#shared/search/ports.ts';
 import { keywordKey, sameMeaningKey, subjectStems, wordsOf } from '#shared/search/words.ts';
-import { keywordFacts, pairToken } from './derived-rows.ts';
+import { pairToken } from './derived-rows.ts';
 import { unknownSubject } from './domain-questions.ts';
 import type { IndexTable } from './index-table.ts';
 import {
@@ -17,7 +17,6 @@ import type { KeywordState } from './keyword-state.ts';
 import { unpackListing } from './packed-listing.ts';
 import { hostOf, pageKey } from './page-key.ts';
 import { type TokenRow, wireFacts, wireTrend } from './posting.ts';
-import { originOfState } from './state-facts.ts';
 import { originOf, storedFact } from './stored-facts.ts';
 import { readPacked, readPosting, readState, readTokenRow } from './stored-items.ts';
 
@@ -26,9 +25,9 @@ const rowsPerRead = 120;
 const mostRows = 240;
 const mostFilteredRows = 2000;
 /** First results of the seed whose other keywords are related to it. */
-const relatedPages = 5;
-const relatedRowsPerPage = 40;
-const mostRelated = 60;
+const relatedPages = 4;
+const relatedRowsPerPage = 28;
+const relatedRowsPerToken = 60;
 
 /** Expansion of a seed into keywords; filters first, then near-duplicates folded, then the limit. */
 export function createIdeaQuestions(table: IndexTable): Pick<SearchIndex, 'keywordIdeas'> {
@@ -101,7 +100,11 @@ async function ideas(table: IndexTable, question: IdeaQuestion, market: Market):
   return { rows, isWhole: found.slice(pairs.length).every((part) => part.isWhole) };
 }
 
-/** What the seed's listing names as related, and for what else its first pages rank. */
+/**
+ * What the seed's listing names as related, and for what else its first pages
+ * rank. The metrics of most of them lie under the seed's own words; of others
+ * the pages' rows tell all but the trend.
+ */
 async function relatedKeywords(
   table: IndexTable,
   question: IdeaQuestion,
@@ -115,24 +118,26 @@ async function relatedKeywords(
   const headItem = items.find(({ sk }) => sk === headSort);
   const named = headItem ? unpackListing(readPacked(headItem)).related_searches.map(keywordKey) : [];
   const { state } = readState(stateItem);
-  const shared = await keywordsOfPages(table, state, market);
-  const keywords = [...new Set([...named, ...shared])].filter((keyword) => keyword !== seed);
-  const keys = keywords.slice(0, mostRelated).map((keyword): ItemKey => {
-    return { pk: keywordPartition(market, keyword), sk: stateSort };
-  });
-  const states = await table.getMany(keys);
-  const rows = states.flatMap((item, index) => {
-    return item ? [rowOf(keywords[index] ?? '', readState(item).state)] : [];
-  });
-  return { rows, isWhole: keywords.length <= mostRelated };
+  const stems = subjectStems(seed).slice(-2);
+  const reading = { question, accepts: () => true, most: relatedRowsPerToken };
+  const [shared, ...found] = await Promise.all([
+    rowsOfPages(table, state, market),
+    ...stems.map((token) => readToken(table, market, token, reading)),
+  ]);
+  const rows = new Map([...shared, ...found.flatMap((part) => part.rows)].map((row) => [row.keyword, row]));
+  const keywords = [...new Set([...named, ...shared.map(({ keyword }) => keyword)])];
+  return {
+    rows: keywords.filter((keyword) => keyword !== seed).flatMap((keyword) => rows.get(keyword) ?? []),
+    isWhole: false,
+  };
 }
 
 /** Keywords of the first results' pages, those that most of the pages share first. */
-async function keywordsOfPages(
+async function rowsOfPages(
   table: IndexTable,
   state: KeywordState,
   market: Market,
-): Promise<readonly string[]> {
+): Promise<readonly TokenRow[]> {
   const urls = state.rows.slice(0, relatedPages).map(({ url }) => url);
   const pages = await Promise.all(
     urls.map(async (url) => {
@@ -143,20 +148,13 @@ async function keywordsOfPages(
       return items.map((item) => readPosting(item, hostOf(url) ?? ''));
     }),
   );
-  const counts = new Map<string, { count: number; volume: number }>();
-  for (const { keyword, volume } of pages.flat()) {
-    const known = counts.get(keyword) ?? { count: 0, volume: volume ?? 0 };
-    counts.set(keyword, { ...known, count: known.count + 1 });
-  }
-  return [...counts]
-    .sort(([a, x], [b, y]) => y.count - x.count || y.volume - x.volume || (a < b ? -1 : 1))
-    .map(([keyword]) => keyword);
+  const groups = Map.groupBy(pages.flat(), ({ keyword }) => keyword);
+  return [...groups.values()]
+    .sort((a, b) => b.length - a.length || byVolume(a[0] ?? noRow, b[0] ?? noRow))
+    .flatMap(([posting]) => (posting ? [{ ...posting, trend: [], trendStart: null }] : []));
 }
 
-function rowOf(keyword: string, state: KeywordState): TokenRow {
-  const { trend = [], trendStart = null } = state.metrics ?? {};
-  return { keyword, ...keywordFacts(keyword, state), trend, trendStart, ...originOfState(state) };
-}
+const noRow = { keyword: '', volume: null };
 
 interface TokenReading {
   readonly question: IdeaQuestion;
@@ -236,7 +234,7 @@ function bySpelling(a: TokenRow, b: TokenRow): number {
   return words || a.keyword.length - b.keyword.length || (a.keyword < b.keyword ? -1 : 1);
 }
 
-function byVolume(a: TokenRow, b: TokenRow): number {
+function byVolume(a: Pick<TokenRow, 'keyword' | 'volume'>, b: Pick<TokenRow, 'keyword' | 'volume'>): number {
   return (b.volume ?? -1) - (a.volume ?? -1) || (a.keyword < b.keyword ? -1 : 1);
 }
 

@@ -3,12 +3,23 @@ import { normalizeDomain } from '#shared/contract/domain-name.ts';
 
 const longestKey = 900;
 
+/** Hosts repeat in listings; normalising one costs more than looking it up. Emptied when full. */
+const knownHosts = new Map<string, string | undefined>();
+const mostKnownHosts = 10_000;
+
 /** The host of a URL with `www.` folded, or undefined for what is not a public web address. */
 export function hostOf(url: string): string | undefined {
   const parsed = parse(url);
-  if (!parsed) return undefined;
-  const normalized = normalizeDomain(parsed.hostname);
-  return normalized.ok ? normalized.domain : undefined;
+  return parsed && normalHost(parsed.hostname);
+}
+
+function normalHost(hostname: string): string | undefined {
+  if (knownHosts.has(hostname)) return knownHosts.get(hostname);
+  if (knownHosts.size >= mostKnownHosts) knownHosts.clear();
+  const normalized = normalizeDomain(hostname);
+  const host = normalized.ok ? normalized.domain : undefined;
+  knownHosts.set(hostname, host);
+  return host;
 }
 
 /**
@@ -18,7 +29,7 @@ export function hostOf(url: string): string | undefined {
  */
 export function pageKey(url: string): string | undefined {
   const parsed = parse(url);
-  const host = hostOf(url);
+  const host = parsed && normalHost(parsed.hostname);
   if (!parsed || host === undefined) return undefined;
   const port = parsed.port === '' ? '' : `:${parsed.port}`;
   const key = `${host}${port}${parsed.pathname}${parsed.search}`;

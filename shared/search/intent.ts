@@ -60,8 +60,7 @@ function fromListing(words: readonly string[], { features, top }: ListingEvidenc
   if (shows(localFeatures)) return 'transactional';
   if (shows(productFeatures)) return 'transactional';
   if (shows(adFeatures)) return 'commercial';
-  if (features.includes('ai_overview') || features.includes('featured_snippet')) return 'informational';
-  if (features.includes('people_also_ask') || features.includes('knowledge_graph')) return 'informational';
+  if (features.includes('featured_snippet') || features.includes('knowledge_graph')) return 'informational';
   return null;
 }
 

@@ -88,7 +88,7 @@ function wordings(
   if (filled.includes('{q}')) return topic.qualities.map((quality) => filled.replace('{q}', quality));
   if (!filled.includes('{a}')) return [filled];
   const audiences = filled.startsWith('what')
-    ? [topic.audiences[random.between(0, 2)] ?? 'home']
+    ? [topic.audiences[random.between(0, 1)] ?? 'home']
     : topic.audiences;
   return audiences.map((audience) => filled.replace('{a}', audience));
 }
