@@ -3,9 +3,10 @@ import { readSettings } from '#local/settings.ts';
 
 /** Everything on one machine: `npm start`. */
 async function serve(): Promise<void> {
-  const machine = await startOneMachine(readSettings(process.env), (step, milliseconds) =>
-    process.stderr.write(`  ${step} (${Math.round(milliseconds)} ms)\n`),
-  );
+  const machine = await startOneMachine(readSettings(process.env), {
+    step: (name, milliseconds) => say(`${name} (${Math.round(milliseconds)} ms)`),
+    line: say,
+  });
   greet(machine);
   let stopping = false;
   const stop = () => {
@@ -18,6 +19,10 @@ async function serve(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+}
+
+function say(text: string): void {
+  process.stderr.write(`  ${text}\n`);
 }
 
 function greet({ ready }: OneMachine): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Context } from 'aws-lambda';
+import { notRouted } from '#functions/unmatched/logic.ts';
 import { ServiceError } from '#shared/errors.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
@@ -34,7 +35,10 @@ export function createGateway({ routes, baseUrl, fallback, reportFailure }: Gate
     const found = match(request.method ?? 'GET', url.pathname);
     if (found.kind !== 'found') {
       if (fallback && (await fallback(request, response))) return;
-      send(response, refusal(notRouted(found, url.pathname), request, baseUrl));
+      send(
+        response,
+        refusal(notRouted(routes, { resource: found.resource, path: url.pathname }), request, baseUrl),
+      );
       return;
     }
     const body = await readBody(request);
@@ -50,17 +54,6 @@ export function createGateway({ routes, baseUrl, fallback, reportFailure }: Gate
     const result = await found.route.handler(event, lambdaContext(found.route));
     send(response, result, false, request.method === 'HEAD');
   }
-}
-
-function notRouted(match: RouteMatch, path: string): ServiceError {
-  if (match.kind === 'wrong_method')
-    return new ServiceError('method_not_allowed', `Use ${match.allowed.join(' or ')} for this path.`, {
-      headers: { allow: match.allowed.join(', ') },
-    });
-  return new ServiceError(
-    'not_found',
-    `There is nothing at ${path.slice(0, 100)}. The reference at /docs lists every path.`,
-  );
 }
 
 function refusal(error: ServiceError, request: IncomingMessage, docsUrl: string): CallResult {
@@ -103,12 +96,17 @@ function toEvent(
     headers: Object.fromEntries(Object.entries(many).map(([name, values]) => [name, values.at(-1)])),
     multiValueHeaders: many,
     queryStringParameters: query.length > 0 ? Object.fromEntries(query) : null,
-    multiValueQueryStringParameters: null,
+    multiValueQueryStringParameters: query.length > 0 ? valuesByName(query) : null,
     pathParameters: Object.keys(parameters).length > 0 ? { ...parameters } : null,
     stageVariables: null,
     ...eventBody(body),
     requestContext: requestContext(request, url, route),
   };
+}
+
+function valuesByName(pairs: readonly [string, string][]): Record<string, string[]> {
+  const grouped = Map.groupBy(pairs, ([name]) => name);
+  return Object.fromEntries([...grouped].map(([name, values]) => [name, values.map(([, value]) => value)]));
 }
 
 /** Bodies that are no UTF-8 travel as base64, so that no byte is changed on the way. */

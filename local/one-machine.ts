@@ -1,6 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/datasets/datasets.ts';
+import { createGuardedFetcher } from '#shared/fetch/guarded-fetcher.ts';
+import { parseResolveMap } from '#shared/fetch/resolve-map.ts';
+import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createObservations } from '#shared/observations/observations.ts';
@@ -12,11 +15,14 @@ import { openDataFolder } from './data-folder.ts';
 import { openDemoAccount } from './first-start.ts';
 import { createLocalFoundation, type LocalFoundation } from './foundation.ts';
 import { createGateway } from './gateway.ts';
+import { identityRoutes } from './identity-routes.ts';
 import { listen } from './listen.ts';
+import { createMailbox } from './mailbox.ts';
 import { serveObjects } from './objects.ts';
 import { type ReadyMachine, readyFile } from './ready.ts';
 import { localRoutes } from './routes.ts';
 import type { LocalSettings } from './settings.ts';
+import { loadSigning } from './signing.ts';
 import { openStorage } from './storage.ts';
 
 export interface OneMachine {
@@ -24,7 +30,11 @@ export interface OneMachine {
   close(): Promise<void>;
 }
 
-type Report = (step: string, milliseconds: number) => void;
+/** What the terminal is told. */
+export interface Report {
+  step(name: string, milliseconds: number): void;
+  line(text: string): void;
+}
 
 /** Starts the whole service on this machine. Whatever was taken is given back when a later step fails. */
 export async function startOneMachine(settings: LocalSettings, report: Report): Promise<OneMachine> {
@@ -35,7 +45,7 @@ export async function startOneMachine(settings: LocalSettings, report: Report): 
   const step = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
     const start = performance.now();
     const value = await work();
-    report(name, performance.now() - start);
+    report.step(name, performance.now() - start);
     return value;
   };
   try {
@@ -50,16 +60,24 @@ export async function startOneMachine(settings: LocalSettings, report: Report): 
     const { clockOffsetSeconds } = settings;
     const foundation = createLocalFoundation({ folder, storage, logger, baseUrl, clockOffsetSeconds });
     const demo = await step('demo account', () => openDemoAccount(folder, foundation.operator));
-    const tools = createToolServices(foundation, settings);
     // Ready does not wait for it; the first look at the dashboard does.
     const dashboard = step('dashboard', buildDashboard).catch((cause) =>
       logger.error('dashboard not built', { cause }),
     );
+    const sites = createGuardedFetcher({
+      userAgent: `OrielBot/1.0 (+${baseUrl}/docs)`,
+      resolve: settings.crawlResolve === undefined ? undefined : parseResolveMap(settings.crawlResolve),
+    });
+    opened.push(sites.close);
+    const tools = createToolServices(foundation, settings, sites);
+    const signing = await loadSigning(folder);
+    const mailbox = createMailbox({ folder: folder.mailbox, clock: foundation.clock, print: report.line });
     listening.handle(
       createGateway({
         routes: [
           ...localRoutes(foundation, tools, settings.upstreamLogin !== undefined),
           ...createCheckoutRoutes({ foundation, stripe: settings.stripe, localUrl: listening.origin }),
+          ...identityRoutes({ foundation, signing, mailbox, sites }),
         ],
         baseUrl,
         fallback: firstOf([serveObjects(foundation), serveDashboard(dashboardFolder, dashboard)]),
@@ -76,19 +94,24 @@ export async function startOneMachine(settings: LocalSettings, report: Report): 
   }
 }
 
-function createToolServices(foundation: LocalFoundation, settings: LocalSettings): ToolServices {
+function createToolServices(
+  foundation: LocalFoundation,
+  settings: LocalSettings,
+  sites: SiteFetcher,
+): ToolServices {
   const { documents, tables, objects, clock, call, logger } = foundation;
+  const openProviders = createSourceOpener({
+    documents,
+    tables,
+    clock,
+    log: logger,
+    upstream: async () => upstreamAccount(settings),
+  });
   return {
     ...call,
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
     observations: createObservations({ documents, tables, clock }),
-    openSources: createSourceOpener({
-      documents,
-      tables,
-      clock,
-      log: logger,
-      upstream: async () => upstreamAccount(settings),
-    }),
+    openSources: async (spend, signal) => ({ ...(await openProviders(spend, signal)), sites }),
   };
 }
 

@@ -11,8 +11,8 @@ export interface Route {
 
 export type RouteMatch =
   | { readonly kind: 'found'; readonly route: Route; readonly parameters: Readonly<Record<string, string>> }
-  | { readonly kind: 'wrong_method'; readonly allowed: readonly string[] }
-  | { readonly kind: 'unknown' };
+  /** `resource` is the route's path where only the method is wrong, and none of them elsewhere. */
+  | { readonly kind: 'unrouted'; readonly resource: string };
 
 /** Finds the route of a request the way the gateway does: exact segments before parameters, `{name+}` last. */
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => RouteMatch {
@@ -27,8 +27,7 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
     const wanted = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
     const found = fitting.find(({ route }) => wanted.includes(route.method) || route.method === 'ANY');
     if (found) return { kind: 'found', ...found };
-    const allowed = [...new Set(fitting.map(({ route }) => route.method))].toSorted();
-    return allowed.length > 0 ? { kind: 'wrong_method', allowed } : { kind: 'unknown' };
+    return { kind: 'unrouted', resource: fitting[0]?.route.path ?? '' };
   };
 }
 

@@ -20,7 +20,6 @@ import { servedTools } from '#functions/tools/registry.ts';
 import type { Principal } from '#shared/accounts/principal.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import { datasetDays } from '#shared/datasets/datasets.ts';
 import { endpointHandler, openEndpointHandler } from '#shared/http/endpoint-handler.ts';
@@ -28,6 +27,7 @@ import type { ToolServices } from '#shared/http/services.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { createUsageLog } from '#shared/usage/usage-log.ts';
 import type { LocalFoundation } from './foundation.ts';
+import { functionRoutes } from './function-routes.ts';
 import type { Route } from './router.ts';
 
 /** Every route of the service with the function behind it, as the stacks wire them. */
@@ -104,10 +104,4 @@ function endpointRoutes(endpoint: EndpointContract, handler: GatewayHandler): Ro
     handler,
     timeoutSeconds: endpoint.timeoutSeconds ?? 10,
   }));
-}
-
-/** The routes of a function that answers several of them by itself. */
-export function functionRoutes(contract: RoutedFunction, handler: GatewayHandler): Route[] {
-  const { timeoutSeconds } = contract;
-  return contract.routes.map(({ method, path }) => ({ method, path, handler, timeoutSeconds }));
 }

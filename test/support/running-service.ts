@@ -44,7 +44,7 @@ let accounts = 0;
 export async function startService(env: NodeJS.ProcessEnv = {}): Promise<RunningService> {
   const folder = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'oriel-test-')));
   const settings = { PORT: '0', DATA_DIR: folder, ...env };
-  const machine = await startOneMachine(readSettings(settings), () => {});
+  const machine = await startOneMachine(readSettings(settings), { step: () => {}, line: () => {} });
   const { base_url: baseUrl } = machine.ready;
   const operations = await openOperations(undefined, settings);
 
