@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { type CostedCall, marginByTool } from '#shared/providers/margin.ts';
+
+const terms = { stepCents: 1_000, creditsPerStep: 1_000 };
+
+function call(values: Partial<CostedCall>): CostedCall {
+  return {
+    tool: 'inspect_domain',
+    status_code: 200,
+    credits_charged: 3,
+    upstream_cost_micro_usd: 44_500,
+    cache_hit: false,
+    hidden: undefined,
+    ...values,
+  };
+}
+
+describe('the margin report', () => {
+  it('sets what calls earned against what they cost, the tool that loses most first', async () => {
+    const report = await marginByTool(
+      [
+        call({}),
+        call({ cache_hit: true, upstream_cost_micro_usd: 0 }),
+        call({ status_code: 502, credits_charged: 0, upstream_cost_micro_usd: 2_000 }),
+        call({ tool: 'inspect_serp', credits_charged: 2, upstream_cost_micro_usd: 4_000 }),
+      ],
+      terms,
+    );
+    expect(report.tools).toEqual([
+      {
+        tool: 'inspect_domain',
+        calls: 3,
+        failed_calls: 1,
+        credits_charged: 6,
+        revenue_usd: 0.06,
+        upstream_cost_usd: 0.0465,
+        failed_cost_usd: 0.002,
+        margin_usd: 0.0135,
+        margin_share: 0.225,
+        cost_per_call_usd: 0.0155,
+        cache_hit_share: 0.333,
+      },
+      expect.objectContaining({ tool: 'inspect_serp', margin_usd: 0.016 }),
+    ]);
+    expect(report.total).toMatchObject({ calls: 4, revenue_usd: 0.08, upstream_cost_usd: 0.0505 });
+  });
+
+  it('leaves out what is no tool call, and calls that were given up for another', async () => {
+    const report = await marginByTool([call({ tool: null }), call({ hidden: true })], terms);
+    expect(report).toMatchObject({
+      tools: [],
+      total: { calls: 0, margin_share: null, cost_per_call_usd: null },
+    });
+  });
+
+  it('adds up: the tools make the total to the micro-dollar', async () => {
+    const calls = fc.array(
+      fc.record({
+        tool: fc.constantFrom('a', 'b', 'c'),
+        credits_charged: fc.nat(10),
+        upstream_cost_micro_usd: fc.nat(1_000_000),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(calls, async (some) => {
+        const { tools, total } = await marginByTool(some.map(call), terms);
+        const sum = (member: 'upstream_cost_usd' | 'margin_usd') =>
+          Math.round(tools.reduce((added, tool) => added + tool[member] * 1e6, 0));
+        expect(sum('upstream_cost_usd')).toBe(Math.round(total.upstream_cost_usd * 1e6));
+        expect(sum('margin_usd')).toBe(Math.round(total.margin_usd * 1e6));
+      }),
+      { numRuns: 100, seed: 6 },
+    );
+  });
+});
