@@ -34,7 +34,12 @@ describe('the check of the upstream account', () => {
           per: 'per_request',
         },
       ],
-      gate: { requests_in_flight: 0, requests_this_minute: expect.any(Number), failures_in_a_row: 0, breaker: 'closed' },
+      gate: {
+        requests_in_flight: 0,
+        requests_this_minute: expect.any(Number),
+        failures_in_a_row: 0,
+        breaker: 'closed',
+      },
     });
     expect(provider.upstream.statedMicroUsd).toBe(before);
   });
