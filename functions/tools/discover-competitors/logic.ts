@@ -19,7 +19,7 @@ interface Question {
   readonly limit: number;
 }
 
-const statedCompetitors = 8;
+const statedCompetitors = 6;
 
 export async function discoverCompetitors(
   input: ToolInput<typeof contract>,

@@ -5,7 +5,7 @@ import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool
 import { allCached, coverageOf } from '#shared/search/coverage.ts';
 import type { Market } from '#shared/search/market.ts';
 import { warningsOf } from '#shared/search/notices.ts';
-import type { LinkProfile, List } from '#shared/search/ports.ts';
+import type { DomainOverview, LinkProfile, List } from '#shared/search/ports.ts';
 import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
 import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
 import type { inspectDomain as contract } from './contract.ts';
@@ -16,8 +16,8 @@ type Data = ToolData<typeof contract>;
 /** Rows of each list in the snapshot; the ranked keywords beyond them go to a dataset. */
 const snapshotRows = 10;
 /** Keywords and rivals worth a statement of their own. */
-const statedKeywords = 6;
-const statedCompetitors = 3;
+const statedKeywords = 4;
+const statedCompetitors = 2;
 
 export async function inspectDomain(
   { domain }: ToolInput<typeof contract>,
@@ -63,8 +63,20 @@ function snapshot(domain: string, market: Market, facts: DomainFacts): Data {
     likely_competitors: facts.competitors.value.rows
       .filter(({ competitor }) => competitor !== domain)
       .slice(0, snapshotRows),
-    intent_mix,
+    intent_mix: roundedShares(intent_mix),
     ...(authority ? { authority: authorityOf(authority) } : {}),
+  };
+}
+
+/** To four places: enough to add up to 1 for any reader, in a third of the characters. */
+function roundedShares(mix: DomainOverview['intent_mix']): Data['intent_mix'] {
+  const round = (share: number | null) => (share === null ? null : Math.round(share * 10_000) / 10_000);
+  return {
+    informational: round(mix.informational),
+    navigational: round(mix.navigational),
+    commercial: round(mix.commercial),
+    transactional: round(mix.transactional),
+    unknown: round(mix.unknown),
   };
 }
 

@@ -14,7 +14,7 @@ import { type ReadPositions, readPositions } from './read-positions.ts';
 type Input = ToolInput<typeof contract>;
 type Data = ToolData<typeof contract>;
 
-const statedPositions = 8;
+const statedPositions = 6;
 
 export async function inspectSearchVisibility(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
   const { market, now } = context;

@@ -13,7 +13,13 @@ describe('inspect_domain', () => {
       location: 'United States',
       language: 'English',
       summary: { organic_keywords: 3, top_3_keywords: 3, top_10_keywords: 3 },
-      intent_mix: { commercial: 2 / 3, informational: 1 / 3, transactional: 0, navigational: 0, unknown: 0 },
+      intent_mix: {
+        commercial: 0.6667,
+        informational: 0.3333,
+        transactional: 0,
+        navigational: 0,
+        unknown: 0,
+      },
     });
     expect(data.top_keywords.map(({ keyword, position, url }) => [keyword, position, url])).toEqual([
       ['running shoes', 2, 'https://shop.example/shoes'],

@@ -1,0 +1,95 @@
+import * as fc from 'fast-check';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { createDatasets } from '#shared/datasets/datasets.ts';
+import { resolveMarket } from '#shared/search/markets.ts';
+import type { Sources } from '#shared/search/ports.ts';
+import { askTool, tokensOf } from '#test/support/ask-tool.ts';
+import { memoryObjects } from '#test/support/memory-objects.ts';
+import { startSampleMarket } from '#test/support/sample-market.ts';
+
+let sample: Awaited<ReturnType<typeof startSampleMarket>>;
+let sources: Sources;
+
+beforeAll(async () => {
+  sample = await startSampleMarket();
+  sources = sample.sources;
+}, 60_000);
+afterAll(() => sample.stop());
+
+const noRecords = { keep: async () => {}, find: async () => undefined };
+const datasets = createDatasets({ records: noRecords, objects: memoryObjects(), clock: Date.now });
+const options = () => ({
+  sources,
+  features: ['backlinks'] as const,
+  datasets: datasets.reader('acct_new'),
+});
+
+/** Tools whose answers need no index; their examples are tried where they live. */
+const outsideIndex: readonly string[] = ['audit_site'];
+const tools = toolCatalog.filter(({ name }) => !outsideIndex.includes(name));
+
+describe.each(tools.map((tool) => [tool.name, tool] as const))('the example of %s', (name, tool) => {
+  it('answers with data on a fresh machine, in under 3,000 tokens, labelled as generated', async () => {
+    const answer = await askTool(name, tool.example as never, options());
+    expect(answer.coverage.returned).toBeGreaterThan(0);
+    expect(tokensOf({ ...answer, datasets: [], observations: [] })).toBeLessThan(2_900);
+    if (name === 'export_dataset') return;
+    expect(answer.warnings.map(({ code }) => code)).toContain('sample_data');
+    expect(answer.facts.length).toBeGreaterThan(0);
+    for (const { provenance } of answer.facts) expect(provenance.connection_id).toBe('sample-market');
+  });
+
+  it('is followed by calls that answer as well', async () => {
+    const { suggestions } = await askTool(name, tool.example as never, options());
+    for (const { tool: next, args } of suggestions) {
+      if (outsideIndex.includes(next)) continue;
+      const answer = await askTool(next as (typeof tools)[number]['name'], args as never, options());
+      expect(answer.coverage.returned).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('any question to the sample market', () => {
+  it('has a well-formed answer, whatever is asked', async () => {
+    const market = resolveMarket({ location: 'us', language: 'en' });
+    const { value } = await sources.index.keywordIdeas({ seed: 'shoes', mode: 'ideas', limit: 40 }, market);
+    const keyword = fc.oneof(
+      fc.constantFrom(...value.rows.map((row) => row.keyword)),
+      fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }).filter((text) => /\S/u.test(text)),
+      fc.constantFrom('Über Größe', '靴', "women's", 'a '.repeat(99), '%', '#', '__proto__', 'c++'),
+    );
+    const domain = fc.constantFrom(
+      'trailpeak.example',
+      'summitgear.example',
+      'everymart.example',
+      'blog.summitgear.example',
+      'xn--mller-kva.example',
+      'nobody.example',
+    );
+    const where = fc.record(
+      {
+        location: fc.constantFrom('us', 'United Kingdom', 'de', 'Austin,Texas,United States'),
+        language: fc.constantFrom('en', 'German'),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(domain, domain, keyword, where, async (site, rival, text, market) => {
+        const ask = { ...options(), now: Date.now() };
+        await askTool('inspect_domain', { domain: site, ...market }, ask);
+        await askTool('discover_competitors', { domain: site, ...market }, ask);
+        await askTool('discover_competitors', { seed_keywords: [text], ...market }, ask);
+        await askTool('research_keywords', { seed: text, mode: 'related', ...market }, ask);
+        await askTool('inspect_keyword', { keyword: text, ...market }, ask);
+        const keywords = [text, 'running shoes'];
+        await askTool('inspect_search_visibility', { domain: site, keywords, ...market }, ask);
+        await askTool('inspect_page', { url: `https://${site}/`, ...market }, ask);
+        await askTool('inspect_backlinks', { domain: site }, ask);
+        if (site === rival) return;
+        await askTool('compare_keyword_coverage', { domain: site, competitors: [rival], ...market }, ask);
+        await askTool('compare_backlink_gap', { domain: site, competitors: [rival] }, ask);
+      }),
+      { seed: 38, numRuns: 25 },
+    );
+  });
+});

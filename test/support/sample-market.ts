@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTables, tableNames } from '#local/create-tables.ts';
+import { startDatabase } from '#local/database.ts';
+import { makeSampleDatabase } from '#local/sample-database.ts';
+import { createDocuments } from '#shared/dynamo/documents.ts';
+import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
+import { createStoredIndex } from '#shared/index/stored-index.ts';
+import type { Sources } from '#shared/search/ports.ts';
+
+interface SampleMarket {
+  readonly sources: Sources;
+  stop(): Promise<void>;
+}
+
+/** The sample market as a fresh machine has it, in a database of its own. */
+export async function startSampleMarket(): Promise<SampleMarket> {
+  const folder = await mkdtemp(join(tmpdir(), 'oriel-sample-'));
+  await makeSampleDatabase(folder, tableNames().index);
+  const database = await startDatabase({ folder, env: {} });
+  const table = (await createTables(database.clientConfig)).index;
+  const documents = createDocuments(database.clientConfig);
+  await loadSampleMarket({ documents, table, clock: Date.now });
+  const { index, storedListings, backlinks } = createStoredIndex({ documents, table });
+  return {
+    sources: { index, storedListings, backlinks, liveListings: undefined },
+    async stop() {
+      documents.destroy();
+      await database.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
