@@ -24,6 +24,7 @@ const Environment = v.object({
   UPSTREAM_SECRET_ARN: v.optional(v.string()),
   SIGNING_KEYS_SECRET_ARN: v.optional(v.string()),
   STRIPE_SECRET_ARN: v.optional(v.string()),
+  MAIL_FROM: v.optional(v.string()),
 });
 
 /** Settings of a deployed function. A table it was not granted has no name here. */
@@ -34,6 +35,8 @@ export interface Config {
   readonly dashboardUrl: string;
   readonly tables: TableNames;
   readonly objectsBucket: string | undefined;
+  /** Address that the service's mail comes from; of a verified SES identity. */
+  readonly mailFrom: string | undefined;
   readonly secretArns: {
     readonly service: string | undefined;
     readonly upstream: string | undefined;
@@ -63,6 +66,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       billing: tableName('billing'),
     },
     objectsBucket: parsed.OBJECTS_BUCKET,
+    mailFrom: parsed.MAIL_FROM,
     secretArns: {
       service: parsed.SERVICE_SECRETS_ARN,
       upstream: parsed.UPSTREAM_SECRET_ARN,
