@@ -1,0 +1,101 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
+import type { Principal } from '#shared/accounts/principal.ts';
+import { nextAction, resource, warning } from '#shared/contract/envelope.ts';
+import { authenticateAs } from '#shared/http/authenticate.ts';
+import type { GatewayEvent } from '#shared/http/call.ts';
+import type { ReportProgress } from '#shared/http/run-tool.ts';
+import { renderAnswer } from './render-answer.ts';
+import type { ServedTool } from './select-tools.ts';
+import type { McpServices } from './services.ts';
+
+export const answeredEnvelope = v.looseObject({
+  data: v.looseObject({}),
+  coverage: v.looseObject({ scope_note: v.nullable(v.string()), truncated: v.boolean() }),
+  resources: v.array(resource),
+  next_actions: v.array(nextAction),
+  warnings: v.array(warning),
+  usage: v.looseObject({ credits_charged: v.number(), balance_after: v.nullable(v.number()) }),
+});
+export type AnsweredEnvelope = v.InferOutput<typeof answeredEnvelope>;
+
+const problem = v.looseObject({
+  code: v.string(),
+  title: v.string(),
+  detail: v.string(),
+  retryable: v.boolean(),
+  action_url: v.optional(v.string()),
+});
+export type Problem = v.InferOutput<typeof problem>;
+
+/** What became of a call. */
+export type ToolOutcome =
+  | { readonly ok: true; readonly envelope: AnsweredEnvelope }
+  | { readonly ok: false; readonly problem: Problem };
+
+interface ToolCaller {
+  readonly services: McpServices;
+  readonly principal: Principal;
+  readonly event: GatewayEvent;
+  readonly context: Context;
+}
+
+/**
+ * Runs a tool in this process, through the pipeline of every REST call: the
+ * same limits, validation, ledger and usage log. The principal is handed on;
+ * the token that proved it is not.
+ */
+export async function runTool(
+  { services, principal, event, context }: ToolCaller,
+  served: ServedTool,
+  args: unknown,
+  reportProgress: ReportProgress,
+): Promise<ToolOutcome> {
+  const handler = served.createHandler({
+    services: async () => services,
+    authentication: authenticateAs(principal),
+    reportProgress,
+  });
+  const { statusCode, body } = await handler(toolEvent(event, args), context);
+  const answer: unknown = JSON.parse(body);
+  return statusCode === 200
+    ? { ok: true, envelope: v.parse(answeredEnvelope, answer) }
+    : { ok: false, problem: v.parse(problem, answer) };
+}
+
+/** The call as the pipeline reads it: our arguments as its body, none of the request's headers. */
+function toolEvent(event: GatewayEvent, args: unknown): GatewayEvent {
+  return {
+    ...event,
+    httpMethod: 'POST',
+    headers: { 'content-type': 'application/json' },
+    multiValueHeaders: {},
+    body: JSON.stringify(args ?? {}),
+    isBase64Encoded: false,
+  };
+}
+
+/** An answer as an MCP result: the envelope for programs, a short text for models, links to the datasets. */
+export function toToolResult({ envelope }: Extract<ToolOutcome, { ok: true }>): CallToolResult {
+  return {
+    content: [
+      { type: 'text', text: renderAnswer(envelope) },
+      ...envelope.resources.map(({ uri, name, description, mime_type }) => ({
+        type: 'resource_link' as const,
+        uri,
+        name,
+        description,
+        mimeType: mime_type,
+      })),
+    ],
+    structuredContent: { ...envelope },
+  };
+}
+
+/** A refusal as an MCP result: says what to do next; without structured content, which schemas would refuse. */
+export function toErrorResult({ title, detail, code, retryable, action_url }: Problem): CallToolResult {
+  const lines = [`${title}. ${detail}`, `Code: ${code}. ${retryable ? 'Trying again may help.' : ''}`.trim()];
+  if (action_url) lines.push(`Open ${action_url}`);
+  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
+}

@@ -1,0 +1,46 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import { publishedSchema } from '#shared/contract/json-schema.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
+
+/**
+ * A tool as agents see it. Kept short on purpose: the whole list is part of
+ * every conversation of every agent. The output schema names the members of
+ * `data` and leaves their shapes to the reference, since members are only ever
+ * added and a strict client must not refuse an answer for one more.
+ */
+export function describeTool(tool: ToolContract): Tool {
+  const { name, title, summary, whenToUse, credits } = tool;
+  return {
+    name,
+    title,
+    description: `${summary} ${whenToUse} ${priceWords(credits)}`,
+    inputSchema: { ...asObject(publishedSchema(tool.input)), type: 'object' },
+    outputSchema: {
+      type: 'object',
+      properties: { data: { type: 'object', properties: dataMembers(tool) } },
+      required: ['data'],
+    },
+    annotations: {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      // A second call costs credits a second time.
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+    _meta: { 'oriel/credits': credits },
+  };
+}
+
+function priceWords(credits: number): string {
+  return credits === 0 ? 'Free.' : `Costs ${credits} credits.`;
+}
+
+function dataMembers({ data }: ToolContract): Record<string, object> {
+  const properties = asObject(asObject(publishedSchema(data)).properties);
+  return Object.fromEntries(Object.keys(properties).map((name) => [name, {}]));
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

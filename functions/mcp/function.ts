@@ -1,0 +1,25 @@
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { type Grants, mergeGrants, toolGrants } from '#shared/contract/grants.ts';
+import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+
+/** Notes when a connection was last used. */
+const connectionGrants: Grants = {
+  tables: { identity: ['GetItem', 'UpdateItem'] },
+  secrets: [],
+  objects: [],
+};
+
+/** The MCP endpoint. It runs every tool in its own process, so it may do what all of them may. */
+export const mcpFunction = {
+  name: 'mcp',
+  folder: 'mcp',
+  description: 'Serves every enabled tool to agents over the Model Context Protocol.',
+  routes: [
+    { method: 'POST', path: '/mcp' },
+    { method: 'GET', path: '/mcp' },
+    { method: 'DELETE', path: '/mcp' },
+    { method: 'OPTIONS', path: '/mcp' },
+  ],
+  grants: mergeGrants([...toolCatalog.map(toolGrants), connectionGrants]),
+  timeoutSeconds: 28,
+} as const satisfies RoutedFunction;

@@ -1,0 +1,106 @@
+import middy from '@middy/core';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
+import { authenticate } from '#shared/http/authenticate.ts';
+import { beginCall } from '#shared/http/begin-call.ts';
+import type { Authenticated, Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { checkBody } from '#shared/http/check-body.ts';
+import { problemResponses } from '#shared/http/problem-responses.ts';
+import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { challengeAgents } from './challenge.ts';
+import { createServer } from './mcp-server.ts';
+import { openToBrowsers, preflightHeaders } from './open-to-browsers.ts';
+import { selectTools } from './select-tools.ts';
+import type { McpServices } from './services.ts';
+
+/** The function behind `/mcp`. */
+export function mcpHandler(loadServices: () => Promise<McpServices>): GatewayHandler {
+  let pipeline: Promise<GatewayHandler> | undefined;
+  return async (event, context) => {
+    pipeline ??= loadServices().then(mcpPipeline);
+    const run = await pipeline.catch((error: unknown) => {
+      pipeline = undefined;
+      throw error;
+    });
+    return run(event, context);
+  };
+}
+
+function mcpPipeline(services: McpServices): GatewayHandler {
+  const { clock, logger, baseUrl } = services;
+  const problems = { docsUrl: baseUrl, logger };
+  const preflight: GatewayHandler = middy<GatewayEvent, CallResult>()
+    .use(beginCall(clock, null))
+    .use(openToBrowsers(baseUrl))
+    .use(problemResponses(problems))
+    .handler(async () => ({ statusCode: 204, headers: preflightHeaders, body: '' }));
+  const serve: GatewayHandler = middy<GatewayEvent, CallResult>()
+    .use(beginCall(clock, null))
+    .use(openToBrowsers(baseUrl))
+    .use(challengeAgents(baseUrl))
+    .use(problemResponses(problems))
+    .use(authenticate(services.agentResolvers))
+    .use(checkBody())
+    .handler((event, context) => answer(services, event, context));
+  return async (event, context) =>
+    event.httpMethod === 'OPTIONS' ? preflight(event, context) : serve(event, context);
+}
+
+/** Hands one authenticated request to the protocol's own library, and its response to the gateway. */
+async function answer(
+  services: McpServices,
+  event: GatewayEvent & Begun & Authenticated,
+  context: Context,
+): Promise<CallResult> {
+  const { principal, call } = event;
+  const tools = selectTools(principal, event.queryStringParameters?.tools ?? null);
+  const handler = createMcpHandler(() => createServer({ services, principal, tools, event, context }), {
+    onerror: (cause) => services.logger.warn('mcp request failed', { request_id: call.requestId, cause }),
+    keepAliveMs: 0,
+  });
+  const response = await handler.fetch(toRequest(services.baseUrl, event));
+  const body = isSubscription(event.body) ? await firstChunk(response) : await response.text();
+  return { statusCode: response.status, headers: answerHeaders(response), body };
+}
+
+function toRequest(baseUrl: string, { httpMethod, body, call }: GatewayEvent & Begun): Request {
+  const kept = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'last-event-id'];
+  const headers = kept.flatMap((name): [string, string][] => {
+    const value = call.headers[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const hasBody = httpMethod === 'POST';
+  return new Request(`${baseUrl}/mcp`, { method: httpMethod, headers, ...(hasBody && { body: body ?? '' }) });
+}
+
+const subscription = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ method: v.literal('subscriptions/listen') }),
+);
+
+function isSubscription(body: string | null): boolean {
+  return v.is(subscription, body);
+}
+
+/**
+ * A subscription is acknowledged and then ended, since nothing here ever
+ * changes under a client: held open it would only keep a function waiting.
+ */
+async function firstChunk(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return first?.value ? new TextDecoder().decode(first.value) : '';
+}
+
+function answerHeaders(response: Response): Record<string, string> {
+  const kept = ['content-type', 'allow', 'mcp-session-id', 'mcp-protocol-version'];
+  return Object.fromEntries(
+    kept.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}

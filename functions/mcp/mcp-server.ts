@@ -1,0 +1,123 @@
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
+import type { Principal } from '#shared/accounts/principal.ts';
+import type { GatewayEvent } from '#shared/http/call.ts';
+import type { ReportProgress } from '#shared/http/run-tool.ts';
+import { type Problem, runTool, toErrorResult, toToolResult } from './call-tool.ts';
+import { describeTool } from './describe-tool.ts';
+import { listPrompts, missingArguments, writePrompt } from './prompts.ts';
+import { listResources, readResource, resourceTemplates } from './resources.ts';
+import type { ServedTool } from './select-tools.ts';
+import type { McpServices } from './services.ts';
+
+const serverInfo = { name: 'oriel', title: 'Oriel', version: '1.0.0' };
+const instructions =
+  'Facts about domains, keywords, pages and search listings. Start with inspect_domain for a site or ' +
+  'research_keywords for a topic. Each call costs the credits that its description names; failures are free. ' +
+  'Answers are short: long lists are datasets, read whole by export_dataset for free. A value of null is unknown, not zero.';
+
+const canOpenAddresses = v.object({
+  [CLIENT_CAPABILITIES_META_KEY]: v.object({ elicitation: v.object({ url: v.looseObject({}) }) }),
+});
+
+/** Lists change only when the service or the account does. */
+const listCache = { ttlMs: 300_000, cacheScope: 'private' } as const;
+
+/** Who speaks with the server, and what they may use. */
+export interface McpCaller {
+  readonly services: McpServices;
+  readonly principal: Principal;
+  readonly tools: readonly ServedTool[];
+  readonly event: GatewayEvent;
+  readonly context: Context;
+}
+
+/** The protocol server of one request. It holds nothing between requests, in either revision of the protocol. */
+export function createServer(caller: McpCaller): Server {
+  const server = new Server(serverInfo, {
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    instructions,
+    cacheHints: {
+      'tools/list': listCache,
+      'prompts/list': listCache,
+      'resources/list': listCache,
+      'resources/templates/list': listCache,
+      'server/discover': listCache,
+    },
+  });
+  server.setRequestHandler('tools/list', () => ({
+    tools: caller.tools.map(({ tool }) => describeTool(tool)),
+  }));
+  server.setRequestHandler('tools/call', (request, context) => callTool(caller, request, context));
+  server.setRequestHandler('resources/list', () => ({ resources: listResources(caller) }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+  server.setRequestHandler('resources/read', ({ params }) => readResource(caller, params.uri));
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}));
+  return server;
+}
+
+async function callTool(
+  caller: McpCaller,
+  { params }: CallToolRequest,
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  const served = caller.tools.find(({ tool }) => tool.name === params.name);
+  if (!served)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There is no tool ${JSON.stringify(params.name.slice(0, 60))} here. tools/list names those there are.`,
+    );
+  const outcome = await runTool(caller, served, params.arguments, progressReporter(context));
+  if (outcome.ok) return toToolResult(outcome);
+  return askForCredits(outcome.problem, context) ?? toErrorResult(outcome.problem);
+}
+
+/**
+ * Where the client can show an address, the person is led to the billing page
+ * and the call is made again afterwards; asked once, then the plain refusal.
+ */
+function askForCredits({ code, detail, action_url }: Problem, { mcpReq }: ServerContext) {
+  if (code !== 'insufficient_credits' || !action_url || mcpReq.inputResponses?.billing) return undefined;
+  if (!v.is(canOpenAddresses, mcpReq.envelope)) return undefined;
+  return inputRequired({
+    inputRequests: {
+      billing: inputRequired.elicitUrl({ message: `${detail} Buy credits, then continue.`, url: action_url }),
+    },
+  });
+}
+
+/** Progress goes to clients that asked for it; a client that hung up is no reason to stop. */
+function progressReporter({ mcpReq }: ServerContext): ReportProgress {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  return (progress, total, message) => {
+    mcpReq
+      .notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } })
+      .catch(() => {});
+  };
+}
+
+function getPrompt(name: string, args: Readonly<Record<string, string>>) {
+  const missing = missingArguments(name, args);
+  if (missing.length > 0)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt needs: ${missing.join(', ')}.`);
+  const prompt = writePrompt(name, args);
+  if (!prompt)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'There is no such prompt. prompts/list names them.',
+    );
+  return prompt;
+}

@@ -1,0 +1,56 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server';
+import { toolRegistry } from '#functions/tools/registry.ts';
+import { runTool } from './call-tool.ts';
+import type { McpCaller } from './mcp-server.ts';
+
+const creditsUri = 'oriel://account/credits';
+const mimeType = 'application/json';
+
+/** Datasets are too many to list; their addresses come with the answers that they belong to. */
+export const resourceTemplates: ResourceTemplateType[] = [
+  {
+    name: 'dataset',
+    title: 'Dataset behind an answer',
+    uriTemplate: 'oriel://dataset/{name}/{id}',
+    description: 'All rows of a list that an answer showed in part. Free.',
+    mimeType,
+  },
+];
+
+export function listResources({ principal }: Pick<McpCaller, 'principal'>): Resource[] {
+  if (!principal.scopes.has('account:read')) return [];
+  return [
+    {
+      name: 'credits',
+      title: 'Credit balance',
+      uri: creditsUri,
+      description: 'Credits that the account can still spend.',
+      mimeType,
+    },
+  ];
+}
+
+/** A dataset is read as `export_dataset` reads it: logged, limited, free, and only by its own account. */
+export async function readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
+  if (uri === creditsUri && caller.principal.scopes.has('account:read'))
+    return contents(uri, { balance: caller.principal.account.balance });
+  const outcome = await runTool(caller, toolRegistry.export_dataset, { uri }, () => {});
+  if (!outcome.ok) throw notFound(uri, outcome.problem.detail);
+  const { available, items, note } = outcome.envelope.data;
+  if (available !== true) throw notFound(uri, String(note ?? 'There is no such dataset.'));
+  return contents(uri, items);
+}
+
+function contents(uri: string, value: unknown): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text: JSON.stringify(value) }] };
+}
+
+function notFound(uri: string, message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { uri: uri.slice(0, 512) });
+}
