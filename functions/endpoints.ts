@@ -5,6 +5,8 @@ import { listApiCredentials } from './account/list-api-credentials/contract.ts';
 import { listUsage } from './account/list-usage/contract.ts';
 import { revokeApiCredential } from './account/revoke-api-credential/contract.ts';
 import { getCapabilities } from './capabilities/contract.ts';
+import { listConnections } from './connections/list-connections/contract.ts';
+import { revokeConnection } from './connections/revoke-connection/contract.ts';
 
 /** Every endpoint under `/v1` that is no tool, in the order the docs list them. */
 export const endpointCatalog = [
@@ -14,4 +16,6 @@ export const endpointCatalog = [
   createApiCredential,
   revokeApiCredential,
   listUsage,
+  listConnections,
+  revokeConnection,
 ] as const satisfies readonly EndpointContract[];

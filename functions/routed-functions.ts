@@ -1,10 +1,16 @@
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { checkoutFunction, webhooksFunction } from './checkout/contract.ts';
+import { mcpFunction } from './mcp/function.ts';
+import { oauthFunction } from './oauth/contract.ts';
 import { referenceFunction } from './reference/contract.ts';
+import { sessionFunction } from './session/contract.ts';
 
 /** Every function that answers several routes in a protocol of its own. */
 export const routedFunctions: readonly RoutedFunction[] = [
   referenceFunction,
   checkoutFunction,
   webhooksFunction,
+  sessionFunction,
+  oauthFunction,
+  mcpFunction,
 ];

@@ -77,7 +77,7 @@ export async function startOneMachine(settings: LocalSettings, report: Report): 
         routes: [
           ...localRoutes(foundation, tools, settings.upstreamLogin !== undefined),
           ...createCheckoutRoutes({ foundation, stripe: settings.stripe, localUrl: listening.origin }),
-          ...identityRoutes({ foundation, signing, mailbox, sites }),
+          ...identityRoutes({ foundation, signing, mailbox, sites, tools }),
         ],
         baseUrl,
         fallback: firstOf([serveObjects(foundation), serveDashboard(dashboardFolder, dashboard)]),

@@ -97,7 +97,8 @@ function referenceHandler({ baseUrl, call }: LocalFoundation): GatewayHandler {
   });
 }
 
-function endpointRoutes(endpoint: EndpointContract, handler: GatewayHandler): Route[] {
+/** The routes of one endpoint. */
+export function endpointRoutes(endpoint: EndpointContract, handler: GatewayHandler): Route[] {
   return endpoint.methods.map((method) => ({
     method,
     path: endpoint.path,

@@ -1,0 +1,33 @@
+import type { Principal } from '#shared/accounts/principal.ts';
+import { isoTime } from '#shared/clock.ts';
+import type { ConnectionRecord } from '#shared/contract/connection.ts';
+import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import type { Connection, ConnectionRepository } from '#shared/identity/connection-repository.ts';
+
+export interface ConnectionServices {
+  readonly connections: ConnectionRepository;
+}
+
+export type ConnectionLogic<Endpoint extends EndpointContract> = EndpointLogic<
+  Endpoint,
+  Principal,
+  ConnectionServices
+>;
+
+/** The connection as it is shown. */
+export function toRecord(connection: Connection): ConnectionRecord {
+  return {
+    id: connection.connectionId,
+    account_id: connection.accountId,
+    client_id: connection.clientId,
+    client_name: connection.clientName,
+    redirect_host: connection.redirectHost,
+    scopes: [...connection.scopes],
+    is_active: connection.revokedAt === null,
+    created_at: connection.createdAt,
+    last_used_at: connection.lastUsedAt,
+    expires_at: isoTime(connection.expiresAt * 1000),
+    revoked_at: connection.revokedAt,
+  };
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+
+const nullableTime = v.nullable(v.string());
+
+/** An agent's connection as the account endpoints show it. */
+export const connectionRecord = v.object({
+  id: v.string(),
+  account_id: v.string(),
+  client_id: v.string(),
+  /** What the client calls itself; nobody has checked it where the id is no address. */
+  client_name: v.string(),
+  redirect_host: v.string(),
+  scopes: v.array(v.string()),
+  is_active: v.boolean(),
+  created_at: v.string(),
+  last_used_at: nullableTime,
+  expires_at: v.string(),
+  revoked_at: nullableTime,
+});
+export type ConnectionRecord = v.InferOutput<typeof connectionRecord>;

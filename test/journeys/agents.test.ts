@@ -1,0 +1,221 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { consentingPerson, memoryAuthProvider } from '#test/support/consenting-person.ts';
+import { type RunningService, startService } from '#test/support/running-service.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const address = (query = '') => new URL(`/mcp${query}`, service.baseUrl);
+let people = 0;
+function someone() {
+  people += 1;
+  return `agent-owner-${people}@test.example`;
+}
+
+async function credit(email: string, credits: number) {
+  const account = await service.operations.operator
+    .list()
+    .then((accounts) => accounts.find((candidate) => candidate.email === email));
+  await service.operations.operator.grant(account?.account_id ?? '', credits, undefined);
+  return account?.account_id ?? '';
+}
+
+/** A client of the given revision that has registered itself and been allowed in. */
+async function connectNew(mode: 'legacy' | 'auto', email = someone(), capabilities = {}) {
+  const provider = memoryAuthProvider();
+  const open = () => new StreamableHTTPClientTransport(address(), { authProvider: provider as never });
+  const options = { versionNegotiation: { mode }, capabilities };
+  const first = open();
+  await expect(new Client({ name: 'first', version: '1' }, options).connect(first)).rejects.toThrow();
+  await first.finishAuth(await consentingPerson(service.baseUrl, email).approve(provider.authorizationUrl));
+  const client = new Client({ name: 'test', version: '1' }, options);
+  await client.connect(open());
+  return { client, provider, email };
+}
+
+describe.each([
+  ['2025-11-25', 'legacy'],
+  ['2026-07-28', 'auto'],
+] as const)('the official client, speaking %s', (revision, mode) => {
+  it('registers, signs its person in, lists the tools and calls one, which is charged and logged', async () => {
+    const { client, email } = await connectNew(mode);
+    const accountId = await credit(email, 10);
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('inspect_domain');
+    const result = await client.callTool({
+      name: 'inspect_domain',
+      arguments: { domain: 'trailpeak.example' },
+    });
+    expect(result.isError).toBeFalsy();
+    expect(result.structuredContent).toMatchObject({ data: { domain: 'trailpeak.example' } });
+    expect(await balanceOf(accountId)).toBe(7);
+    await client.close();
+  });
+
+  it('is told by an error of the tool, and not charged, where a call cannot be carried out', async () => {
+    const { client, email } = await connectNew(mode);
+    const poor = await client.callTool({
+      name: 'inspect_domain',
+      arguments: { domain: 'trailpeak.example' },
+    });
+    expect(poor.isError).toBe(true);
+    expect(JSON.stringify(poor.content)).toContain('insufficient_credits');
+    expect(JSON.stringify(poor.content)).toContain('/billing');
+    expect(poor.structuredContent).toBeUndefined();
+    const accountId = await credit(email, 10);
+    const wrong = await client.callTool({ name: 'inspect_domain', arguments: { domain: 'localhost' } });
+    expect(wrong.isError).toBe(true);
+    expect(JSON.stringify(wrong.content)).toContain('validation_error');
+    expect(await balanceOf(accountId)).toBe(10);
+    await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow('no tool');
+    await client.close();
+  });
+
+  it('reads the balance and prompts, and finds where datasets are read', async () => {
+    const { client, email } = await connectNew(mode);
+    await credit(email, 20);
+    const { resources } = await client.listResources();
+    const credits = await client.readResource({ uri: resources[0]?.uri ?? '' });
+    expect(JSON.stringify(credits)).toContain('20');
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates[0]?.uriTemplate).toContain('oriel://dataset/');
+    const { prompts } = await client.listPrompts();
+    const prompt = await client.getPrompt({
+      name: prompts[0]?.name ?? '',
+      arguments: { domain: 'trailpeak.example' },
+    });
+    expect(JSON.stringify(prompt.messages)).toContain('trailpeak.example');
+    await expect(client.getPrompt({ name: 'audit_and_plan', arguments: {} })).rejects.toThrow('domain');
+    await expect(
+      client.readResource({ uri: 'oriel://dataset/x/ds_00000000000000000000000000' }),
+    ).rejects.toThrow();
+    await client.close();
+  });
+
+  it('is let in no more from the request after its connection was revoked', async () => {
+    const { client, provider, email } = await connectNew(mode);
+    const accountId = await credit(email, 10);
+    const owner = await keyOf(accountId);
+    const [connection] = (await owner.get('/v1/me/connections')).body;
+    expect(connection).toMatchObject({
+      client_name: 'Official client',
+      is_active: true,
+      scopes: ['tools', 'account:read'],
+    });
+    const revoked = await owner.post(`/v1/me/connections/${connection.id}/revoke`, {});
+    expect(revoked.body).toMatchObject({ id: connection.id, is_active: false });
+    expect((await owner.post(`/v1/me/connections/${connection.id}/revoke`, {})).body).toEqual(revoked.body);
+    const token = (provider.kept.tokens as { access_token: string }).access_token;
+    const { status, headers } = await service.send('/mcp', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
+    await expect(client.listTools({}, { cacheMode: 'bypass' } as never)).rejects.toThrow();
+  });
+});
+
+describe('the client of the first SDK', () => {
+  it('registers, signs its person in and calls a tool', async () => {
+    const provider = memoryAuthProvider();
+    const email = someone();
+    const open = () => new OldTransport(address(), { authProvider: provider as never });
+    const first = open();
+    const client = new OldClient({ name: 'old', version: '1' });
+    await expect(client.connect(first as never)).rejects.toThrow();
+    const answer = await consentingPerson(service.baseUrl, email).approve(provider.authorizationUrl);
+    await first.finishAuth(answer.get('code') ?? '');
+    const connected = new OldClient({ name: 'old', version: '1' });
+    await connected.connect(open() as never);
+    await credit(email, 10);
+    expect((await connected.listTools()).tools.length).toBeGreaterThan(8);
+    const result = await connected.callTool({
+      name: 'inspect_keyword',
+      arguments: { keyword: 'hiking boots' },
+    });
+    expect(result.isError).toBeFalsy();
+    await connected.close();
+  });
+});
+
+describe('an API key at /mcp', () => {
+  it('works as an agent does, with the tools it asks for and is allowed', async () => {
+    const caller = await service.openAccount(10, ['backlinks']);
+    const list = async (query: string, key = caller.key) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const transport = new StreamableHTTPClientTransport(address(query), { requestInit: { headers } });
+      const client = new Client({ name: 'key', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+      await client.connect(transport);
+      const { tools } = await client.listTools();
+      await client.close();
+      return tools.map(({ name }) => name);
+    };
+    expect(await list('')).toContain('inspect_backlinks');
+    expect(await list('?tools=serp,inspect_page')).toEqual(
+      expect.arrayContaining(['inspect_page', 'inspect_serp']),
+    );
+    expect(await list('?tools=inspect_page')).toEqual(['inspect_page']);
+    await expect(list('?tools=nonsense')).rejects.toThrow();
+    const limited = await service.operations.operator.createKey({
+      accountId: caller.accountId,
+      name: 'limited',
+      expiresAt: undefined,
+      limits: { spendLimit: undefined, allowedTools: ['inspect_keyword'], rateLimits: undefined },
+    });
+    expect(await list('', limited.key)).toEqual(['inspect_keyword']);
+    const poor = await service.openAccount(0);
+    expect(await list('', poor.key)).not.toContain('inspect_backlinks');
+  });
+
+  it('stops at once when it is revoked', async () => {
+    const caller = await service.openAccount(0);
+    const ask = () =>
+      service.send('/mcp', {
+        method: 'POST',
+        headers: { 'x-api-key': caller.key, 'content-type': 'application/json' },
+        body: '{}',
+      });
+    expect((await ask()).status).not.toBe(401);
+    const [credential] = (await caller.get('/v1/me/api-credentials')).body;
+    await caller.post(`/v1/me/api-credentials/${credential.id}/revoke`, {});
+    expect((await ask()).status).toBe(401);
+  });
+});
+
+describe('the borders between credentials', () => {
+  it('keep session tokens from /mcp and agent tokens from /v1', async () => {
+    const { provider, email } = await connectNew('legacy');
+    const accountId = await credit(email, 1);
+    const session = await service.operations.createSession(accountId);
+    const agent = (provider.kept.tokens as { access_token: string }).access_token;
+    expect(
+      (await service.send('/v1/me/credits', { headers: { authorization: `Bearer ${agent}` } })).status,
+    ).toBe(401);
+    const asSession = { authorization: `Bearer ${session.session_token}` };
+    expect((await service.send('/v1/me/credits', { headers: asSession })).body).toEqual({ balance: 1 });
+    const refused = await service.send('/mcp', { method: 'POST', body: '{}', headers: asSession });
+    expect(refused.status).toBe(401);
+  });
+});
+
+async function keyOf(accountId: string) {
+  const { key } = await service.operations.operator.createKey({
+    accountId,
+    name: 'owner',
+    expiresAt: undefined,
+    limits: { spendLimit: undefined, allowedTools: undefined, rateLimits: undefined },
+  });
+  return service.callerWith(accountId, key);
+}
+
+async function balanceOf(accountId: string): Promise<number> {
+  return (await keyOf(accountId)).balance();
+}
