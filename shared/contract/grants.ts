@@ -30,7 +30,7 @@ export const authenticatedCallGrants: Grants = {
   tables: {
     accounts: ['GetItem', 'UpdateItem'],
     credentials: ['GetItem', 'UpdateItem'],
-    usage: ['GetItem', 'PutItem'],
+    usage: ['GetItem', 'PutItem', 'UpdateItem'],
     identity: ['GetItem'],
   },
   secrets: ['service'],
