@@ -1,19 +1,7 @@
 import { ServiceError } from '#shared/errors.ts';
-import type { Market } from '#shared/search/market.ts';
-import type {
-  BacklinkIndex,
-  Fact,
-  List,
-  Listing,
-  ListingSource,
-  Notice,
-  SearchIndex,
-} from '#shared/search/ports.ts';
+import type { BacklinkIndex, Fact, List, ListingSource, Notice, SearchIndex } from '#shared/search/ports.ts';
 import { OwnFailure } from './fact-cache.ts';
 import type { OperatorLog } from './operator-log.ts';
-
-/** Takes a listing that was fetched live into the stored index. */
-export type KeepListing = (listing: Listing, market: Market) => Promise<void>;
 
 /** Asks the provider and, where it cannot answer, looks whether the stored index knows. */
 type Fallback = <Value>(
@@ -169,29 +157,22 @@ export function backlinksWithFallback(
 }
 
 /**
- * Live listings that grow the stored index, and for which a stored one stands
- * in where the whole listing is wanted. Positions are checked live or not at all.
+ * Live listings, for which a stored one stands in where the whole listing is
+ * wanted. Positions are checked live or not at all.
  */
 export function listingsWithFallback(
   live: ListingSource,
   stored: ListingSource,
-  keepListing: KeepListing,
   log: OperatorLog,
 ): ListingSource {
   const ask = createFallback(log);
   return {
     kind: 'live',
-    async listing(query, market, depth, signal, need = 'whole') {
+    listing(query, market, depth, signal, need = 'whole') {
       const askLive = () => live.listing(query, market, depth, signal, need);
       const askStored = () => stored.listing(query, market, depth, signal, need);
-      const fact =
-        need === 'whole' ? await ask(askLive, askStored, (listing) => listing !== null) : await askLive();
-      const isNew = fact.provenance.source_class === 'live_serp' && !fact.provenance.cache_hit;
-      if (isNew && fact.value && market.location.kind === 'country')
-        await keepListing(fact.value, market).catch((error: unknown) => {
-          log.error('A live listing could not be stored.', { signal: 'index_growth_failed', error });
-        });
-      return fact;
+      if (need === 'positions') return askLive();
+      return ask(askLive, askStored, (listing) => listing !== null);
     },
   };
 }

@@ -3,12 +3,8 @@ import type { Clock } from '#shared/clock.ts';
 import { createStoredIndex, type StoredIndex } from '#shared/index/stored-index.ts';
 import type { Sources } from '#shared/search/ports.ts';
 import type { Spend } from '#shared/search/spend.ts';
-import {
-  backlinksWithFallback,
-  indexWithFallback,
-  type KeepListing,
-  listingsWithFallback,
-} from './fallback.ts';
+import { backlinksWithFallback, indexWithFallback, listingsWithFallback } from './fallback.ts';
+import type { KeepListing } from './growth.ts';
 import type { OperatorLog } from './operator-log.ts';
 import type { UpstreamAccount } from './upstream-account.ts';
 
@@ -48,9 +44,9 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
       connected = undefined;
       throw error;
     });
-    const provider = await connected;
-    if (!provider) return { ...stored, liveListings: undefined };
-    return withProvider(provider.open(spend, signal), provider.keepListing, stored, options.log);
+    const openProvider = await connected;
+    if (!openProvider) return { ...stored, liveListings: undefined };
+    return withFallback(openProvider(spend, signal), stored, options.log);
   };
 }
 
@@ -64,33 +60,30 @@ async function connect(options: SourceOptions) {
     openGrowth(options),
   ]);
   const factsTable = tables.facts;
-  const open = connectDataForSeo({ account, documents, factsTable, clock, log, callBudgetMicroUsd });
-  return { open, keepListing };
+  return connectDataForSeo({ account, documents, factsTable, clock, log, callBudgetMicroUsd, keepListing });
 }
 
 /** Live listings grow the stored index, so that what was paid for once is known from then on. */
-async function openGrowth({ documents, tables, clock }: SourceOptions): Promise<KeepListing> {
-  const { createIndexWriter } = await import('#shared/index/index-writer.ts');
+async function openGrowth({ documents, tables, clock, log }: SourceOptions): Promise<KeepListing> {
+  const [{ createIndexWriter }, { createGrowth }] = await Promise.all([
+    import('#shared/index/index-writer.ts'),
+    import('./growth.ts'),
+  ]);
   const writer = createIndexWriter({ documents, table: tables.index, clock });
-  return async (listing, market) => {
+  return createGrowth(async (listing, market) => {
     await writer.writeListing(listing, market, grownFrom);
-  };
+  }, log);
 }
 
 type Provided = Pick<Sources, 'index' | 'backlinks'> & {
   readonly liveListings: NonNullable<Sources['liveListings']>;
 };
 
-function withProvider(
-  live: Provided,
-  keepListing: KeepListing,
-  stored: StoredIndex,
-  log: OperatorLog,
-): Sources {
+function withFallback(live: Provided, stored: StoredIndex, log: OperatorLog): Sources {
   return {
     index: indexWithFallback(live.index, stored.index, log),
     storedListings: stored.storedListings,
-    liveListings: listingsWithFallback(live.liveListings, stored.storedListings, keepListing, log),
+    liveListings: listingsWithFallback(live.liveListings, stored.storedListings, log),
     backlinks: backlinksWithFallback(live.backlinks, stored.backlinks, log),
   };
 }

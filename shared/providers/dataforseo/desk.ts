@@ -5,6 +5,7 @@ import { ServiceError } from '#shared/errors.ts';
 import type { Spend } from '#shared/search/spend.ts';
 import { type CallBudget, createCallBudget } from '../call-budget.ts';
 import { type FactCache, type FactKind, OwnFailure, type SharedQuestion } from '../fact-cache.ts';
+import type { KeepListing } from '../growth.ts';
 import type { OperatorLog } from '../operator-log.ts';
 import type { Pause } from '../pause.ts';
 import type { UpstreamGate } from '../upstream-gate.ts';
@@ -40,6 +41,8 @@ export interface Desk {
    */
   ask<Answer>(question: Question<Answer>, signal?: AbortSignal): Promise<Answered<Answer>>;
   readonly budget: CallBudget;
+  /** Takes a listing that was fetched into the stored index. */
+  readonly keepListing: KeepListing;
 }
 
 export interface DeskServices {
@@ -49,6 +52,7 @@ export interface DeskServices {
   readonly clock: Clock;
   readonly log: OperatorLog;
   readonly callBudgetMicroUsd: number;
+  readonly keepListing: KeepListing;
   readonly pause: Pause;
 }
 
@@ -61,6 +65,7 @@ export function openDesk(services: DeskServices, spend: Spend, callSignal: Abort
   const underWay = new Set<Promise<unknown>>();
   return {
     budget,
+    keepListing: services.keepListing,
     async ask(question, ownSignal) {
       const signal = ownSignal ? AbortSignal.any([callSignal, ownSignal]) : callSignal;
       const asking = services.cache.ask(

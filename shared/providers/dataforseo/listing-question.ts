@@ -50,6 +50,9 @@ export async function askListing(
     signal,
   );
   const listing = readListing(answered.answer, query, depth, answered.fetchedAt);
+  const isNew = !answered.cacheHit && listing.organic.length > 0;
+  // The stored index is kept by country: the listing of one city would pass for that of all.
+  if (isNew && market.location.kind === 'country') await desk.keepListing(listing, market);
   return { ...answered, answer: listing };
 }
 

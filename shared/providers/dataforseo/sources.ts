@@ -5,6 +5,7 @@ import type { Spend } from '#shared/search/spend.ts';
 import { createFactCache } from '../fact-cache.ts';
 import { createFactStore } from '../fact-store.ts';
 import { createGateStore } from '../gate-store.ts';
+import type { KeepListing } from '../growth.ts';
 import type { OperatorLog } from '../operator-log.ts';
 import { type Pause, pause } from '../pause.ts';
 import { createUpstreamGate, type GateLimits } from '../upstream-gate.ts';
@@ -35,6 +36,8 @@ export interface ProviderOptions {
   readonly log: OperatorLog;
   /** What one call may cost upstream. */
   readonly callBudgetMicroUsd: number;
+  /** What happens with a listing beside being answered with. */
+  readonly keepListing: KeepListing;
   /** How to wait before a second try; tests do not. */
   readonly pause?: Pause;
 }
@@ -56,6 +59,7 @@ export function connectDataForSeo(
     clock,
     log,
     callBudgetMicroUsd,
+    keepListing: options.keepListing,
     pause: options.pause ?? pause,
   };
   return (spend, signal) => {

@@ -51,6 +51,7 @@ export async function connectProvider(options: ConnectOptions = {}): Promise<Con
     clock: () => Date.now() + offset,
     log,
     callBudgetMicroUsd: options.callBudgetMicroUsd ?? 1_000_000,
+    keepListing: async () => {},
     pause: async () => {},
   });
   return {
