@@ -47,5 +47,5 @@ Ctrl-C stops it; the data stays.
 
 serve().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 });

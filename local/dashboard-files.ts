@@ -34,6 +34,7 @@ export function serveDashboard(folder: string, built: Promise<unknown>) {
 function dashboardPath({ method, url, headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const { pathname } = new URL(url ?? '/', 'http://localhost');
+  if (pathname === '/') return '/index.html';
   if (extname(pathname) !== '') return pathname;
   return headers.accept?.includes('text/html') ? '/index.html' : undefined;
 }

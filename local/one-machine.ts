@@ -21,9 +21,11 @@ import { createMailbox } from './mailbox.ts';
 import { serveObjects } from './objects.ts';
 import { type ReadyMachine, readyFile } from './ready.ts';
 import { localRoutes } from './routes.ts';
+import { startSchedules } from './schedules.ts';
 import type { LocalSettings } from './settings.ts';
 import { loadSigning } from './signing.ts';
 import { openStorage } from './storage.ts';
+import { undoneOnFailure } from './undo.ts';
 
 export interface OneMachine {
   readonly ready: ReadyMachine;
@@ -37,24 +39,15 @@ export interface Report {
 }
 
 /** Starts the whole service on this machine. Whatever was taken is given back when a later step fails. */
-export async function startOneMachine(settings: LocalSettings, report: Report): Promise<OneMachine> {
-  const opened: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const undo of opened.toReversed()) await undo();
-  };
-  const step = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
-    const start = performance.now();
-    const value = await work();
-    report.step(name, performance.now() - start);
-    return value;
-  };
-  try {
+export function startOneMachine(settings: LocalSettings, report: Report): Promise<OneMachine> {
+  return undoneOnFailure(async (opened) => {
+    const step = timedBy(report);
     const folder = await openDataFolder(settings.dataDir);
-    await folder.remove(readyFile);
     const listening = await listen(settings.host, settings.port);
-    opened.push(listening.close);
+    opened.add(listening.close);
     const storage = await step('database', () => openStorage(folder));
-    opened.push(storage.close);
+    opened.add(storage.close);
+    await folder.remove(readyFile);
     const baseUrl = settings.publicBaseUrl ?? listening.origin;
     const logger = createLogger('oriel');
     const { clockOffsetSeconds } = settings;
@@ -64,18 +57,19 @@ export async function startOneMachine(settings: LocalSettings, report: Report): 
     const dashboard = step('dashboard', buildDashboard).catch((cause) =>
       logger.error('dashboard not built', { cause }),
     );
-    const sites = createGuardedFetcher({
-      userAgent: `OrielBot/1.0 (+${baseUrl}/docs)`,
-      resolve: settings.crawlResolve === undefined ? undefined : parseResolveMap(settings.crawlResolve),
-    });
-    opened.push(sites.close);
-    const tools = createToolServices(foundation, settings, sites);
+    const sites = openSites(settings, baseUrl);
+    opened.add(sites.close);
+    opened.add(startSchedules(foundation));
     const signing = await loadSigning(folder);
     const mailbox = createMailbox({ folder: folder.mailbox, clock: foundation.clock, print: report.line });
     listening.handle(
       createGateway({
         routes: [
-          ...localRoutes(foundation, tools, settings.upstreamLogin !== undefined),
+          ...localRoutes(
+            foundation,
+            createToolServices(foundation, settings, sites),
+            settings.upstreamLogin !== undefined,
+          ),
           ...createCheckoutRoutes({ foundation, stripe: settings.stripe, localUrl: listening.origin }),
           ...identityRoutes({ foundation, signing, mailbox, sites, tools }),
         ],
@@ -86,12 +80,27 @@ export async function startOneMachine(settings: LocalSettings, report: Report): 
     );
     const ready = { base_url: baseUrl, dashboard_url: baseUrl, mcp_url: `${baseUrl}/mcp`, ...demo };
     await folder.write(readyFile, ready);
-    opened.push(() => folder.remove(readyFile));
-    return { ready, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+    opened.add(() => folder.remove(readyFile));
+    return { ready, close: opened.run };
+  });
+}
+
+/** Tells the terminal how long each step took. */
+function timedBy(report: Report) {
+  return async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
+    const start = performance.now();
+    const value = await work();
+    report.step(name, performance.now() - start);
+    return value;
+  };
+}
+
+/** Fetches public sites, and on this machine the test sites that `CRAWL_RESOLVE` maps. */
+function openSites({ crawlResolve }: LocalSettings, baseUrl: string) {
+  return createGuardedFetcher({
+    userAgent: `OrielBot/1.0 (+${baseUrl}/docs)`,
+    resolve: crawlResolve === undefined ? undefined : parseResolveMap(crawlResolve),
+  });
 }
 
 function createToolServices(

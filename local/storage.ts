@@ -6,6 +6,7 @@ import { createTables, tableNames } from './create-tables.ts';
 import { type DataFolder, lockDataFolder } from './data-folder.ts';
 import { type Database, startDatabase } from './database.ts';
 import { makeSampleDatabase } from './sample-database.ts';
+import { undoneOnFailure } from './undo.ts';
 
 /** Names the database process that holds the folder, for commands that run beside the server. */
 const databaseFile = 'database.json';
@@ -17,23 +18,20 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Opens the folder for this process alone: lock, database with its tables, secrets. */
-export async function openStorage(folder: DataFolder): Promise<Storage> {
-  const unlock = await lockDataFolder(folder);
-  await makeSampleDatabase(folder.database, tableNames().index);
-  const database = await startDatabase({ folder: folder.database });
-  const tables = await createTables(database.clientConfig);
-  await loadSample(database, tables.index);
-  await folder.write(databaseFile, { endpoint: database.endpoint, pid: process.pid });
-  return {
-    database,
-    secrets: await loadSecrets(folder),
-    async close() {
-      await folder.remove(databaseFile);
-      await database.stop();
-      await unlock();
-    },
-  };
+/** Opens the folder for this process alone: lock, secrets, database with its tables and the sample market. */
+export function openStorage(folder: DataFolder): Promise<Storage> {
+  return undoneOnFailure(async (opened) => {
+    opened.add(await lockDataFolder(folder));
+    const secrets = await loadSecrets(folder);
+    await makeSampleDatabase(folder.database, tableNames().index);
+    const database = await startDatabase({ folder: folder.database });
+    opened.add(database.stop);
+    const tables = await createTables(database.clientConfig);
+    await loadSample(database, tables.index);
+    await folder.write(databaseFile, { endpoint: database.endpoint, pid: process.pid });
+    opened.add(() => folder.remove(databaseFile));
+    return { database, secrets, close: opened.run };
+  });
 }
 
 /** Where the folder was not made with the sample market in it, or with an older one. */

@@ -1,0 +1,32 @@
+import { createSweeper } from '#shared/ledger/sweeper.ts';
+import type { LocalFoundation } from './foundation.ts';
+
+/** As often as the deployed sweep runs. */
+const sweepEveryMs = 5 * 60 * 1_000;
+
+/** What runs by itself when deployed, on a timer here. Gives back what stops it. */
+export function startSchedules({
+  documents,
+  tables,
+  clock,
+  logger,
+}: Pick<LocalFoundation, 'documents' | 'tables' | 'clock' | 'logger'>): () => Promise<void> {
+  const sweeper = createSweeper({ documents, tables, clock });
+  const sweep = () =>
+    sweeper.sweepAll().then(
+      ({ holds, oldestHoldSeconds }) => {
+        if (holds.void + holds.charged > 0) logger.info('holds swept', { ...holds, oldestHoldSeconds });
+      },
+      (cause: unknown) => logger.error('sweep failed', { cause }),
+    );
+  // What a killed server left is given back without waiting for the first round.
+  let running = sweep();
+  const timer = setInterval(() => {
+    running = sweep();
+  }, sweepEveryMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

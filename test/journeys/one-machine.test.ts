@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
+
+describe('the server on one machine', () => {
+  let folder: string;
+  const servers: ServerProcess[] = [];
+  const start = (env: NodeJS.ProcessEnv = {}) => {
+    const server = startServerProcess({ PORT: '0', DATA_DIR: folder, ...env });
+    servers.push(server);
+    return server;
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'oriel-machine-'));
+  });
+  afterEach(async () => {
+    for (const server of servers.splice(0)) if (server.child.exitCode === null) await server.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function credits(baseUrl: string, key: string): Promise<number> {
+    const response = await fetch(`${baseUrl}/v1/me/credits`, { headers: { 'x-api-key': key } });
+    const { balance } = (await response.json()) as { balance: number };
+    return balance;
+  }
+
+  const callTool = (baseUrl: string, key: string) =>
+    fetch(`${baseUrl}/v1/tools/inspect_domain`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: '{"domain":"trailpeak.example"}',
+    });
+
+  it('keeps balance, key and data through kill -9 in the middle of calls', async () => {
+    const first = start();
+    const before = await first.ready();
+    expect((await callTool(before.base_url, before.api_key)).status).toBe(200);
+    const calls = Array.from({ length: 10 }, () =>
+      callTool(before.base_url, before.api_key).catch(() => undefined),
+    );
+    await first.kill('SIGKILL');
+    const answered = (await Promise.all(calls)).filter((response) => response?.status === 200).length;
+
+    const after = await start().ready();
+    expect(after.api_key).toBe(before.api_key);
+    const balance = await credits(after.base_url, after.api_key);
+    // Every answer that came was paid; what was cut off is held until the sweeper gives it back.
+    expect(balance).toBeLessThanOrEqual(1_000 - 3 - 3 * answered);
+    expect(balance).toBeGreaterThanOrEqual(1_000 - 3 - 3 * 10);
+    expect((await callTool(after.base_url, after.api_key)).status).toBe(200);
+  });
+
+  it('gives back what a killed call held, once the sweeper has come by', async () => {
+    const first = start();
+    const { base_url, api_key } = await first.ready();
+    for (let call = 0; call < 5; call += 1) callTool(base_url, api_key).catch(() => undefined);
+    await first.kill('SIGKILL');
+    // A clock two minutes on: every hold of the killed server is stale now.
+    const env = { CLOCK_OFFSET_SECONDS: '180' };
+    const after = await start(env).ready();
+    const report = await admin(['reconcile'], { DATA_DIR: folder, ...env });
+    expect(report.code).toBe(0);
+    await admin(['sweep'], { DATA_DIR: folder, ...env });
+    const swept = JSON.parse((await admin(['reconcile'], { DATA_DIR: folder, ...env })).stdout);
+    expect(swept.proven).toBe(true);
+    expect(swept.accounts.every((account: { open_holds: number }) => account.open_holds === 0)).toBe(true);
+    expect((1_000 - (await credits(after.base_url, after.api_key))) % 3).toBe(0);
+  });
+
+  it('stops on Ctrl-C with everything kept', async () => {
+    const first = start();
+    const { base_url, api_key } = await first.ready();
+    await callTool(base_url, api_key);
+    first.child.kill('SIGINT');
+    expect(await first.ended()).toBe(0);
+    await expect(stat(join(folder, 'ready.json'))).rejects.toThrow();
+
+    const again = await start().ready();
+    expect(again.api_key).toBe(api_key);
+    expect(await credits(again.base_url, api_key)).toBe(997);
+  });
+
+  it('writes its secrets for nobody else to read', async () => {
+    await start().ready();
+    for (const name of ['ready.json', 'secrets.json', 'signing.json', 'demo.json'])
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  });
+
+  it('refuses a second start on the same data folder, and leaves the first alone', async () => {
+    const { base_url, api_key } = await start().ready();
+    const second = start();
+    expect(await second.ended()).toBe(1);
+    expect(second.output()).toContain('is used by another server');
+    expect(await credits(base_url, api_key)).toBe(1_000);
+    await stat(join(folder, 'ready.json'));
+  });
+
+  it('says which port is taken and how to choose another', async () => {
+    const blocker = createServer();
+    const port = await new Promise<number>((resolve) => {
+      blocker.listen(0, '127.0.0.1', () => {
+        const address = blocker.address();
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+    const server = start({ PORT: String(port) });
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toContain(`Port ${port} on 127.0.0.1 is taken`);
+    expect(server.output()).toContain('PORT=');
+    await new Promise((resolve) => blocker.close(resolve));
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT'],
+    [{ HOST: '203.0.113.7' }, 'HOST'],
+    [{ CLOCK_OFFSET_SECONDS: 'soon' }, 'CLOCK_OFFSET_SECONDS'],
+  ])('names the setting that is wrong: %j', async (env, name) => {
+    const server = start(env);
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toContain(name);
+    expect(server.output()).not.toContain('    at ');
+  });
+
+  it('names a file of the data folder that is damaged', async () => {
+    await writeFile(join(folder, 'secrets.json'), '{"peppers":');
+    const server = start();
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toContain('secrets.json is damaged');
+  });
+
+  it('obeys the operator beside the running server, from the next call on', async () => {
+    const { base_url, account_id, api_key } = await start().ready();
+    const env = { DATA_DIR: folder };
+    const opened = await admin(['account', 'create', '--email', 'ops@test.example', '--credits', '7'], env);
+    const account = JSON.parse(opened.stdout);
+    expect(await credits(base_url, account.api_key)).toBe(7);
+
+    const key = JSON.parse((await admin(['key', 'create', '--account', account_id], env)).stdout);
+    expect(await credits(base_url, key.key)).toBe(1_000);
+    await admin(['key', 'revoke', '--account', account_id, '--id', key.api_credential.id], env);
+    expect(await credits(base_url, key.key)).toBeUndefined();
+
+    await admin(['suspend', '--account', account_id], env);
+    expect((await callTool(base_url, api_key)).status).toBe(403);
+    await admin(['resume', '--account', account_id], env);
+    expect((await callTool(base_url, api_key)).status).toBe(200);
+
+    const session = JSON.parse((await admin(['session', 'create', '--account', account_id], env)).stdout);
+    const response = await fetch(`${base_url}/v1/me/credits`, {
+      headers: { authorization: `Bearer ${session.session_token}` },
+    });
+    expect(response.status).toBe(200);
+    expect((await admin(['grant', '--account', 'acct_none', '--credits', '1'], env)).code).toBe(1);
+    expect((await admin(['no', 'such'], env)).code).toBe(2);
+  });
+});
+
+function admin(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['bin/admin.ts', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
