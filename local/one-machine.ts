@@ -60,16 +60,13 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     const sites = openSites(settings, baseUrl);
     opened.add(sites.close);
     opened.add(startSchedules(foundation));
+    const tools = createToolServices(foundation, settings, sites);
     const signing = await loadSigning(folder);
     const mailbox = createMailbox({ folder: folder.mailbox, clock: foundation.clock, print: report.line });
     listening.handle(
       createGateway({
         routes: [
-          ...localRoutes(
-            foundation,
-            createToolServices(foundation, settings, sites),
-            settings.upstreamLogin !== undefined,
-          ),
+          ...localRoutes(foundation, tools, settings.upstreamLogin !== undefined),
           ...createCheckoutRoutes({ foundation, stripe: settings.stripe, localUrl: listening.origin }),
           ...identityRoutes({ foundation, signing, mailbox, sites, tools }),
         ],
