@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTables } from '#local/create-tables.ts';
+import { createDocuments } from '#shared/dynamo/documents.ts';
+import { createIndexWriter } from '#shared/index/index-writer.ts';
+import { resolveMarket } from '#shared/search/markets.ts';
+import { type RunningService, startService } from '#test/support/running-service.ts';
+import { toListing } from '#test/support/world.ts';
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService();
+}, 60_000);
+afterAll(() => service.stop());
+
+const exportPath = '/v1/tools/export_dataset';
+
+/** A newer listing in the index of the running service, as an import or a live look-up would leave it. */
+async function listingChanges(query: string, urls: readonly string[], fetchedAt: number): Promise<void> {
+  const running: { endpoint: string } = JSON.parse(
+    await readFile(join(service.folder, 'database.json'), 'utf8'),
+  );
+  const config = {
+    endpoint: running.endpoint,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  };
+  const documents = createDocuments(config);
+  const table = (await createTables(config)).index;
+  const writer = createIndexWriter({ documents, table, clock: Date.now });
+  const listing = {
+    ...toListing({ keyword: query, listing: urls }, 100),
+    fetched_at: new Date(fetchedAt).toISOString(),
+  };
+  await writer.writeListing(listing, resolveMarket({ location: 'us', language: 'en' }), 'test');
+  documents.destroy();
+}
+
+describe('a dataset of the running service', () => {
+  it('downloads as CSV by a link that needs no credential, and only unchanged', async () => {
+    const caller = await service.openAccount(10);
+    const { body } = await caller.post('/v1/tools/inspect_domain', { domain: 'trailpeak.example' });
+    const { uri, rows } = body.resources[0];
+    const exported = await caller.post(exportPath, { uri, format: 'csv', limit: 2 });
+    expect(exported.body.data.items).toHaveLength(2);
+
+    const url: string = exported.body.data.download_url;
+    const file = await fetch(url);
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="ranked-keywords.csv"');
+    const lines = (await file.text()).trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^keyword,monthly_volume,/u);
+    expect(lines).toHaveLength(rows + 1);
+    expect((await fetch(url.replace('.csv', '.ndjson'))).status).toBe(404);
+    expect((await fetch(url.replace(/signature=.{4}/u, 'signature=AAAA'))).status).toBe(404);
+  });
+
+  it('can be tried by the example before there is one, for nothing', async () => {
+    const caller = await service.openAccount(0);
+    const { body: capabilities } = await service.send('/v1/capabilities');
+    const { example } = capabilities.data.tools.find(
+      (tool: { name: string }) => tool.name === 'export_dataset',
+    );
+    const { status, body } = await caller.post(exportPath, example);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ available: true, note: expect.stringContaining('example') });
+    expect(body.data.items.length).toBeGreaterThan(0);
+  });
+
+  it.each(['oriel://dataset/x', 'https://example.com/rows', 'oriel://dataset/../../etc/passwd'])(
+    'is refused with invalid_dataset_uri where the URI is %s',
+    async (uri) => {
+      const caller = await service.openAccount(1);
+      const { status, body } = await caller.post(exportPath, { uri });
+      expect(status).toBe(422);
+      expect(body).toMatchObject({ code: 'invalid_dataset_uri', errors: [{ pointer: '/uri' }] });
+    },
+  );
+});
+
+describe('deltas of the running service', () => {
+  it('tell an account what changed since its own last answer, and no other account', async () => {
+    const [one, other] = [await service.openAccount(20), await service.openAccount(20)];
+    const question = { domain: 'mover.example', keywords: ['moving keyword'], mode: 'index' };
+    const ask = async (caller: typeof one, body: object = question) =>
+      (await caller.post('/v1/tools/inspect_search_visibility', body)).body;
+
+    await listingChanges(
+      'moving keyword',
+      ['https://a.example/', 'https://mover.example/x'],
+      Date.now() - 60_000,
+    );
+    expect((await ask(one)).deltas).toEqual([]);
+    await listingChanges('moving keyword', ['https://mover.example/x', 'https://a.example/'], Date.now());
+    expect((await ask(other)).deltas).toEqual([]);
+    const again = await ask(one, { ...question, location: '2840', language: 'en' });
+    expect(again.deltas).toEqual([
+      {
+        type: 'ranks_for',
+        subject: { id: 'moving keyword', kind: 'keyword' },
+        field: 'position',
+        previous: 2,
+        current: 1,
+        previous_observed_at: expect.stringMatching(/Z$/u),
+      },
+    ]);
+    expect((await ask(one)).deltas).toEqual([]);
+  });
+});
