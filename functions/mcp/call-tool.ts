@@ -7,8 +7,7 @@ import { authenticateAs } from '#shared/http/authenticate.ts';
 import type { GatewayEvent } from '#shared/http/call.ts';
 import type { ReportProgress } from '#shared/http/run-tool.ts';
 import { renderAnswer } from './render-answer.ts';
-import type { ServedTool } from './select-tools.ts';
-import type { McpServices } from './services.ts';
+import type { McpServices, ServedTool } from './services.ts';
 
 export const answeredEnvelope = v.looseObject({
   data: v.looseObject({}),
@@ -64,13 +63,19 @@ export async function runTool(
     : { ok: false, problem: v.parse(problem, answer) };
 }
 
-/** The call as the pipeline reads it: our arguments as its body, none of the request's headers. */
-function toolEvent(event: GatewayEvent, args: unknown): GatewayEvent {
+/** The call as the pipeline reads it: our arguments as its body; of the request only where it came from. */
+function toolEvent({ path, resource, requestContext }: GatewayEvent, args: unknown): GatewayEvent {
   return {
-    ...event,
+    path,
+    resource,
+    requestContext,
     httpMethod: 'POST',
     headers: { 'content-type': 'application/json' },
     multiValueHeaders: {},
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+    pathParameters: null,
+    stageVariables: null,
     body: JSON.stringify(args ?? {}),
     isBase64Encoded: false,
   };

@@ -1,3 +1,4 @@
+import { servedTools } from '#functions/tools/registry.ts';
 import { createAccountRepository } from '#shared/accounts/account-repository.ts';
 import { createApiKeyResolver } from '#shared/accounts/api-key-resolver.ts';
 import { createCredentialRepository } from '#shared/accounts/credential-repository.ts';
@@ -16,6 +17,7 @@ export function createMcpServices(foundation: Foundation, tools: ToolServices): 
   const identity = { documents, name: tables.identity, clock };
   return {
     ...tools,
+    servedTools,
     agentResolvers: [
       createApiKeyResolver({ credentials, findAccount: accounts.find, secrets, clock, logger }),
       createAgentTokenVerifier({

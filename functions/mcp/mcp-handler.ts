@@ -14,11 +14,14 @@ import { openToBrowsers, preflightHeaders } from './open-to-browsers.ts';
 import { selectTools } from './select-tools.ts';
 import type { McpServices } from './services.ts';
 
-/** The function behind `/mcp`. */
-export function mcpHandler(loadServices: () => Promise<McpServices>): GatewayHandler {
+/** The function behind `/mcp`. `serverOf` makes the protocol server of a request; tests put their own in its place. */
+export function mcpHandler(
+  loadServices: () => Promise<McpServices>,
+  serverOf: typeof createServer = createServer,
+): GatewayHandler {
   let pipeline: Promise<GatewayHandler> | undefined;
   return async (event, context) => {
-    pipeline ??= loadServices().then(mcpPipeline);
+    pipeline ??= loadServices().then((services) => mcpPipeline(services, serverOf));
     const run = await pipeline.catch((error: unknown) => {
       pipeline = undefined;
       throw error;
@@ -27,7 +30,7 @@ export function mcpHandler(loadServices: () => Promise<McpServices>): GatewayHan
   };
 }
 
-function mcpPipeline(services: McpServices): GatewayHandler {
+function mcpPipeline(services: McpServices, serverOf: typeof createServer): GatewayHandler {
   const { clock, logger, baseUrl } = services;
   const problems = { docsUrl: baseUrl, logger };
   const preflight: GatewayHandler = middy<GatewayEvent, CallResult>()
@@ -42,20 +45,25 @@ function mcpPipeline(services: McpServices): GatewayHandler {
     .use(problemResponses(problems))
     .use(authenticate(services.agentResolvers))
     .use(checkBody())
-    .handler((event, context) => answer(services, event, context));
+    .handler((event, context) => answer({ services, serverOf }, event, context));
   return async (event, context) =>
     event.httpMethod === 'OPTIONS' ? preflight(event, context) : serve(event, context);
 }
 
+interface Serving {
+  readonly services: McpServices;
+  readonly serverOf: typeof createServer;
+}
+
 /** Hands one authenticated request to the protocol's own library, and its response to the gateway. */
 async function answer(
-  services: McpServices,
+  { services, serverOf }: Serving,
   event: GatewayEvent & Begun & Authenticated,
   context: Context,
 ): Promise<CallResult> {
   const { principal, call } = event;
-  const tools = selectTools(principal, event.queryStringParameters?.tools ?? null);
-  const handler = createMcpHandler(() => createServer({ services, principal, tools, event, context }), {
+  const tools = selectTools(services.servedTools, principal, event.queryStringParameters?.tools ?? null);
+  const handler = createMcpHandler(() => serverOf({ services, principal, tools, event, context }), {
     onerror: (cause) => services.logger.warn('mcp request failed', { request_id: call.requestId, cause }),
     keepAliveMs: 0,
   });

@@ -18,8 +18,7 @@ import { type Problem, runTool, toErrorResult, toToolResult } from './call-tool.
 import { describeTool } from './describe-tool.ts';
 import { listPrompts, missingArguments, writePrompt } from './prompts.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
-import type { ServedTool } from './select-tools.ts';
-import type { McpServices } from './services.ts';
+import type { McpServices, ServedTool } from './services.ts';
 
 const serverInfo = { name: 'oriel', title: 'Oriel', version: '1.0.0' };
 const instructions =

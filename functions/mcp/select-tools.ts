@@ -1,20 +1,19 @@
-import { servedTools } from '#functions/tools/registry.ts';
 import type { Principal } from '#shared/accounts/principal.ts';
 import { ServiceError } from '#shared/errors.ts';
-
-export type ServedTool = (typeof servedTools)[number];
+import type { ServedTool } from './services.ts';
 
 /**
  * The tools that this caller may call, of those that `?tools=` names: tool
  * names and families (`seo`, `serp`, `audit`, `backlinks`, `core`), separated by commas.
  */
 export function selectTools(
+  servedTools: readonly ServedTool[],
   { account, keyLimits, scopes }: Principal,
   wanted: string | null,
 ): readonly ServedTool[] {
   const names = (wanted ?? '').split(',').map((name) => name.trim().toLowerCase());
   const asked = new Set(names.filter((name) => name !== ''));
-  refuseUnknown(asked);
+  refuseUnknown(servedTools, asked);
   return servedTools.filter(({ tool }) => {
     const isEnabled = !tool.requires || account.features.has(tool.requires);
     const isAllowed = keyLimits.allowedTools?.includes(tool.name) ?? true;
@@ -23,7 +22,7 @@ export function selectTools(
   });
 }
 
-function refuseUnknown(asked: ReadonlySet<string>): void {
+function refuseUnknown(servedTools: readonly ServedTool[], asked: ReadonlySet<string>): void {
   const known = new Set(servedTools.flatMap(({ tool }): string[] => [tool.name, tool.family]));
   const unknown = [...asked].find((name) => !known.has(name));
   if (unknown !== undefined)

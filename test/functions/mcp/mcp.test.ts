@@ -1,0 +1,267 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describeTool } from '#functions/mcp/describe-tool.ts';
+import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
+import type { McpServices, ServedTool } from '#functions/mcp/services.ts';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { countTokens } from '#test/support/count-tokens.ts';
+import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
+import { anAccount } from '#test/support/identity.ts';
+
+const baseUrl = 'https://oriel.example';
+
+const envelope = {
+  data: { domain: 'a.example', rows: [{ keyword: 'x', position: 1 }] },
+  coverage: { scope_note: null, truncated: false },
+  resources: [],
+  next_actions: [],
+  warnings: [],
+  usage: { credits_charged: 3, balance_after: 7 },
+};
+
+/** A tool of the catalog that answers as the test says, without a pipeline behind it. */
+function scripted(
+  answers: (Partial<CallResult> & { progress?: number })[],
+  seen: GatewayEvent[] = [],
+): ServedTool {
+  return {
+    tool: toolCatalog[0],
+    createHandler:
+      ({ reportProgress }) =>
+      async (event) => {
+        seen.push(event);
+        const next = answers.shift();
+        for (let done = 1; done <= (next?.progress ?? 0); done += 1)
+          reportProgress?.(done, 3, `page ${done}`);
+        return { statusCode: 200, body: JSON.stringify(envelope), ...next };
+      },
+  };
+}
+
+function services(served: readonly ServedTool[], url = baseUrl): McpServices {
+  const principal = {
+    account: anAccount(),
+    credentialId: 'conn_1',
+    authSource: 'oauth',
+    keyLimits: { spendLimit: undefined, allowedTools: undefined, rateLimits: undefined },
+    scopes: new Set(['tools', 'account:read']),
+  };
+  return {
+    clock: Date.now,
+    logger: { info() {}, warn() {}, error() {} },
+    baseUrl: url,
+    dashboardUrl: url,
+    servedTools: served,
+    agentResolvers: [
+      {
+        recognizes: () => true,
+        resolve: async (secret: string) =>
+          secret === 'good' ? { ok: true, principal } : { ok: false, reason: 'not good' },
+      },
+    ],
+  } as unknown as McpServices;
+}
+
+const handlerOf = (served: readonly ServedTool[], url = baseUrl) =>
+  mcpHandler(async () => services(served, url));
+
+const notEnough = {
+  statusCode: 402,
+  body: JSON.stringify({
+    code: 'insufficient_credits',
+    title: 'The balance does not cover this call',
+    detail: 'It costs 3 credits.',
+    retryable: false,
+    action_url: `${baseUrl}/billing`,
+  }),
+};
+
+/** The official client, with the function called directly in place of the network. */
+async function connect(served: readonly ServedTool[], capabilities = {}, mode: 'auto' | 'legacy' = 'auto') {
+  const handler = handlerOf(served);
+  const bodies: string[] = [];
+  const transport = new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), {
+    fetch: async (_url, init = {}) => {
+      const event = gatewayEvent({
+        method: init.method ?? 'GET',
+        path: '/mcp',
+        headers: { ...Object.fromEntries(new Headers(init.headers)), authorization: 'Bearer good' },
+        ...(typeof init.body === 'string' && { body: init.body }),
+      });
+      const result = await handler(event, lambdaContext);
+      bodies.push(result.body);
+      const empty = result.statusCode === 202 || result.statusCode === 204;
+      return new Response(empty ? null : result.body, {
+        status: result.statusCode,
+        headers: result.headers as Record<string, string>,
+      });
+    },
+  });
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities });
+  await client.connect(transport);
+  return { client, bodies };
+}
+
+describe('the list of tools', () => {
+  it('costs an agent less than 5,000 tokens, all tools included', () => {
+    const list = JSON.stringify({ tools: toolCatalog.map(describeTool) });
+    expect(countTokens(list)).toBeLessThan(5_000);
+  });
+
+  it('says of each tool what it costs and that a second call costs again', () => {
+    for (const tool of toolCatalog) {
+      const described = describeTool(tool);
+      expect(described.description).toContain(
+        tool.credits === 0 ? 'Free.' : `Costs ${tool.credits} credits.`,
+      );
+      expect(described._meta).toEqual({ 'oriel/credits': tool.credits });
+      expect(described.annotations).toMatchObject({
+        readOnlyHint: true,
+        idempotentHint: false,
+        openWorldHint: true,
+      });
+      expect(described.inputSchema).toMatchObject({ type: 'object' });
+      expect(JSON.stringify(described.outputSchema)).not.toContain('additionalProperties":false');
+    }
+  });
+});
+
+describe.each(['auto', 'legacy'] as const)('a call (%s)', (mode) => {
+  it('reaches the tool without the token that proved who calls', async () => {
+    const seen: GatewayEvent[] = [];
+    const { client } = await connect([scripted([{}], seen)], {}, mode);
+    await client.callTool({ name: 'inspect_domain', arguments: { domain: 'a.example' } });
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ domain: 'a.example' });
+    expect(JSON.stringify(seen)).not.toContain('good');
+  });
+
+  it('reports progress to a client that asks for it', async () => {
+    const { client } = await connect([scripted([{ progress: 3 }])], {}, mode);
+    const heard: unknown[] = [];
+    const result = await client.callTool(
+      { name: 'inspect_domain', arguments: {} },
+      { onprogress: (progress) => heard.push(progress) },
+    );
+    expect(heard).toEqual([
+      { progress: 1, total: 3, message: 'page 1' },
+      { progress: 2, total: 3, message: 'page 2' },
+      { progress: 3, total: 3, message: 'page 3' },
+    ]);
+    expect(result.structuredContent).toMatchObject({ data: envelope.data });
+  });
+});
+
+describe('a call without enough credits', () => {
+  it('leads a client that can open addresses to the billing page, and is made again', async () => {
+    const { client } = await connect([scripted([notEnough, {}])], { elicitation: { url: {} } });
+    const asked: unknown[] = [];
+    client.setRequestHandler('elicitation/create', (request) => {
+      asked.push(request.params);
+      return { action: 'accept' as const };
+    });
+    const result = await client.callTool({ name: 'inspect_domain', arguments: {} });
+    expect(asked).toMatchObject([{ mode: 'url', url: `${baseUrl}/billing` }]);
+    expect(result.isError).toBeFalsy();
+  });
+
+  it('asks once, and then says plainly what is missing', async () => {
+    const { client } = await connect([scripted([notEnough, notEnough])], { elicitation: { url: {} } });
+    client.setRequestHandler('elicitation/create', () => ({ action: 'decline' as const }));
+    const result = await client.callTool({ name: 'inspect_domain', arguments: {} });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result.content)).toContain(`${baseUrl}/billing`);
+  });
+
+  it('says so plainly to any other client', async () => {
+    for (const [capabilities, mode] of [
+      [{}, 'auto'],
+      [{ elicitation: {} }, 'auto'],
+      [{}, 'legacy'],
+    ] as const) {
+      const { client } = await connect([scripted([notEnough])], capabilities, mode);
+      const result = await client.callTool({ name: 'inspect_domain', arguments: {} });
+      expect(result).toMatchObject({ isError: true });
+      expect(result.structuredContent).toBeUndefined();
+    }
+  });
+});
+
+describe('the MCP endpoint', () => {
+  const send = (method: string, headers: Record<string, string> = {}, body?: unknown, url = baseUrl) =>
+    handlerOf([scripted([])], url)(gatewayEvent({ method, path: '/mcp', headers, body }), lambdaContext);
+
+  it('answers every request without a valid token with 401 and the way to sign in', async () => {
+    for (const method of ['POST', 'GET', 'DELETE']) {
+      const missing = await send(method);
+      expect(missing.statusCode).toBe(401);
+      expect(missing.headers?.['www-authenticate']).toBe(
+        `Bearer realm="oriel", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp", scope="tools account:read"`,
+      );
+      const wrong = await send(method, { authorization: 'Bearer bad' });
+      expect(wrong.statusCode).toBe(401);
+      expect(wrong.headers?.['www-authenticate']).toContain('error="invalid_token"');
+    }
+  });
+
+  it('never looks at cookies', async () => {
+    expect((await send('POST', { cookie: 'token=good; __Host-session=good' })).statusCode).toBe(401);
+  });
+
+  it('holds no sessions: GET and DELETE are not taken', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const { statusCode, headers } = await send(method, { authorization: 'Bearer good' });
+      expect(statusCode).toBe(405);
+      expect(headers?.['access-control-allow-origin']).toBe('*');
+    }
+  });
+
+  it('can be called from pages, which can read its refusals too', async () => {
+    const preflight = await send('OPTIONS', { origin: 'https://agent.example' });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers?.['access-control-allow-headers']).toContain('authorization');
+    const refused = await send('POST', { origin: 'https://agent.example' });
+    expect(refused.headers).toMatchObject({ 'access-control-allow-origin': '*' });
+    expect(refused.headers?.['access-control-expose-headers']).toContain('www-authenticate');
+    expect(refused.headers?.['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  it('on a loopback address answers only what comes from this machine', async () => {
+    const local = 'http://127.0.0.1:4000';
+    const good = { authorization: 'Bearer good' };
+    for (const headers of [{ origin: 'https://evil.example' }, { host: 'evil.example:4000' }])
+      expect((await send('POST', { ...good, ...headers }, {}, local)).statusCode).toBe(403);
+    const inspector = { origin: 'http://localhost:6274', host: '127.0.0.1:4000' };
+    expect((await send('POST', { ...good, ...inspector }, {}, local)).statusCode).toBe(400);
+  });
+
+  it('acknowledges a subscription and ends it', async () => {
+    const body = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'subscriptions/listen',
+      params: {
+        notifications: {},
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    };
+    const headers = {
+      authorization: 'Bearer good',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    };
+    const answer = await send('POST', headers, body);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('notifications/subscriptions/acknowledged');
+  });
+
+  it('never gives 500 for a bad body', async () => {
+    const headers = { authorization: 'Bearer good', accept: 'application/json, text/event-stream' };
+    for (const body of ['', '{', 'null', '[]', '{}', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}', '7'])
+      expect((await send('POST', headers, body)).statusCode).toBeLessThan(500);
+  });
+});
