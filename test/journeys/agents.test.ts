@@ -77,12 +77,20 @@ describe.each([
     await client.close();
   });
 
-  it('reads the balance and prompts, and finds where datasets are read', async () => {
+  it('reads the datasets behind an answer, the balance and prompts', async () => {
     const { client, email } = await connectNew(mode);
     await credit(email, 20);
+    const answer = await client.callTool({
+      name: 'inspect_domain',
+      arguments: { domain: 'trailpeak.example' },
+    });
+    const links = answer.content as { type: string; uri?: string }[];
+    const uri = links.find(({ type }) => type === 'resource_link')?.uri ?? '';
+    const [dataset] = (await client.readResource({ uri })).contents;
+    expect(JSON.parse((dataset as { text: string }).text).length).toBeGreaterThan(10);
     const { resources } = await client.listResources();
     const credits = await client.readResource({ uri: resources[0]?.uri ?? '' });
-    expect(JSON.stringify(credits)).toContain('20');
+    expect(JSON.stringify(credits)).toContain('17');
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates[0]?.uriTemplate).toContain('oriel://dataset/');
     const { prompts } = await client.listPrompts();
