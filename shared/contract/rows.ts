@@ -5,6 +5,11 @@ import * as v from 'valibot';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
 
+/** A field of an answer with what a reader of the reference must know of it. */
+export function described<Schema extends v.GenericSchema>(schema: Schema, text: string) {
+  return v.pipe(schema, v.description(text));
+}
+
 export const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 export const intent = v.picklist(intents);
 export type Intent = v.InferOutput<typeof intent>;
@@ -13,16 +18,19 @@ export const competitionLevel = v.picklist(['low', 'medium', 'high']);
 export type CompetitionLevel = v.InferOutput<typeof competitionLevel>;
 
 /** Searches in one month; `month` is `YYYY-MM`. */
-export const monthVolume = v.object({ month: v.string(), volume: nullable(count) });
+export const monthVolume = v.object({
+  month: described(v.string(), '`YYYY-MM`'),
+  volume: described(nullable(count), 'Searches in that month.'),
+});
 export type MonthVolume = v.InferOutput<typeof monthVolume>;
 
 export const keywordEntries = {
   keyword: v.string(),
-  monthly_volume: nullable(count),
-  cpc_usd: nullable(v.number()),
-  competition_level: nullable(competitionLevel),
-  difficulty: nullable(v.number()),
-  intent: nullable(intent),
+  monthly_volume: described(nullable(count), 'Searches a month, twelve-month average; null where unknown.'),
+  cpc_usd: described(nullable(v.number()), 'Cost per click in US dollars.'),
+  competition_level: described(nullable(competitionLevel), 'Competition among advertisers.'),
+  difficulty: described(nullable(v.number()), 'How hard it is to rank, 0-100; null where unknown.'),
+  intent: described(nullable(intent), 'What most searchers are after.'),
 };
 /** A keyword with its metrics: searches a month, cost per click in US dollars, difficulty 0-100. */
 export const keywordRow = v.object(keywordEntries);
@@ -31,35 +39,41 @@ export type Keyword = v.InferOutput<typeof keywordRow>;
 /** A keyword for which a page ranks; `estimated_traffic` is visits a month. */
 export const keywordAtRow = v.object({
   ...keywordEntries,
-  position: count,
-  url: v.string(),
-  estimated_traffic: nullable(v.number()),
+  position: described(count, 'Best place of the target among the organic results, from 1.'),
+  url: described(v.string(), 'The page that ranks.'),
+  estimated_traffic: described(
+    nullable(v.number()),
+    'Visits a month: volume times the click rate of the place.',
+  ),
 });
 export type KeywordAt = v.InferOutput<typeof keywordAtRow>;
 
 export const pageRow = v.object({
   url: v.string(),
-  organic_keywords: nullable(count),
-  estimated_organic_traffic_per_month: nullable(v.number()),
+  organic_keywords: described(nullable(count), 'Keywords for which it ranks in all.'),
+  estimated_organic_traffic_per_month: described(nullable(v.number()), 'Visits a month.'),
 });
 export type PageRow = v.InferOutput<typeof pageRow>;
 
 /** `relevance` is 0-1; `is_giant` marks encyclopedias, social networks and marketplaces. */
 export const competitorRow = v.object({
   competitor: v.string(),
-  shared_keywords: count,
-  avg_position: nullable(v.number()),
-  organic_keywords: nullable(count),
-  estimated_organic_traffic_per_month: nullable(v.number()),
-  relevance: nullable(v.number()),
-  is_giant: v.boolean(),
+  shared_keywords: described(count, 'Keywords for which both rank.'),
+  avg_position: described(nullable(v.number()), 'Mean place of the competitor on the shared keywords.'),
+  organic_keywords: described(nullable(count), 'Keywords for which it ranks in all.'),
+  estimated_organic_traffic_per_month: described(nullable(v.number()), 'Visits a month.'),
+  relevance: described(nullable(v.number()), '0-1: how much of what the two do in search is the same.'),
+  is_giant: described(
+    v.boolean(),
+    'Encyclopedias, social networks, marketplaces: they compete with everyone.',
+  ),
 });
 export type Competitor = v.InferOutput<typeof competitorRow>;
 
 /** One organic result of a listing. `position` counts organic results, `rank_absolute` all items. */
 export const organicRow = v.object({
-  position: count,
-  rank_absolute: nullable(count),
+  position: described(count, 'Place among the organic results, from 1.'),
+  rank_absolute: described(nullable(count), 'Place among all items of the listing.'),
   domain: v.string(),
   url: v.string(),
   title: nullable(v.string()),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { domainName, market } from '#shared/contract/fields.ts';
 import { priceList } from '#shared/contract/price-list.ts';
 import { namesRival, rivalDomains, rivalMissing } from '#shared/contract/rivals.ts';
-import { keywordEntries } from '#shared/contract/rows.ts';
+import { described, keywordEntries } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const rivalPosition = v.object({ competitor: v.string(), position: v.number(), url: v.string() });
@@ -41,8 +41,11 @@ export const compareKeywordCoverage = defineTool({
   data: v.looseObject({
     domain: v.string(),
     location: v.string(),
-    competitors: v.array(v.string()),
-    gaps: v.array(v.object({ ...keywordEntries, competitor_positions: v.array(rivalPosition) })),
+    competitors: described(v.array(v.string()), 'Those compared with: each once, without the domain itself.'),
+    gaps: described(
+      v.array(v.object({ ...keywordEntries, competitor_positions: v.array(rivalPosition) })),
+      'Most searched first.',
+    ),
     losing: v.array(
       v.object({
         ...keywordEntries,
@@ -53,10 +56,9 @@ export const compareKeywordCoverage = defineTool({
     ),
     intent_clusters: v.array(
       v.object({
-        /** `unknown` where the intent is not known. */
-        intent: v.string(),
-        keywords: v.number(),
-        total_volume: v.nullable(v.number()),
+        intent: described(v.string(), 'One of the four intents, or `unknown`.'),
+        keywords: described(v.number(), 'Rows of both lists, the dataset included.'),
+        total_volume: described(v.nullable(v.number()), 'Sum of the volumes that are known.'),
         examples: v.array(v.string()),
       }),
     ),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { domainName, keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
 import { priceList } from '#shared/contract/price-list.ts';
-import { competitorRow } from '#shared/contract/rows.ts';
+import { competitorRow, described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 export const discoverCompetitors = defineTool({
@@ -32,12 +32,14 @@ export const discoverCompetitors = defineTool({
     ),
   ),
   data: v.looseObject({
-    /** Null where only seed keywords were sent. */
-    domain: v.nullable(v.string()),
+    domain: described(v.nullable(v.string()), 'Null where only seed keywords were sent.'),
     location: v.string(),
     mode: v.picklist(['domain', 'seed_keywords']),
     competitors: v.array(competitorRow),
-    excluded: v.array(v.object({ competitor: v.string(), reason: v.string() })),
+    excluded: described(
+      v.array(v.object({ competitor: v.string(), reason: v.string() })),
+      'Left out, such as the domain itself.',
+    ),
   }),
   needs: ['index', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index'],

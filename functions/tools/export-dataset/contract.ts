@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { exampleDataset } from '#shared/contract/example-dataset.ts';
 import { wholeNumber } from '#shared/contract/fields.ts';
 import { priceList } from '#shared/contract/price-list.ts';
+import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 export const exportDataset = defineTool({
@@ -33,11 +34,12 @@ export const exportDataset = defineTool({
   }),
   data: v.looseObject({
     uri: v.string(),
-    items: v.array(v.looseObject({})),
-    available: v.boolean(),
+    items: described(v.array(v.looseObject({})), 'Rows of the list that the resource named.'),
+    available: described(v.boolean(), 'False for a dataset that has expired, never was or is not yours.'),
     note: v.optional(v.string()),
-    /** Downloads the whole dataset without a credential, for an hour. */
-    download_url: v.optional(v.string()),
+    download_url: v.optional(
+      described(v.string(), 'Downloads the whole dataset without a credential, for an hour.'),
+    ),
   }),
   needs: ['facts', 'datasets'],
   sourceClasses: ['search_index', 'backlink_index', 'crawl'],

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { domainName, wholeNumber } from '#shared/contract/fields.ts';
 import { priceList } from '#shared/contract/price-list.ts';
+import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.nullable(v.number());
@@ -25,10 +26,14 @@ export const inspectBacklinks = defineTool({
       backlinks: count,
       referring_domains: count,
       referring_main_domains: count,
-      dofollow_share: count,
+      dofollow_share: described(count, '0-1'),
       broken_backlinks: count,
     }),
-    authority: v.object({ domain_rank: count, rank_scale: v.nullable(v.number()), spam_score: count }),
+    authority: v.object({
+      domain_rank: described(count, '0 to `rank_scale`.'),
+      rank_scale: v.nullable(v.number()),
+      spam_score: described(count, '0-100'),
+    }),
     referring_domains: v.array(
       v.object({
         domain: v.string(),

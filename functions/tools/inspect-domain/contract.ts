@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { domainName, market } from '#shared/contract/fields.ts';
 import { priceList } from '#shared/contract/price-list.ts';
-import { competitorRow, keywordAtRow, pageRow } from '#shared/contract/rows.ts';
+import { competitorRow, described, keywordAtRow, pageRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.nullable(v.number());
@@ -19,19 +19,18 @@ export const inspectDomain = defineTool({
     location: v.string(),
     language: v.string(),
     summary: v.object({
-      organic_keywords: count,
+      organic_keywords: described(count, 'Null where the domain is not known; never 0 for unknown.'),
       top_3_keywords: count,
       top_10_keywords: count,
-      estimated_organic_traffic_per_month: count,
-      traffic_value_usd: count,
+      estimated_organic_traffic_per_month: described(count, 'Visits a month.'),
+      traffic_value_usd: described(count, 'What the same clicks would cost as ads, a month.'),
       movement: v.object({ new: count, up: count, down: count, lost: count }),
     }),
-    top_keywords: v.array(keywordAtRow),
-    top_pages: v.array(pageRow),
-    likely_competitors: v.array(competitorRow),
-    /** Shares 0-1 of the ranked keywords. */
+    top_keywords: described(v.array(keywordAtRow), 'Best traffic first, at most 10.'),
+    top_pages: described(v.array(pageRow), 'Best traffic first, at most 10.'),
+    likely_competitors: described(v.array(competitorRow), 'Closest first, at most 10.'),
     intent_mix: v.object({
-      informational: count,
+      informational: described(count, 'Share 0-1 of the ranked keywords.'),
       navigational: count,
       commercial: count,
       transactional: count,
@@ -40,12 +39,12 @@ export const inspectDomain = defineTool({
     /** Only where backlinks are enabled for the account and the domain is known. */
     authority: v.optional(
       v.object({
-        domain_rank: count,
+        domain_rank: described(count, '0 to `rank_scale`.'),
         rank_scale: v.number(),
         referring_domains: count,
         backlinks: count,
-        dofollow_share: count,
-        spam_score: count,
+        dofollow_share: described(count, '0-1'),
+        spam_score: described(count, '0-100'),
         broken_backlinks: count,
       }),
     ),

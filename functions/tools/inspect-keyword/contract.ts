@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keywordText, market } from '#shared/contract/fields.ts';
 import { priceList } from '#shared/contract/price-list.ts';
-import { keywordEntries, monthVolume, organicRow } from '#shared/contract/rows.ts';
+import { described, keywordEntries, monthVolume, organicRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 export const inspectKeyword = defineTool({
@@ -16,11 +16,9 @@ export const inspectKeyword = defineTool({
   data: v.looseObject({
     ...keywordEntries,
     location: v.string(),
-    /** Oldest month first. */
-    trend: v.array(monthVolume),
-    serp_top: v.array(organicRow),
-    /** Item types of the newest known listing, such as `people_also_ask`. */
-    serp_features: v.array(v.string()),
+    trend: described(v.array(monthVolume), 'Oldest month first.'),
+    serp_top: described(v.array(organicRow), 'First results of the newest known listing, at most 10.'),
+    serp_features: described(v.array(v.string()), 'Its item types, such as `people_also_ask`.'),
   }),
   needs: ['index', 'facts', 'upstream'],
   sourceClasses: ['search_index'],

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { market } from '#shared/contract/fields.ts';
 import { pageUrl } from '#shared/contract/page-url.ts';
 import { priceList } from '#shared/contract/price-list.ts';
-import { keywordAtRow, pageRow } from '#shared/contract/rows.ts';
+import { described, keywordAtRow, pageRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 export const inspectPage = defineTool({
@@ -13,7 +13,11 @@ export const inspectPage = defineTool({
   whenToUse: 'For one page. For the whole site use inspect_domain; for its HTML use audit_site.',
   credits: priceList.inspect_page,
   input: v.object({ url: pageUrl, ...market }),
-  data: v.looseObject({ ...pageRow.entries, location: v.string(), top_keywords: v.array(keywordAtRow) }),
+  data: v.looseObject({
+    ...pageRow.entries,
+    location: v.string(),
+    top_keywords: described(v.array(keywordAtRow), 'Best traffic first, at most 25.'),
+  }),
   needs: ['index', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index'],
   example: { url: 'https://trailpeak.example/' },

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { domainName, keywordText, market } from '#shared/contract/fields.ts';
 import { priceList } from '#shared/contract/price-list.ts';
+import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.number();
@@ -30,19 +31,23 @@ export const inspectSearchVisibility = defineTool({
     location: v.string(),
     fetched_at: v.string(),
     mode: v.picklist(['auto', 'index', 'live']),
-    /** `live` where at least one listing was fetched. */
-    mode_used: v.picklist(['index', 'live']),
+    mode_used: described(v.picklist(['index', 'live']), '`live` where at least one listing was fetched.'),
     /** One row per requested keyword, in request order. */
     positions: v.array(
       v.object({
         keyword: v.string(),
-        status: v.picklist(['ranked', 'not_in_top_n', 'not_checked']),
+        status: described(
+          v.picklist(['ranked', 'not_in_top_n', 'not_checked']),
+          '`not_checked` says nothing about whether the domain ranks.',
+        ),
         position: v.nullable(v.number()),
         url: v.nullable(v.string()),
         monthly_volume: v.nullable(v.number()),
-        /** Null where not checked. */
-        source: v.nullable(v.picklist(['index', 'live'])),
-        checked_depth: v.nullable(v.number()),
+        source: described(v.nullable(v.picklist(['index', 'live'])), 'Null where not checked.'),
+        checked_depth: described(
+          v.nullable(v.number()),
+          'Organic results looked at: the n of `not_in_top_n`.',
+        ),
         observed_at: v.nullable(v.string()),
       }),
     ),
@@ -53,8 +58,7 @@ export const inspectSearchVisibility = defineTool({
       top_3: count,
       top_10: count,
       top_20: count,
-      /** Mean over the ranked keywords. */
-      avg_position: v.nullable(v.number()),
+      avg_position: described(v.nullable(v.number()), 'Mean over the ranked keywords.'),
       not_checked: count,
       fell_back_to_live: v.boolean(),
     }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
 import { priceList } from '#shared/contract/price-list.ts';
-import { organicRow } from '#shared/contract/rows.ts';
+import { described, organicRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const text = v.nullable(v.string());
@@ -22,9 +22,8 @@ export const inspectSerp = defineTool({
   data: v.looseObject({
     query: v.string(),
     location: v.string(),
-    fetched_at: v.string(),
-    /** Organic results that were asked of the listing; fewer may exist. */
-    depth: v.number(),
+    fetched_at: described(v.string(), 'When the listing was seen.'),
+    depth: described(v.number(), 'Organic results looked at; fewer may exist.'),
     item_types_present: v.array(v.string()),
     organic: v.array(organicRow),
     ai_overview: v.optional(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
 import { priceList } from '#shared/contract/price-list.ts';
-import { intent, keywordEntries, monthVolume } from '#shared/contract/rows.ts';
+import { described, intent, keywordEntries, monthVolume } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.nullable(v.number());
@@ -36,13 +36,17 @@ export const researchKeywords = defineTool({
     keywords: v.array(
       v.object({
         ...keywordEntries,
-        /** The newest months, oldest first; all twelve are in the dataset. */
-        trend: v.array(monthVolume),
-        /** Near-duplicates folded into this row. */
-        variants: v.array(v.string()),
+        trend: described(
+          v.array(monthVolume),
+          'The newest months, oldest first; all twelve are in the dataset.',
+        ),
+        variants: described(v.array(v.string()), 'Near-duplicates folded into this row.'),
       }),
     ),
-    filtered_out: v.object({ min_volume: count, intent: count }),
+    filtered_out: described(
+      v.object({ min_volume: count, intent: count }),
+      'Candidates that each filter dropped, as far as the source can tell.',
+    ),
   }),
   needs: ['index', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index'],
