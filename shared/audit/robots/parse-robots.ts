@@ -1,0 +1,176 @@
+import { type PathPattern, readPattern } from './path-pattern.ts';
+
+export interface RobotsRule {
+  readonly verdict: 'allow' | 'disallow';
+  readonly pattern: PathPattern;
+  /** The value as written. */
+  readonly text: string;
+  /** Line number, from 1. */
+  readonly line: number;
+}
+
+/** Rules for some agents; `*` as an agent stands for everybody who is not named anywhere. */
+export interface RobotsGroup {
+  /** Product tokens in lower case, or `*`. */
+  readonly agents: readonly string[];
+  readonly rules: readonly RobotsRule[];
+}
+
+/** A line that does not do what its writer hoped. */
+export interface RobotsFault {
+  readonly line: number;
+  readonly text: string;
+  readonly fault:
+    | 'unknown_directive'
+    | 'rule_before_user_agent'
+    | 'pattern_without_slash'
+    | 'dollar_not_last'
+    | 'relative_sitemap'
+    | 'too_large';
+}
+
+export interface RobotsTxt {
+  readonly groups: readonly RobotsGroup[];
+  /** Crawl delay in seconds by agent (a product token in lower case, or `*`); the first one written counts. */
+  readonly delays: ReadonlyMap<string, number>;
+  /** As written; absolute ones only. */
+  readonly sitemaps: readonly string[];
+  readonly faults: readonly RobotsFault[];
+}
+
+/** Google reads 500 KiB of a robots.txt and ignores the rest; RFC 9309, 2.5 asks for no less. */
+export const robotsTxtLimitBytes = 500 * 1024;
+
+/** Google's parser cuts lines just short of eight times the longest URL that browsers take (2,083). */
+const lineLimit = 2083 * 8 - 1;
+
+type Directive = 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay' | 'foreign' | 'unknown';
+
+/** Directive names by prefix, with the misspellings that Google's parser forgives. */
+const directivePrefixes: readonly (readonly [string, Directive])[] = [
+  ...['user-agent', 'useragent', 'user agent'].map((name) => [name, 'agent'] as const),
+  ...['disallow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'].map(
+    (name) => [name, 'disallow'] as const,
+  ),
+  ['allow', 'allow'],
+  ...['sitemap', 'site-map'].map((name) => [name, 'sitemap'] as const),
+  ['crawl-delay', 'delay'],
+  // Known to other search engines or services, of no effect here.
+  ...['clean-param', 'host', 'request-rate', 'visit-time', 'noindex', 'content-signal', 'content-usage'].map(
+    (name) => [name, 'foreign'] as const,
+  ),
+];
+
+interface OpenGroup {
+  agents: string[];
+  rules: RobotsRule[];
+  /** A rule has come, so that the next user-agent line starts another group. */
+  isClosed: boolean;
+}
+
+interface Parsing {
+  readonly groups: OpenGroup[];
+  readonly delays: Map<string, number>;
+  readonly sitemaps: string[];
+  readonly faults: RobotsFault[];
+}
+
+/**
+ * Reads a robots.txt as RFC 9309 has it, with the leniency of Google's
+ * parser: byte order marks, any line ends, white space for a colon,
+ * misspelled directives, rules before any user-agent ignored. Never fails;
+ * what was ignored is listed in `faults`.
+ */
+export function parseRobots(bytes: Uint8Array): RobotsTxt {
+  const parsing: Parsing = { groups: [], delays: new Map(), sitemaps: [], faults: [] };
+  if (bytes.byteLength > robotsTxtLimitBytes) parsing.faults.push({ line: 0, text: '', fault: 'too_large' });
+  // One character for each byte: patterns are compared byte by byte.
+  const text = Buffer.from(bytes.subarray(0, robotsTxtLimitBytes)).toString('latin1');
+  const lines = text.replace(/^\u00ef(?:\u00bb\u00bf?)?/u, '').split(/\r\n|\r|\n/u);
+  for (const [index, line] of lines.entries()) readLine(parsing, line.slice(0, lineLimit), index + 1);
+  return parsing;
+}
+
+function readLine(parsing: Parsing, line: string, number: number): void {
+  const content = line.replace(/#.*$/u, '').trim();
+  if (content === '') return;
+  const [name, value] = splitLine(content);
+  const directive = name === undefined ? 'unknown' : directiveOf(name);
+  const fault = readDirective(parsing, directive, value, number);
+  if (fault !== undefined) parsing.faults.push({ line: number, text: asUtf8(content.slice(0, 200)), fault });
+}
+
+/** Takes one directive up, or says what is wrong with it. */
+function readDirective(
+  parsing: Parsing,
+  directive: Directive,
+  value: string,
+  line: number,
+): RobotsFault['fault'] | undefined {
+  switch (directive) {
+    case 'unknown':
+      return 'unknown_directive';
+    case 'foreign':
+      return undefined;
+    case 'agent':
+      addAgent(parsing, value);
+      return undefined;
+    case 'delay':
+      addDelay(parsing, Number.parseFloat(value));
+      return undefined;
+    case 'sitemap':
+      if (!/^https?:\/\//iu.test(value)) return 'relative_sitemap';
+      parsing.sitemaps.push(asUtf8(value));
+      return undefined;
+    default:
+      return addRule(parsing.groups.at(-1), { verdict: directive, value, line });
+  }
+}
+
+function addRule(
+  group: OpenGroup | undefined,
+  { verdict, value, line }: { verdict: RobotsRule['verdict']; value: string; line: number },
+): RobotsFault['fault'] | undefined {
+  if (group === undefined) return 'rule_before_user_agent';
+  group.isClosed = true;
+  group.rules.push({ verdict, pattern: readPattern(value), text: asUtf8(value), line });
+  if (value !== '' && !/^[/*]/u.test(value)) return 'pattern_without_slash';
+  return /\$./u.test(value) ? 'dollar_not_last' : undefined;
+}
+
+/** Holds for the agents named so far; a delay does not close their group. */
+function addDelay({ groups, delays }: Parsing, seconds: number): void {
+  if (!Number.isFinite(seconds) || seconds < 0) return;
+  for (const agent of groups.at(-1)?.agents ?? []) if (!delays.has(agent)) delays.set(agent, seconds);
+}
+
+/** `name: value`; or two words without a colon, as some people write it. */
+function splitLine(content: string): [string | undefined, string] {
+  const colon = content.indexOf(':');
+  if (colon >= 0) return [content.slice(0, colon).trim(), content.slice(colon + 1).trim()];
+  const words = content.split(/[ \t]+/u);
+  return words.length === 2 ? [words[0], words[1] ?? ''] : [undefined, ''];
+}
+
+function directiveOf(name: string): Directive {
+  const lower = name.toLowerCase();
+  return directivePrefixes.find(([prefix]) => lower.startsWith(prefix))?.[1] ?? 'unknown';
+}
+
+function addAgent(parsing: Parsing, value: string): void {
+  let group = parsing.groups.at(-1);
+  if (group === undefined || group.isClosed) {
+    group = { agents: [], rules: [], isClosed: false };
+    parsing.groups.push(group);
+  }
+  group.agents.push(/^\*(?:\s|$)/u.test(value) ? '*' : productToken(value));
+}
+
+/** The leading letters, `_` and `-` of a user agent, in lower case: `Googlebot/2.1` is `googlebot`. */
+export function productToken(userAgent: string): string {
+  return (/^[a-z_-]*/iu.exec(userAgent)?.[0] ?? '').toLowerCase();
+}
+
+function asUtf8(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
