@@ -1,0 +1,48 @@
+/** Share of element paths in common from which two pages count as one template. */
+const sameTemplate = 0.7;
+
+interface Yield {
+  drawn: number;
+  novel: number;
+}
+
+/** Remembers which URL patterns have brought templates that no page before them had. */
+export interface Novelty {
+  /** How likely another draw brings something new: untouched patterns first, then by the share of novel pages. */
+  promise(pattern: string): number;
+  /** Counts a draw; returns how many there were before. */
+  countDraw(pattern: string): number;
+  learn(pattern: string, skeleton: ReadonlySet<number> | undefined): void;
+}
+
+export function createNovelty(): Novelty {
+  const yields = new Map<string, Yield>();
+  const skeletons: ReadonlySet<number>[] = [];
+  const yieldOf = (pattern: string): Yield => {
+    const found = yields.get(pattern) ?? { drawn: 0, novel: 0 };
+    yields.set(pattern, found);
+    return found;
+  };
+  return {
+    promise(pattern) {
+      const { drawn, novel } = yieldOf(pattern);
+      return drawn === 0 ? 2 : (novel + 0.5) / (drawn + 1);
+    },
+    countDraw(pattern) {
+      yieldOf(pattern).drawn += 1;
+      return yieldOf(pattern).drawn - 1;
+    },
+    learn(pattern, skeleton) {
+      if (skeleton === undefined) return;
+      if (skeletons.some((other) => overlap(other, skeleton) >= sameTemplate)) return;
+      skeletons.push(skeleton);
+      yieldOf(pattern).novel += 1;
+    },
+  };
+}
+
+/** Jaccard similarity. */
+function overlap(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
+  const common = a.intersection(b).size;
+  return common / Math.max(1, a.size + b.size - common);
+}

@@ -1,0 +1,102 @@
+import type {
+  Anchor,
+  FormTag,
+  Heading,
+  HeadText,
+  ImageTag,
+  LinkTag,
+  MetaTag,
+  Subresource,
+} from './page-document.ts';
+
+export interface FormDraft {
+  action: string | undefined;
+  hasPassword: boolean;
+  hasSearch: boolean;
+  hasEmail: boolean;
+  hasTextArea: boolean;
+}
+
+/** A page while it is read. */
+export interface Draft {
+  lang: string | undefined;
+  baseHref: string | undefined;
+  emptyRoot: string | undefined;
+  depth: number;
+  readonly titles: HeadText[];
+  readonly metas: MetaTag[];
+  readonly links: LinkTag[];
+  readonly headings: Heading[];
+  readonly anchors: Anchor[];
+  readonly images: ImageTag[];
+  readonly forms: (FormDraft & FormTag)[];
+  readonly subresources: Subresource[];
+  readonly jsonLd: string[];
+  readonly annotatedTypes: string[];
+  readonly iframes: string[];
+  readonly noscripts: string[];
+  readonly ids: Set<string>;
+  readonly duplicateIds: Set<string>;
+  readonly tagCounts: Map<string, number>;
+  readonly skeleton: Set<number>;
+  readonly text: string[];
+  readonly contentText: string[];
+  readonly mainText: string[];
+}
+
+/** Where in the page an element stands; shared by all elements that stand alike. */
+export interface Place {
+  readonly inHead: boolean;
+  /** Text here is not shown: head, scripts, hidden parts. */
+  readonly isSilent: boolean;
+  /** Within navigation, header, footer or aside. */
+  readonly isFrame: boolean;
+  readonly isMain: boolean;
+  readonly inPicture: boolean;
+  /** The image's link holds nothing but images. */
+  readonly isImageLink: boolean;
+  readonly form: FormDraft | undefined;
+  readonly depth: number;
+  /** Hash of the element path down to here, 0 below the depth that counts. */
+  readonly pathHash: number;
+}
+
+export const outside: Place = {
+  inHead: false,
+  isSilent: true,
+  isFrame: false,
+  isMain: false,
+  inPicture: false,
+  isImageLink: false,
+  form: undefined,
+  depth: 0,
+  pathHash: 17,
+};
+
+export function createDraft(): Draft {
+  return {
+    lang: undefined,
+    baseHref: undefined,
+    emptyRoot: undefined,
+    depth: 0,
+    titles: [],
+    metas: [],
+    links: [],
+    headings: [],
+    anchors: [],
+    images: [],
+    forms: [],
+    subresources: [],
+    jsonLd: [],
+    annotatedTypes: [],
+    iframes: [],
+    noscripts: [],
+    ids: new Set(),
+    duplicateIds: new Set(),
+    tagCounts: new Map(),
+    skeleton: new Set(),
+    text: [],
+    contentText: [],
+    mainText: [],
+  };
+}

@@ -1,0 +1,199 @@
+import type { Draft, FormDraft, Place } from './draft.ts';
+import { ownText, readElementText } from './element-text.ts';
+import { attributeOf, type HtmlElement } from './parse-html.ts';
+import { foldSpace } from './words.ts';
+
+/** No page that people read has more; reading each costs more than its markup does. */
+const mostHeadings = 2000;
+
+/** Notes what one element says; may give the place of its children. */
+type ElementReader = (draft: Draft, element: HtmlElement, place: Place) => Place | undefined;
+
+const tokens = (text: string | undefined): readonly string[] =>
+  (text ?? '')
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((token) => token !== '');
+
+function readMeta(draft: Draft, element: HtmlElement, { inHead }: Place): undefined {
+  const content = attributeOf(element, 'content') ?? '';
+  const charset = attributeOf(element, 'charset');
+  if (charset !== undefined) draft.metas.push({ name: 'charset', kind: 'charset', content: charset, inHead });
+  for (const kind of ['name', 'property', 'http-equiv'] as const) {
+    const name = attributeOf(element, kind)?.trim().toLowerCase();
+    if (name !== undefined && name !== '') draft.metas.push({ name, kind, content, inHead });
+  }
+}
+
+function readLink(draft: Draft, element: HtmlElement, { inHead }: Place): undefined {
+  const rels = tokens(attributeOf(element, 'rel'));
+  const href = attributeOf(element, 'href') ?? '';
+  draft.links.push({ rels, href, hreflang: attributeOf(element, 'hreflang'), inHead });
+  if (href !== '' && rels.some((rel) => rel === 'stylesheet' || rel === 'preload' || rel === 'modulepreload'))
+    draft.subresources.push({ tag: 'link', url: href });
+}
+
+function readScript(draft: Draft, element: HtmlElement): undefined {
+  const src = attributeOf(element, 'src');
+  if (src !== undefined) draft.subresources.push({ tag: 'script', url: src });
+  if (/^application\/ld\+json\b/iu.test(attributeOf(element, 'type')?.trim() ?? ''))
+    draft.jsonLd.push(ownText(element));
+}
+
+function readAnchor(draft: Draft, element: HtmlElement, place: Place): Place | undefined {
+  const { text, imageAlt, imageCount } = readElementText(element);
+  const named = foldSpace(attributeOf(element, 'aria-label') ?? '') || text || imageAlt;
+  draft.anchors.push({
+    href: attributeOf(element, 'href'),
+    label: named || foldSpace(attributeOf(element, 'title') ?? ''),
+    text,
+    rels: tokens(attributeOf(element, 'rel')),
+    target: attributeOf(element, 'target')?.toLowerCase(),
+    hasImage: imageCount > 0,
+    isTargetOrButton: ['id', 'name', 'onclick', 'role', 'aria-hidden', 'data-toggle'].some(
+      (name) => attributeOf(element, name) !== undefined,
+    ),
+  });
+  const isImageLink = imageCount > 0 && named === imageAlt;
+  return isImageLink ? { ...place, isImageLink } : undefined;
+}
+
+function readImage(draft: Draft, element: HtmlElement, place: Place): undefined {
+  const src = attributeOf(element, 'src') ?? attributeOf(element, 'data-src') ?? '';
+  const width = attributeOf(element, 'width');
+  const height = attributeOf(element, 'height');
+  const role = attributeOf(element, 'role');
+  if (attributeOf(element, 'src') !== undefined) draft.subresources.push({ tag: 'img', url: src });
+  draft.images.push({
+    src,
+    alt: attributeOf(element, 'alt'),
+    hasDimensions:
+      (width !== undefined && height !== undefined) ||
+      /aspect-ratio|width\s*:/iu.test(attributeOf(element, 'style') ?? ''),
+    isHidden:
+      role === 'presentation' ||
+      role === 'none' ||
+      attributeOf(element, 'aria-hidden') === 'true' ||
+      attributeOf(element, 'hidden') !== undefined ||
+      (Number(width) <= 1 && Number(height) <= 1 && width !== undefined && height !== undefined),
+    isOnlyLinkContent: place.isImageLink,
+    inPicture: place.inPicture,
+  });
+}
+
+function readForm(draft: Draft, element: HtmlElement, place: Place): Place {
+  const form: FormDraft = {
+    action: attributeOf(element, 'action'),
+    hasPassword: false,
+    hasSearch: attributeOf(element, 'role') === 'search',
+    hasEmail: false,
+    hasTextArea: false,
+  };
+  draft.forms.push(form);
+  return { ...place, form };
+}
+
+function readInput(draft: Draft, element: HtmlElement, { form }: Place): undefined {
+  const type = attributeOf(element, 'type')?.toLowerCase();
+  const name = attributeOf(element, 'name')?.toLowerCase();
+  let target = form;
+  if (target === undefined && type === 'password') {
+    target = { action: undefined, hasPassword: true, hasSearch: false, hasEmail: false, hasTextArea: false };
+    draft.forms.push(target);
+  }
+  if (target === undefined) return;
+  target.hasPassword ||= type === 'password';
+  target.hasSearch ||= type === 'search' || name === 'q' || name === 's' || name === 'query';
+  target.hasEmail ||= type === 'email' || name === 'email';
+}
+
+function readHeading(draft: Draft, element: HtmlElement): undefined {
+  if (draft.headings.length >= mostHeadings) return;
+  const { text, imageAlt } = readElementText(element);
+  draft.headings.push({ level: Number(element.tagName[1]), text, imageAlt });
+}
+
+/** Elements that load something, and the attribute that says what. */
+function readLoader(attribute: string): ElementReader {
+  return (draft, element) => {
+    const url = attributeOf(element, attribute);
+    if (url !== undefined && url !== '') draft.subresources.push({ tag: element.tagName, url });
+    if (element.tagName === 'iframe') draft.iframes.push(url ?? '');
+    return undefined;
+  };
+}
+
+const frame: ElementReader = (_draft, _element, place) =>
+  place.isMain ? undefined : { ...place, isFrame: true };
+const silence: ElementReader = (_draft, _element, place) => ({ ...place, isSilent: true });
+
+/** How each element of interest is read, by tag name; the others only add to counts and text. */
+export const elementReaders: ReadonlyMap<string, ElementReader> = new Map<string, ElementReader>([
+  [
+    'html',
+    (draft, element) => {
+      draft.lang = attributeOf(element, 'lang') ?? attributeOf(element, 'xml:lang');
+      return undefined;
+    },
+  ],
+  ['head', (_draft, _element, place) => ({ ...place, inHead: true, isSilent: true })],
+  ['body', (_draft, _element, place) => ({ ...place, isSilent: false })],
+  [
+    'base',
+    (draft, element) => {
+      draft.baseHref ??= attributeOf(element, 'href');
+      return undefined;
+    },
+  ],
+  [
+    'title',
+    (draft, element, { inHead }) => {
+      draft.titles.push({ text: foldSpace(ownText(element)), inHead });
+      return undefined;
+    },
+  ],
+  ['meta', readMeta],
+  ['link', readLink],
+  [
+    'script',
+    (draft, element, place) => {
+      readScript(draft, element);
+      return { ...place, isSilent: true };
+    },
+  ],
+  [
+    'noscript',
+    (draft, element, place) => {
+      draft.noscripts.push(
+        foldSpace(
+          ownText(element)
+            .slice(0, 4000)
+            .replaceAll(/<[^>]*>/gu, ' '),
+        ),
+      );
+      return { ...place, isSilent: true };
+    },
+  ],
+  ...['style', 'template', 'canvas', 'video', 'audio', 'object', 'select', 'datalist', 'noframes'].map(
+    (tag) => [tag, silence] as const,
+  ),
+  ...['nav', 'header', 'footer', 'aside'].map((tag) => [tag, frame] as const),
+  ['main', (_draft, _element, place) => ({ ...place, isMain: true, isFrame: false })],
+  ['a', readAnchor],
+  ['img', readImage],
+  ['picture', (_draft, _element, place) => ({ ...place, inPicture: true })],
+  ['form', readForm],
+  ['input', readInput],
+  [
+    'textarea',
+    (_draft, _element, place) => {
+      if (place.form !== undefined) place.form.hasTextArea = true;
+      return { ...place, isSilent: true };
+    },
+  ],
+  ...[1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, readHeading] as const),
+  ['iframe', readLoader('src')],
+  ['embed', readLoader('src')],
+  ['source', readLoader('src')],
+  ['track', readLoader('src')],
+]);

@@ -1,0 +1,55 @@
+import { attributeOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
+import { foldSpace } from './words.ts';
+
+/** Nodes looked at for the text of one element; nested headings must not make reading quadratic. */
+const mostNodes = 400;
+
+export interface ElementText {
+  readonly text: string;
+  /** Alternative text of the images inside. */
+  readonly imageAlt: string;
+  readonly imageCount: number;
+}
+
+interface Gathering {
+  readonly texts: string[];
+  readonly alts: string[];
+  imageCount: number;
+}
+
+/** The text of an element and what its images stand for. */
+export function readElementText(element: HtmlElement): ElementText {
+  const gathering: Gathering = { texts: [], alts: [], imageCount: 0 };
+  const stack: HtmlNode[] = element.childNodes.toReversed();
+  for (let seen = 0; seen < mostNodes; seen += 1) {
+    const node = stack.pop();
+    if (node === undefined) break;
+    if (isElement(node)) gatherElement(gathering, node, stack);
+    else if (node.nodeName === '#text' && 'value' in node) gathering.texts.push(node.value);
+  }
+  const { texts, alts, imageCount } = gathering;
+  return { text: foldSpace(texts.join('')), imageAlt: foldSpace(alts.join(' ')), imageCount };
+}
+
+const silentTags = new Set(['script', 'style', 'template', 'noscript']);
+
+function gatherElement(gathering: Gathering, element: HtmlElement, stack: HtmlNode[]): void {
+  if (silentTags.has(element.tagName)) return;
+  if (element.tagName === 'img') {
+    gathering.imageCount += 1;
+    gathering.alts.push(attributeOf(element, 'alt') ?? '');
+  }
+  if (element.tagName === 'svg') gathering.alts.push(attributeOf(element, 'aria-label') ?? '');
+  if (spacingTags.has(element.tagName)) gathering.texts.push(' ');
+  for (const child of element.childNodes.toReversed()) stack.push(child);
+}
+
+/** Elements that part words within a heading or a link. */
+const spacingTags = new Set(['br', 'div', 'p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'figcaption']);
+
+/** Raw text directly inside an element: scripts, titles, noscript. */
+export function ownText(element: HtmlElement): string {
+  return element.childNodes
+    .map((node) => (node.nodeName === '#text' && 'value' in node ? node.value : ''))
+    .join('');
+}

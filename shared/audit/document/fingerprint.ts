@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { wordsOf } from './words.ts';
+
+/** What tells equal and nearly equal texts from others. */
+export interface TextFingerprint {
+  /** SHA-256 of the words in lower case. */
+  readonly exact: string;
+  /** 64-bit SimHash of runs of three words, as two halves of 32 bits. */
+  readonly simHash: readonly [number, number];
+  readonly wordCount: number;
+}
+
+const shingleWords = 3;
+
+/** Fingerprint of a text. SimHash after Charikar (2002): similar texts differ in few bits. */
+export function fingerprintText(text: string): TextFingerprint {
+  const words = wordsOf(text.toLowerCase());
+  const tallies = new Int32Array(64);
+  const hashes = words.map(hashWord);
+  const last = Math.max(1, hashes.length - shingleWords + 1);
+  for (let index = 0; index < last; index += 1) {
+    let low = 0x811c9dc5;
+    let high = 0x9747b28c;
+    for (let offset = 0; offset < shingleWords; offset += 1) {
+      const hash = hashes[index + offset] ?? 0;
+      low = mix(low, hash);
+      high = mix(high, hash ^ 0x5bd1e995);
+    }
+    tally(tallies, 0, low);
+    tally(tallies, 32, high);
+  }
+  return {
+    exact: createHash('sha256').update(words.join(' ')).digest('base64url'),
+    simHash: [bitsOf(tallies, 0), bitsOf(tallies, 32)],
+    wordCount: words.length,
+  };
+}
+
+/** In how many of 64 bits two hashes differ. */
+export function simHashDistance(a: readonly [number, number], b: readonly [number, number]): number {
+  return countBits(a[0] ^ b[0]) + countBits(a[1] ^ b[1]);
+}
+
+/** The four 16-bit quarters: hashes at most three bits apart share at least one of them. */
+export function simHashBands([low, high]: readonly [number, number]): readonly string[] {
+  return [`0:${low & 0xffff}`, `1:${low >>> 16}`, `2:${high & 0xffff}`, `3:${high >>> 16}`];
+}
+
+function hashWord(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < word.length; index += 1)
+    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
+  return hash;
+}
+
+/** One round of MurmurHash3's mixing (Appleby). */
+function mix(hash: number, value: number): number {
+  let mixed = Math.imul(value, 0xcc9e2d51);
+  mixed = Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593) ^ hash;
+  mixed = Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  return mixed ^ (mixed >>> 13);
+}
+
+function tally(tallies: Int32Array, offset: number, hash: number): void {
+  for (let bit = 0; bit < 32; bit += 1) {
+    const slot = offset + bit;
+    tallies[slot] = (tallies[slot] ?? 0) + (((hash >>> bit) & 1) === 1 ? 1 : -1);
+  }
+}
+
+function bitsOf(tallies: Int32Array, offset: number): number {
+  let bits = 0;
+  for (let bit = 0; bit < 32; bit += 1) if ((tallies[offset + bit] ?? 0) > 0) bits |= 1 << bit;
+  return bits >>> 0;
+}
+
+function countBits(value: number): number {
+  let bits = value >>> 0;
+  let count = 0;
+  while (bits !== 0) {
+    bits &= bits - 1;
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,111 @@
+/** What one page's markup says, read once and then asked by all checks. Text is white-space folded. */
+export interface PageDocument {
+  /** Name of the doctype; undefined without one. */
+  readonly doctype: string | undefined;
+  readonly lang: string | undefined;
+  readonly baseHref: string | undefined;
+  readonly titles: readonly HeadText[];
+  readonly metas: readonly MetaTag[];
+  readonly links: readonly LinkTag[];
+  readonly headings: readonly Heading[];
+  readonly anchors: readonly Anchor[];
+  readonly images: readonly ImageTag[];
+  readonly forms: readonly FormTag[];
+  /** Everything the page loads by itself, as written. */
+  readonly subresources: readonly Subresource[];
+  /** Content of `application/ld+json` scripts, as written. */
+  readonly jsonLd: readonly string[];
+  /** Values of `itemtype` and `typeof`. */
+  readonly annotatedTypes: readonly string[];
+  readonly iframes: readonly string[];
+  readonly noscripts: readonly string[];
+  /** Ids that stand on more than one element, first 20. */
+  readonly duplicateIds: readonly string[];
+  /** Names of obsolete elements that are used. */
+  readonly obsoleteTags: readonly string[];
+  readonly tagCounts: ReadonlyMap<string, number>;
+  /** Elements between `<head>` and `</head>` that end the head for every parser. */
+  readonly strayHeadTags: readonly string[];
+  readonly elementCount: number;
+  readonly depth: number;
+  /** `<body>` start tags. */
+  readonly bodyTags: number;
+  /** Selector of an element that scripts are to fill and that holds nothing, such as `#root`. */
+  readonly emptyRoot: string | undefined;
+  /** Visible text of the body. */
+  readonly text: string;
+  /** Text outside navigation, header, footer and aside; of `<main>` where there is one. */
+  readonly mainText: string;
+  readonly wordCount: number;
+  readonly mainWordCount: number;
+  readonly htmlBytes: number;
+  readonly encoding: string;
+  readonly headerCharset: string | undefined;
+  readonly isEncodingDeclared: boolean;
+  /** Hashes of element paths without their text: what pages of one template share. */
+  readonly skeleton: ReadonlySet<number>;
+}
+
+export interface HeadText {
+  readonly text: string;
+  readonly inHead: boolean;
+}
+
+export interface MetaTag {
+  /** Lower-case value of `name`, `property` or `http-equiv`; `charset` for that attribute. */
+  readonly name: string;
+  readonly kind: 'name' | 'property' | 'http-equiv' | 'charset';
+  readonly content: string;
+  readonly inHead: boolean;
+}
+
+export interface LinkTag {
+  readonly rels: readonly string[];
+  readonly href: string;
+  readonly hreflang: string | undefined;
+  readonly inHead: boolean;
+}
+
+export interface Heading {
+  readonly level: number;
+  readonly text: string;
+  /** Alternative text of images inside. */
+  readonly imageAlt: string;
+}
+
+export interface Anchor {
+  /** Undefined where the element has no `href`. */
+  readonly href: string | undefined;
+  /** Text, or what stands for it: `aria-label`, `title`, the alternative text of images. */
+  readonly label: string;
+  readonly text: string;
+  readonly rels: readonly string[];
+  readonly target: string | undefined;
+  readonly hasImage: boolean;
+  /** Has an `id` or `name`, or an inline click handler: a target or a button rather than a broken link. */
+  readonly isTargetOrButton: boolean;
+}
+
+export interface ImageTag {
+  readonly src: string;
+  /** Undefined where the attribute is missing. */
+  readonly alt: string | undefined;
+  readonly hasDimensions: boolean;
+  readonly isHidden: boolean;
+  /** The image is all that its link holds. */
+  readonly isOnlyLinkContent: boolean;
+  readonly inPicture: boolean;
+}
+
+export interface FormTag {
+  readonly action: string | undefined;
+  readonly hasPassword: boolean;
+  readonly hasSearch: boolean;
+  readonly hasEmail: boolean;
+  readonly hasTextArea: boolean;
+}
+
+export interface Subresource {
+  readonly tag: string;
+  readonly url: string;
+}

@@ -1,0 +1,190 @@
+import type { DecodedHtml } from './decode-html.ts';
+import { createDraft, type Draft, outside, type Place } from './draft.ts';
+import { elementReaders } from './element-readers.ts';
+import type { PageDocument } from './page-document.ts';
+import {
+  attributeOf,
+  type HtmlDocument,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isHtmlElement,
+  parseHtml,
+} from './parse-html.ts';
+import { strayHeadTags } from './stray-head-tags.ts';
+import { countWords, foldSpace } from './words.ts';
+
+/** Elements within a line of text; all others separate words. */
+const inlineTags = new Set(
+  'abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
+/** Elements that HTML no longer has (HTML standard, 16.2) and that change how a page looks or works. */
+const obsoleteTags = new Set(
+  'acronym applet basefont bgsound big blink center dir font frame frameset isindex keygen listing marquee noframes plaintext spacer strike tt xmp'.split(
+    ' ',
+  ),
+);
+/** Ids and elements in which frameworks mount a page that scripts build. */
+const mountIds = new Set([
+  'root',
+  'app',
+  '__next',
+  '__nuxt',
+  '___gatsby',
+  'q-app',
+  'svelte',
+  'main-app',
+  'react-root',
+  'application',
+]);
+const mountTags = new Set(['app-root', 'ember-app', 'my-app']);
+/** Levels below `<body>` that tell templates apart; deeper ones vary with the content. */
+const skeletonDepth = 9;
+const skeletonSize = 600;
+
+/** Reads a decoded page. Throws a TooManyElementsError on markup that multiplies itself. */
+export function readDocument(html: DecodedHtml, htmlBytes: number): PageDocument {
+  const { document, elementCount, bodyTags } = parseHtml(html.text);
+  const draft = createDraft();
+  walk(document, draft);
+  const { text: _text, mainText: _main, contentText: _content, ids: _ids, ...facts } = draft;
+  const main = foldSpace(draft.mainText.join(''));
+  const text = foldSpace(draft.text.join(''));
+  const mainText = main === '' ? foldSpace(draft.contentText.join('')) : main;
+  return {
+    ...facts,
+    doctype: doctypeOf(document),
+    duplicateIds: [...draft.duplicateIds].slice(0, 20),
+    obsoleteTags: [...draft.tagCounts.keys()].filter((tag) => obsoleteTags.has(tag)),
+    strayHeadTags: strayHeadTags(html.text),
+    elementCount,
+    bodyTags,
+    text,
+    mainText,
+    wordCount: countWords(text),
+    mainWordCount: mainText === text ? countWords(text) : countWords(mainText),
+    htmlBytes,
+    encoding: html.encoding,
+    headerCharset: html.headerCharset,
+    isEncodingDeclared: html.isDeclared,
+  };
+}
+
+/** One step of the walk: a node in its place, or the end of a block, which parts words. */
+type Step = { readonly node: HtmlNode; readonly place: Place } | { readonly blockOf: Place };
+
+/** Visits every node once, without recursion: pages may nest as deep as they are long. */
+function walk(document: HtmlDocument, draft: Draft): void {
+  const stack: Step[] = [];
+  pushChildren(stack, document.childNodes, outside);
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    if ('blockOf' in step) addText(draft, ' ', step.blockOf);
+    else if (isElement(step.node)) visitElement(draft, step.node, step.place, stack);
+    else if ('value' in step.node) addText(draft, step.node.value, step.place);
+  }
+}
+
+function pushChildren(stack: Step[], nodes: readonly HtmlNode[], place: Place): void {
+  for (let index = nodes.length - 1; index >= 0; index -= 1) {
+    const node = nodes[index];
+    if (node !== undefined) stack.push({ node, place });
+  }
+}
+
+function visitElement(draft: Draft, element: HtmlElement, place: Place, stack: Step[]): void {
+  const tag = element.tagName;
+  const isHtml = isHtmlElement(element);
+  const isBlock = isHtml && !inlineTags.has(tag);
+  draft.depth = Math.max(draft.depth, place.depth);
+  let inner = isHtml
+    ? (elementReaders.get(tag)?.(draft, element, place) ?? place)
+    : { ...place, isSilent: true };
+  if (isHtml) {
+    draft.tagCounts.set(tag, (draft.tagCounts.get(tag) ?? 0) + 1);
+    inner = readAttributes(draft, element, inner);
+  }
+  const pathHash =
+    isBlock && tag !== 'a' && !place.inHead ? addToSkeleton(draft, element, place) : place.pathHash;
+  if (isBlock) {
+    addText(draft, ' ', inner);
+    stack.push({ blockOf: inner });
+  }
+  pushChildren(stack, element.childNodes, { ...inner, depth: place.depth + 1, pathHash });
+}
+
+/** Attributes that any element may carry. */
+function readAttributes(draft: Draft, element: HtmlElement, place: Place): Place {
+  if (mountTags.has(element.tagName) && isBlank(element)) draft.emptyRoot ??= element.tagName;
+  let inner = place;
+  for (const { name, value } of element.attrs) inner = readAttribute(draft, element, name, value, inner);
+  return inner;
+}
+
+function readAttribute(draft: Draft, element: HtmlElement, name: string, value: string, place: Place): Place {
+  switch (name) {
+    case 'id':
+      if (value !== '') noteId(draft, element, value);
+      return place;
+    case 'itemtype':
+    case 'typeof':
+      draft.annotatedTypes.push(value);
+      return place;
+    case 'hidden':
+      return { ...place, isSilent: true };
+    case 'role':
+      return placeOfRole(value, place);
+    default:
+      return place;
+  }
+}
+
+function noteId(draft: Draft, element: HtmlElement, id: string): void {
+  if (draft.ids.has(id)) draft.duplicateIds.add(id);
+  else draft.ids.add(id);
+  if (mountIds.has(id) && isBlank(element)) draft.emptyRoot ??= `#${id}`;
+}
+
+const frameRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary']);
+
+function placeOfRole(role: string, place: Place): Place {
+  if (role === 'main') return { ...place, isMain: true, isFrame: false };
+  return frameRoles.has(role) && !place.isMain ? { ...place, isFrame: true } : place;
+}
+
+/** Whether an element holds nothing to read: no element but scripts and styles, no text. */
+function isBlank(element: HtmlElement): boolean {
+  return element.childNodes.every(
+    (node) =>
+      node.nodeName === '#comment' ||
+      node.nodeName === 'script' ||
+      node.nodeName === 'style' ||
+      node.nodeName === 'noscript' ||
+      ('value' in node && node.value.trim() === ''),
+  );
+}
+
+function addText(draft: Draft, text: string, place: Place): void {
+  if (place.isSilent) return;
+  draft.text.push(text);
+  if (place.isMain) draft.mainText.push(text);
+  if (!place.isFrame) draft.contentText.push(text);
+}
+
+function addToSkeleton(draft: Draft, element: HtmlElement, place: Place): number {
+  if (place.depth > skeletonDepth || draft.skeleton.size >= skeletonSize) return place.pathHash;
+  const firstClass = attributeOf(element, 'class')?.trim().split(/\s/u, 1)[0] ?? '';
+  const name = `${element.tagName}.${firstClass.replaceAll(/\d+/gu, '')}`;
+  let hash = place.pathHash;
+  for (let index = 0; index < name.length; index += 1)
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  draft.skeleton.add(hash);
+  return hash;
+}
+
+function doctypeOf(document: HtmlDocument): string | undefined {
+  for (const node of document.childNodes)
+    if (node.nodeName === '#documentType' && 'name' in node) return node.name;
+  return undefined;
+}

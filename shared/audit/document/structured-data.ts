@@ -1,0 +1,79 @@
+import type { PageDocument } from './page-document.ts';
+
+export interface JsonLdNode {
+  readonly types: readonly string[];
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export interface JsonLdReading {
+  readonly nodes: readonly JsonLdNode[];
+  /** Blocks that are not JSON, as written. */
+  readonly invalid: readonly string[];
+}
+
+const readings = new WeakMap<PageDocument, JsonLdReading>();
+/** Nodes looked at; hostile pages may nest millions. */
+const mostNodes = 2000;
+
+/** Reads the JSON-LD of a page once. Comments and CDATA marks around a block are forgiven, as Google does. */
+export function readJsonLd(page: PageDocument): JsonLdReading {
+  const known = readings.get(page);
+  if (known !== undefined) return known;
+  const nodes: JsonLdNode[] = [];
+  const invalid: string[] = [];
+  for (const block of page.jsonLd) {
+    const parsed = parseBlock(block);
+    if (parsed === undefined) invalid.push(block);
+    else collect(parsed.value, nodes);
+  }
+  const reading = { nodes, invalid };
+  readings.set(page, reading);
+  return reading;
+}
+
+/** Names of all schema.org types that the page declares, in JSON-LD, microdata or RDFa. */
+export function structuredTypes(page: PageDocument): readonly string[] {
+  const annotated = page.annotatedTypes.flatMap((value) => value.split(/\s+/u)).map(lastSegment);
+  return [...readJsonLd(page).nodes.flatMap(({ types }) => types), ...annotated].filter(
+    (type) => type !== '',
+  );
+}
+
+function parseBlock(block: string): { readonly value: unknown } | undefined {
+  const text = block
+    .trim()
+    .replace(/^(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/u, '')
+    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)$/u, '');
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value };
+  } catch {
+    return undefined;
+  }
+}
+
+function collect(root: unknown, nodes: JsonLdNode[]): void {
+  const queue: unknown[] = [root];
+  for (let seen = 0; seen < mostNodes && queue.length > 0; seen += 1) {
+    const value = queue.pop();
+    if (Array.isArray(value)) queue.push(...value.slice(0, mostNodes));
+    else if (isObject(value)) {
+      const types = typeNames(value['@type']);
+      if (types.length > 0) nodes.push({ types, properties: value });
+      queue.push(...Object.values(value).slice(0, 200));
+    }
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function typeNames(type: unknown): readonly string[] {
+  const names = Array.isArray(type) ? type : [type];
+  return names.filter((name) => typeof name === 'string').map(lastSegment);
+}
+
+function lastSegment(type: string): string {
+  return type.slice(Math.max(type.lastIndexOf('/'), type.lastIndexOf(':'), type.lastIndexOf('#')) + 1);
+}
