@@ -67,6 +67,7 @@ function readImage(draft: Draft, element: HtmlElement, place: Place): undefined 
   draft.images.push({
     src,
     alt: attributeOf(element, 'alt'),
+    hasSourceSet: element.attrs.some(({ name, value }) => value !== '' && /^(?:srcset|data-.*)$/u.test(name)),
     hasDimensions:
       (width !== undefined && height !== undefined) ||
       /aspect-ratio|width\s*:/iu.test(attributeOf(element, 'style') ?? ''),

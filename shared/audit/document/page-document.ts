@@ -90,6 +90,8 @@ export interface ImageTag {
   readonly src: string;
   /** Undefined where the attribute is missing. */
   readonly alt: string | undefined;
+  /** Has `srcset` or another attribute that a lazy loader reads. */
+  readonly hasSourceSet: boolean;
   readonly hasDimensions: boolean;
   readonly isHidden: boolean;
   /** The image is all that its link holds. */

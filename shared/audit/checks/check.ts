@@ -1,0 +1,91 @@
+import type { PageRecord } from '../crawl/page-record.ts';
+import type { PageDocument } from '../document/page-document.ts';
+import type { SiteFacts } from './site-facts.ts';
+
+/** `high` is an error, `medium` a warning, `low` a notice. */
+export type Severity = 'high' | 'medium' | 'low';
+
+/** Where a finding shows, and what stands there. */
+export interface Evidence {
+  /** CSS selector in the page, or the header, file or address that was looked at. */
+  readonly selector: string;
+  /** At most 160 characters of the page's own text or figures. */
+  readonly excerpt: string;
+}
+
+export interface Located {
+  readonly url: string;
+  readonly evidence: Evidence;
+}
+
+/** What every check tells about itself; the reference page is made of this. */
+interface CheckText {
+  /** Stable word on the wire. */
+  readonly id: string;
+  readonly severity: Severity;
+  /** Weight in the score, 1-10; notices have none. Default 8 for errors, 5 for warnings. */
+  readonly weight?: number;
+  /** The fault in one sentence. */
+  readonly title: string;
+  /** What it costs the site. */
+  readonly why: string;
+  /** When the check fires. */
+  readonly threshold: string;
+  /** What to do, as an instruction. */
+  readonly remedy: string;
+  /** Where rule or figure come from. */
+  readonly source: string;
+}
+
+/** A page whose markup was read and judged. */
+export interface AuditedPage extends PageRecord {
+  readonly document: PageDocument;
+}
+
+export interface ResponseCheck extends CheckText {
+  readonly scope: 'response';
+  find(page: PageRecord, site: SiteFacts): Evidence | undefined;
+}
+
+export interface DocumentCheck extends CheckText {
+  readonly scope: 'document';
+  find(document: PageDocument, page: AuditedPage, site: SiteFacts): Evidence | undefined;
+}
+
+export interface CrossCheck extends CheckText {
+  readonly scope: 'cross';
+  find(site: SiteFacts): readonly Located[];
+}
+
+export interface SiteCheck extends CheckText {
+  readonly scope: 'site';
+  find(site: SiteFacts): Evidence | undefined;
+}
+
+export type Check = ResponseCheck | DocumentCheck | CrossCheck | SiteCheck;
+
+/** Checks that need no markup: run on every page that answered, excluded ones too. */
+export function onResponse(checks: readonly Omit<ResponseCheck, 'scope'>[]): readonly ResponseCheck[] {
+  return checks.map((check) => ({ ...check, scope: 'response' }));
+}
+
+/** Checks of one audited page's markup. */
+export function onDocument(checks: readonly Omit<DocumentCheck, 'scope'>[]): readonly DocumentCheck[] {
+  return checks.map((check) => ({ ...check, scope: 'document' }));
+}
+
+/** Checks that compare pages with each other. */
+export function acrossPages(checks: readonly Omit<CrossCheck, 'scope'>[]): readonly CrossCheck[] {
+  return checks.map((check) => ({ ...check, scope: 'cross' }));
+}
+
+/** Checks of the site as a whole. */
+export function onSite(checks: readonly Omit<SiteCheck, 'scope'>[]): readonly SiteCheck[] {
+  return checks.map((check) => ({ ...check, scope: 'site' }));
+}
+
+const defaultWeights: Readonly<Record<Severity, number>> = { high: 8, medium: 5, low: 0 };
+
+export function weightOf({ severity, weight }: Pick<Check, 'severity' | 'weight'>): number {
+  return weight ?? defaultWeights[severity];
+}

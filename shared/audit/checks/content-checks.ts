@@ -1,0 +1,198 @@
+import { wordsOf } from '../document/words.ts';
+import { onDocument } from './check.ts';
+import { bySelector, evidence, when, whenAny } from './evidence.ts';
+import { fitsLanguage, guessLanguage } from './language-guess.ts';
+
+const thinWords = 200;
+const emptyWords = 10;
+/** Kinds of pages that live by their text. */
+const textClasses = new Set(['home', 'article', 'product', 'category', 'docs', 'about', 'other']);
+
+const placeholder =
+  /\b(?:your (?:text|content|title|headline) (?:goes )?here|insert (?:text|content) here|sample text|coming soon\.{3}|\[(?:insert|placeholder|your)[^\]]{0,30}\]|TODO:|xxx+ xxx+)/u;
+
+/** Flesch reading ease of English text: 206.835 − 1.015 · words/sentence − 84.6 · syllables/word. */
+function readingEase(text: string): number {
+  const tokens = wordsOf(text.slice(0, 20_000).toLowerCase());
+  const sentences = Math.max(1, (text.slice(0, 20_000).match(/[.!?]+(?:\s|$)/gu) ?? []).length);
+  const syllables = tokens.reduce(
+    (sum, word) => sum + Math.max(1, (word.replace(/e$/u, '').match(/[aeiouy]+/gu) ?? []).length),
+    0,
+  );
+  return 206.835 - 1.015 * (tokens.length / sentences) - 84.6 * (syllables / Math.max(1, tokens.length));
+}
+
+export const contentDocumentChecks = onDocument([
+  {
+    id: 'thin_content',
+    severity: 'medium',
+    title: 'The page holds little text of its own.',
+    why: 'There is little to rank for, and little for a reader to stay for.',
+    threshold:
+      'Between 10 and 199 words outside navigation, header and footer, on a page that lives by its text.',
+    remedy: 'Answer the questions that bring people here, or merge the page with a related one.',
+    source: 'SEOnaut: 200 words',
+    find: ({ mainWordCount }, { class: kind, shellSign }) =>
+      when(
+        textClasses.has(kind.class) &&
+          shellSign === undefined &&
+          mainWordCount >= emptyWords &&
+          mainWordCount < thinWords,
+        'main',
+        `${mainWordCount} words`,
+      ),
+  },
+  {
+    id: 'near_empty',
+    severity: 'high',
+    weight: 6,
+    title: 'The page holds hardly any text.',
+    why: 'Search engines treat such pages as errors.',
+    threshold:
+      'Fewer than 10 words outside navigation, header and footer, and no sign that scripts fill the page.',
+    remedy: 'Give the page content, or answer 404 if there is none.',
+    source: 'Google Search Central, "Soft 404 errors"; `seo` CLI: 10 words',
+    find: ({ mainWordCount }, { class: kind, shellSign }) =>
+      when(
+        mainWordCount < emptyWords &&
+          shellSign === undefined &&
+          kind.class !== 'login' &&
+          kind.class !== 'search',
+        'main',
+        `${mainWordCount} words`,
+      ),
+  },
+  {
+    id: 'js_only_shell',
+    severity: 'medium',
+    weight: 8,
+    title: 'Without scripts the page shows nothing.',
+    why: 'AI crawlers run no scripts, and Google reads such pages late or not at all.',
+    threshold:
+      'Fewer than 40 words, with an empty mount element, a plea for JavaScript, or scripts and no link.',
+    remedy: 'Render the content on the server or at build time.',
+    source: 'Google Search Central, "Understand the JavaScript SEO basics"',
+    find: (_document, { shellSign }) => when(shellSign !== undefined, 'body', shellSign ?? ''),
+  },
+  {
+    id: 'text_ratio_low',
+    severity: 'low',
+    title: 'Markup outweighs text by far.',
+    why: 'The page is heavier than what it says; often data or styles stand inline.',
+    threshold: 'Less than 5 % of the HTML is visible text, in a document of more than 20 KB.',
+    remedy: 'Move scripts, styles and data into files that can be cached.',
+    source: 'DataForSEO OnPage, low_content_rate',
+    find: ({ text, htmlBytes }) => {
+      const share = Buffer.byteLength(text) / Math.max(1, htmlBytes);
+      return when(htmlBytes > 20_000 && share < 0.05, 'document', `${(share * 100).toFixed(1)} % text`);
+    },
+  },
+  {
+    id: 'lorem_ipsum',
+    severity: 'medium',
+    title: 'The page shows dummy text.',
+    why: 'Readers and search engines take it for unfinished.',
+    threshold: 'The words "lorem ipsum" followed by more of the same.',
+    remedy: 'Replace it by real text.',
+    source: 'Screaming Frog, "Lorem Ipsum Placeholder"',
+    find: ({ text }) => {
+      const found = /lorem ipsum dolor.{0,80}/iu.exec(text);
+      return when(found !== null, 'body', found?.[0] ?? '');
+    },
+  },
+  {
+    id: 'placeholder_text',
+    severity: 'medium',
+    weight: 3,
+    title: 'The page shows a placeholder.',
+    why: 'Readers take it for unfinished.',
+    threshold: 'Phrases such as "your text here", "[insert …]" or "TODO:".',
+    remedy: 'Replace it by real text.',
+    source: 'Screaming Frog, "Soft 404 and placeholder text"',
+    find: ({ text }) => {
+      const found = placeholder.exec(text);
+      return found === null
+        ? undefined
+        : evidence('body', text.slice(Math.max(0, found.index - 40), found.index + 80));
+    },
+  },
+  {
+    id: 'readability_low',
+    severity: 'low',
+    title: 'The text is hard to read.',
+    why: 'Long words in long sentences are left unread.',
+    threshold: 'Flesch reading ease below 20, English articles and docs of 200 words or more.',
+    remedy: 'Shorten sentences; prefer everyday words.',
+    source: 'Flesch (1948); DataForSEO OnPage, low_readability_rate',
+    find: ({ mainText, mainWordCount }, { class: kind }) => {
+      if (mainWordCount < thinWords || (kind.class !== 'article' && kind.class !== 'docs')) return undefined;
+      if (guessLanguage(mainText) !== 'en') return undefined;
+      const ease = readingEase(mainText);
+      return when(ease < 20, 'main', `reading ease ${Math.round(ease)}`);
+    },
+  },
+  {
+    id: 'content_in_iframe',
+    severity: 'medium',
+    weight: 3,
+    title: 'The content stands in a frame.',
+    why: 'Search engines credit it to the framed address, not to this page.',
+    threshold: 'An iframe with an address on a page with fewer than 50 words of its own.',
+    remedy: 'Put the content into the page itself.',
+    source: 'Google Search Central, "Indexable embedded content"',
+    find: ({ iframes, mainWordCount }) =>
+      whenAny(
+        mainWordCount < 50 ? iframes.filter((src) => src !== '' && src !== 'about:blank') : [],
+        (src) => bySelector('iframe', 'src', src),
+        (src) => src,
+      ),
+  },
+  {
+    id: 'frames',
+    severity: 'medium',
+    title: 'The page is built from frames.',
+    why: 'Framesets left HTML long ago; search engines index the parts without the whole.',
+    threshold: 'A frameset element.',
+    remedy: 'Rebuild the page without frames.',
+    source: 'HTML Standard, "Obsolete features"',
+    find: ({ tagCounts }) => when((tagCounts.get('frameset') ?? 0) > 0, 'frameset', 'frameset'),
+  },
+  {
+    id: 'plugin_content',
+    severity: 'medium',
+    title: 'The page needs a plugin that no browser has.',
+    why: 'Nobody sees what it holds.',
+    threshold: 'An embed or object with Flash, Silverlight or a Java applet.',
+    remedy: 'Rebuild the content with HTML, images or video.',
+    source: 'Lighthouse, "Document avoids plugins"',
+    find: ({ subresources, tagCounts }) =>
+      whenAny(
+        [
+          ...subresources
+            .filter(({ url }) => /\.(?:swf|xap|class|jar)(?:$|\?)/iu.test(url))
+            .map(({ url }) => url),
+          ...((tagCounts.get('applet') ?? 0) > 0 ? ['applet'] : []),
+        ],
+        'embed, object, applet',
+        (url) => url,
+      ),
+  },
+  {
+    id: 'lang_mismatch',
+    severity: 'medium',
+    weight: 3,
+    title: 'The text is in another language than the page says.',
+    why: 'Screen readers mispronounce it, browsers offer the wrong translation.',
+    threshold: 'At least 120 characters, clearly of another language than `html lang`.',
+    remedy: 'Correct the lang attribute.',
+    source: 'WCAG 2.2, 3.1.1',
+    find: ({ lang, mainText }) => {
+      const guess = lang === undefined || lang.trim() === '' ? undefined : guessLanguage(mainText);
+      return when(
+        guess !== undefined && !fitsLanguage(lang ?? '', guess),
+        'html[lang]',
+        `lang="${lang}", the text is ${guess}`,
+      );
+    },
+  },
+]);

@@ -1,0 +1,119 @@
+import type { PageDocument } from '../document/page-document.ts';
+import { characterCount } from '../document/words.ts';
+import { acrossPages, onDocument } from './check.ts';
+import { when, whenAny } from './evidence.ts';
+import { sharing } from './title-checks.ts';
+
+const longestHeading = 70;
+const mains = ({ headings }: PageDocument) => headings.filter(({ level }) => level === 1);
+
+export const headingDocumentChecks = onDocument([
+  {
+    id: 'h1_missing',
+    severity: 'medium',
+    title: 'The page has no main heading.',
+    why: 'Readers, screen readers and search engines look there for the topic.',
+    threshold: 'No h1 with text or the alternative text of an image.',
+    remedy: 'Mark the headline of the content as h1.',
+    source: 'Screaming Frog, "H1 Missing"; WCAG 2.2, 2.4.6',
+    find: (document) =>
+      when(
+        mains(document).every(({ text, imageAlt }) => text === '' && imageAlt === ''),
+        'h1',
+        'missing or empty',
+      ),
+  },
+  {
+    id: 'h1_alt_only',
+    severity: 'low',
+    title: 'The main heading is an image.',
+    why: 'Its words count for less than text, and are lost where images do not load.',
+    threshold: 'No h1 with text, one with the alternative text of an image.',
+    remedy: 'Write the heading as text; style it instead of drawing it.',
+    source: 'Screaming Frog, "Alt Text in H1"',
+    find: (document) => {
+      const headings = mains(document);
+      const pictured = headings.find(({ text, imageAlt }) => text === '' && imageAlt !== '');
+      return when(
+        pictured !== undefined && headings.every(({ text }) => text === ''),
+        'h1 img',
+        pictured?.imageAlt ?? '',
+      );
+    },
+  },
+  {
+    id: 'h1_multiple',
+    severity: 'low',
+    title: 'The page has several main headings.',
+    why: 'It stays open which of them names the topic.',
+    threshold: 'More than one h1 with text.',
+    remedy: 'Keep one h1 and make the others h2.',
+    source: 'Screaming Frog, "H1 Multiple"',
+    find: (document) => {
+      const headings = mains(document).filter(({ text }) => text !== '');
+      return when(headings.length > 1, 'h1', headings.map(({ text }) => text).join(' | '));
+    },
+  },
+  {
+    id: 'h1_long',
+    severity: 'low',
+    title: 'The main heading is very long.',
+    why: 'A heading of several lines is skipped.',
+    threshold: 'More than 70 characters.',
+    remedy: 'Shorten it; move the rest into the first paragraph.',
+    source: 'Screaming Frog: 70 characters',
+    find: (document) =>
+      whenAny(
+        mains(document).filter(({ text }) => characterCount(text) > longestHeading),
+        'h1',
+        ({ text }) => text,
+      ),
+  },
+  {
+    id: 'heading_order',
+    severity: 'low',
+    title: 'The headings skip a level.',
+    why: 'People who move from heading to heading lose the thread.',
+    threshold: 'A heading more than one level below the one before it.',
+    remedy: 'Choose levels by structure, not by size: h2 below h1, h3 below h2.',
+    source: 'WCAG 2.2, 1.3.1; Lighthouse, "Heading elements are in sequentially-descending order"',
+    find: ({ headings }) => {
+      const skipping = headings.filter(
+        ({ level }, index) => index > 0 && level > (headings[index - 1]?.level ?? 0) + 1,
+      );
+      return whenAny(
+        skipping,
+        ({ level }) => `h${level}`,
+        ({ level, text }) => `h${level} ${text}`,
+      );
+    },
+  },
+  {
+    id: 'heading_empty',
+    severity: 'low',
+    title: 'A heading holds nothing.',
+    why: 'Screen readers announce a heading and then say nothing.',
+    threshold: 'A heading without text and without an image’s alternative text.',
+    remedy: 'Fill it or remove it; make space with styles.',
+    source: 'WCAG 2.2, 2.4.6',
+    find: ({ headings }) =>
+      whenAny(
+        headings.filter(({ text, imageAlt, level }) => level > 1 && text === '' && imageAlt === ''),
+        ({ level }) => `h${level}`,
+        ({ level }) => `empty h${level}`,
+      ),
+  },
+]);
+
+export const headingCrossChecks = acrossPages([
+  {
+    id: 'h1_duplicate',
+    severity: 'low',
+    title: 'Several pages share one main heading.',
+    why: 'Visitors cannot tell where they are.',
+    threshold: 'Equal first h1 of indexable pages with different canonicals.',
+    remedy: 'Name in each heading what this page alone is about.',
+    source: 'Screaming Frog, "H1 Duplicate"',
+    find: (site) => sharing(site, ({ document }) => mains(document).at(0)?.text, 'h1'),
+  },
+]);

@@ -1,0 +1,149 @@
+import { pageKey } from '../site-scope.ts';
+import { acrossPages, onDocument, onSite } from './check.ts';
+import { evidence, when, whenAny } from './evidence.ts';
+
+/** Titles and headings of pages that say they do not exist, in the languages of most of the web. */
+const notFoundWords =
+  /\b(?:404|page not found|not found|page introuvable|seite (?:wurde )?nicht gefunden|página no encontrada|pagina non trovata|pagina niet gevonden|página não encontrada|страница не найдена)\b|ページが見つかりません|页面不存在/iu;
+
+export const httpDocumentChecks = onDocument([
+  {
+    id: 'meta_refresh_redirect',
+    severity: 'medium',
+    title: 'The page sends visitors on with a meta refresh.',
+    why: 'It is slower than a redirect, breaks the back button and is followed unreliably.',
+    threshold: 'A `meta http-equiv="refresh"` with an address.',
+    remedy: 'Answer with status 301 instead.',
+    source: 'Google Search Central, "Redirects and Google Search"; WCAG 2.2, 2.2.1',
+    find: ({ metas }) =>
+      whenAny(
+        metas.filter(
+          ({ kind, name, content }) =>
+            kind === 'http-equiv' && name === 'refresh' && /url\s*=/iu.test(content),
+        ),
+        'meta[http-equiv="refresh"]',
+        ({ content }) => content,
+      ),
+  },
+  {
+    id: 'large_html',
+    severity: 'medium',
+    title: 'The HTML document is very large.',
+    why: 'It is slow to load and to read; beyond 2 MB Google reads no further.',
+    threshold: 'More than 1 MB of HTML before compression.',
+    remedy: 'Move inline data, styles and images into files of their own; page long lists.',
+    source: 'LibreCrawl: 1 MB; Google Search Central, "Googlebot": 2 MB',
+    find: ({ htmlBytes }) =>
+      when(htmlBytes > 1_000_000, 'document', `${(htmlBytes / 1_000_000).toFixed(1)} MB`),
+  },
+  {
+    id: 'soft_404_page',
+    severity: 'medium',
+    title: 'The page says that it does not exist, but answers 200.',
+    why: 'Search engines keep the address and waste crawls on it.',
+    threshold:
+      'Status 200 and a title or h1 of a not-found page, or the same body as an address that cannot exist.',
+    remedy: 'Answer 404 or 410 for what does not exist.',
+    source: 'Google Search Central, "Soft 404 errors"',
+    find: ({ titles, headings }, { bodyHash, isHome }, { probes }) => {
+      const texts = [titles[0]?.text ?? '', headings.find(({ level }) => level === 1)?.text ?? ''];
+      const text = texts.find((candidate) => notFoundWords.test(candidate) && candidate.length < 80);
+      if (text !== undefined) return evidence('title, h1', text);
+      const twin = probes.missing.find((probe) => probe.status === 200 && probe.bodyHash === bodyHash);
+      return when(twin !== undefined && !isHome, 'document', `same body as ${twin?.url}`);
+    },
+  },
+  {
+    id: 'soft_login_gate',
+    severity: 'medium',
+    title: 'A sign-in form stands where content should be.',
+    why: 'Search engines see the form alone, on every address behind it.',
+    threshold:
+      'Status 200, a password field, fewer than 60 words, and an address that is not a sign-in page.',
+    remedy: 'Answer 401 or redirect to the sign-in page; keep protected addresses out of the sitemap.',
+    source: 'Google Search Central, "HTTP status codes"',
+    find: ({ forms, mainWordCount }, { url }) =>
+      when(
+        forms.some(({ hasPassword }) => hasPassword) &&
+          mainWordCount < 60 &&
+          !/log-?in|sign-?(?:in|up)|register|account|auth|anmeld|connexion/iu.test(new URL(url).pathname),
+        'input[type="password"]',
+        `${mainWordCount} words beside the form`,
+      ),
+  },
+]);
+
+export const httpCrossChecks = acrossPages([
+  {
+    id: 'fetch_failed',
+    severity: 'high',
+    weight: 10,
+    title: 'The page gives no answer that can be read.',
+    why: 'A page that cannot be fetched cannot be found.',
+    threshold: 'DNS, connection, TLS, time-out, size, encoding or protocol failure.',
+    remedy: 'Open the address; mend what the reason names.',
+    source: 'RFC 9110; limits of this audit: 8 s and 2 MB for each page',
+    find: ({ crawl }) =>
+      crawl.failures
+        .filter(({ reason }) => reason !== 'redirect_loop' && reason !== 'too_many_redirects')
+        .map(({ requestedUrl, reason, detail }) => ({
+          url: requestedUrl,
+          evidence: evidence(reason, detail),
+        })),
+  },
+  {
+    id: 'redirect_loop',
+    severity: 'high',
+    weight: 10,
+    title: 'The redirects never arrive.',
+    why: 'Neither visitors nor crawlers reach a page.',
+    threshold: 'A redirect to an address passed before, or more than 5 redirects.',
+    remedy: 'Break the circle: let one of the addresses answer with a page.',
+    source: 'Google Search Central, "Redirects and Google Search"',
+    find: ({ crawl }) =>
+      crawl.failures
+        .filter(({ reason }) => reason === 'redirect_loop' || reason === 'too_many_redirects')
+        .map(({ requestedUrl, hops }) => ({
+          url: requestedUrl,
+          evidence: evidence('location header', hops.map(({ url }) => url).join(' → ')),
+        })),
+  },
+]);
+
+export const httpSiteChecks = onSite([
+  {
+    id: 'soft_404_site',
+    severity: 'high',
+    title: 'Addresses that do not exist answer as if they did.',
+    why: 'Any typing error becomes an indexable page, and broken links go unnoticed.',
+    threshold: 'Both of two invented addresses answer with a page, or redirect to one.',
+    remedy: 'Answer 404 for unknown paths.',
+    source: 'Google Search Central, "Soft 404 errors"',
+    find: ({ probes: { missing }, crawl }) => {
+      const answered = missing.filter(
+        ({ status, refusal }) => refusal === undefined && status !== null && status < 400,
+      );
+      const isShell = crawl.home.shellSign !== undefined;
+      return when(
+        missing.length === 2 && answered.length === 2,
+        'status line',
+        `${answered[0]?.url} answers ${answered[0]?.status}${isShell ? '; scripts may show an error' : ''}`,
+      );
+    },
+  },
+  {
+    id: 'home_redirects_deep',
+    severity: 'low',
+    title: 'The home page redirects to a path.',
+    why: 'Links to the bare domain reach the page only by a detour.',
+    threshold: 'The home page is answered at a path other than `/`.',
+    remedy: 'Serve the home page at `/`.',
+    source: 'Google Search Central, "Redirects and Google Search"',
+    find: ({ crawl: { home } }) =>
+      when(
+        pageKey(home.requestedUrl) !== home.key && new URL(home.url).pathname !== '/',
+        'location header',
+        home.url,
+      ),
+  },
+]);

@@ -1,0 +1,104 @@
+import { characterCount } from '../document/words.ts';
+import { onDocument } from './check.ts';
+import { bySelector, when, whenAny } from './evidence.ts';
+
+const longestAlt = 100;
+const image = ({ src }: { src: string }) => bySelector('img', 'src', src);
+
+export const imageDocumentChecks = onDocument([
+  {
+    id: 'img_alt_missing',
+    severity: 'medium',
+    weight: 6,
+    title: 'Images have no alternative text.',
+    why: 'Screen readers read out the file name; image search learns nothing.',
+    threshold: 'A visible image without an alt attribute. `alt=""` is right for decoration and not counted.',
+    remedy: 'Describe what the image shows; write alt="" where it only decorates.',
+    source: 'WCAG 2.2, 1.1.1; Google Search Central, "Google image best practices"',
+    find: ({ images }) =>
+      whenAny(
+        images.filter(({ alt, isHidden }) => alt === undefined && !isHidden),
+        image,
+        ({ src }) => src,
+      ),
+  },
+  {
+    id: 'img_alt_empty_link',
+    severity: 'low',
+    title: 'A linked image has an empty alternative text.',
+    why: 'The image is all the link has: without words it has no name.',
+    threshold: '`alt=""` on an image that is the only content of a link without label.',
+    remedy: 'Name the target of the link in alt.',
+    source: 'WCAG 2.2, 2.4.4',
+    find: ({ images }) =>
+      whenAny(
+        images.filter(({ alt, isOnlyLinkContent }) => alt?.trim() === '' && isOnlyLinkContent),
+        image,
+        ({ src }) => src,
+      ),
+  },
+  {
+    id: 'img_alt_long',
+    severity: 'low',
+    title: 'An alternative text is very long.',
+    why: 'Screen readers cannot pause in it.',
+    threshold: 'More than 100 characters.',
+    remedy: 'Keep it to one sentence; put the rest into a caption.',
+    source: 'Screaming Frog: 100 characters',
+    find: ({ images }) =>
+      whenAny(
+        images.filter(({ alt = '' }) => characterCount(alt) > longestAlt),
+        image,
+        ({ alt = '' }) => alt,
+      ),
+  },
+  {
+    id: 'img_no_dimensions',
+    severity: 'low',
+    title: 'Images do not say how large they are.',
+    why: 'The page jumps when they arrive.',
+    threshold: 'A visible image, not an SVG, without width and height or a size in its style.',
+    remedy: 'Write width and height; styles may still scale it.',
+    source: 'web.dev, "Optimize Cumulative Layout Shift"',
+    find: ({ images }) =>
+      whenAny(
+        images.filter(
+          ({ hasDimensions, isHidden, src }) =>
+            !hasDimensions && !isHidden && !/\.svg(?:$|\?)|^data:/iu.test(src),
+        ),
+        image,
+        ({ src }) => src,
+      ),
+  },
+  {
+    id: 'img_src_missing',
+    severity: 'medium',
+    weight: 3,
+    title: 'An image has no source.',
+    why: 'Browsers show nothing, or load the page a second time.',
+    threshold: 'An img outside picture without src, srcset or a lazy-loading attribute.',
+    remedy: 'Give it a source or remove it.',
+    source: 'HTML Standard, "The img element"',
+    find: ({ images }) =>
+      when(
+        images.some(({ src, hasSourceSet, inPicture }) => src.trim() === '' && !hasSourceSet && !inPicture),
+        'img:not([src])',
+        'no src',
+      ),
+  },
+  {
+    id: 'picture_without_img',
+    severity: 'medium',
+    weight: 3,
+    title: 'A picture element has no img.',
+    why: 'Only the img is shown; without it nothing is.',
+    threshold: 'More picture elements than img elements within them.',
+    remedy: 'Add an img with src and alt as the last child.',
+    source: 'HTML Standard, "The picture element"; SEOnaut',
+    find: ({ tagCounts, images }) => {
+      const pictures = tagCounts.get('picture') ?? 0;
+      const shown = images.filter(({ inPicture }) => inPicture).length;
+      return when(pictures > shown, 'picture', `${pictures} picture, ${shown} img within`);
+    },
+  },
+]);

@@ -1,0 +1,179 @@
+import type { PageRecord } from '../crawl/page-record.ts';
+import type { RobotsDirective } from '../document/indexability.ts';
+import { onResponse, onSite } from './check.ts';
+import { evidence, when, whenAny } from './evidence.ts';
+
+const place = ({ source }: RobotsDirective) =>
+  source === 'header' ? 'x-robots-tag header' : 'meta[name="robots"]';
+
+const named = ({ indexability }: PageRecord, ...names: string[]) =>
+  indexability.directives.filter(({ name }) => names.includes(name));
+
+const isPage = ({ status }: PageRecord) => status >= 200 && status < 300;
+
+/** Share of pages from which a noindex looks like a mistake of the whole site. */
+const sitewideShare = 0.5;
+
+export const indexabilityResponseChecks = onResponse([
+  {
+    id: 'noindex_meta',
+    severity: 'medium',
+    title: 'The page asks search engines not to list it.',
+    why: 'It can never be found by searching.',
+    threshold: '`noindex` or `none` in a robots or googlebot meta element in the head.',
+    remedy: 'Remove the directive if the page should be found; else take the page out of the sitemap.',
+    source: 'Google Search Central, "Block indexing with noindex"',
+    find: (page) =>
+      whenAny(
+        page.indexability.noindex.filter(
+          ({ source, name }) => source === 'meta' && name !== 'unavailable_after',
+        ),
+        place,
+        ({ text }) => text,
+      ),
+  },
+  {
+    id: 'noindex_header',
+    severity: 'medium',
+    title: 'A response header asks search engines not to list the page.',
+    why: 'It can never be found by searching, and the reason is invisible in the page itself.',
+    threshold: '`noindex` or `none` in X-Robots-Tag for all agents or Googlebot.',
+    remedy: 'Remove the header if the page should be found.',
+    source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
+    find: (page) =>
+      whenAny(
+        page.indexability.noindex.filter(
+          ({ source, name }) => source === 'header' && name !== 'unavailable_after',
+        ),
+        place,
+        ({ text }) => text,
+      ),
+  },
+  {
+    id: 'unavailable_after_past',
+    severity: 'medium',
+    title: 'The page set itself an end date, and the date has passed.',
+    why: 'Search engines have dropped it, or soon will.',
+    threshold: '`unavailable_after` with a date before the audit.',
+    remedy: 'Remove or move the date if the page is still valid.',
+    source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
+    find: (page) =>
+      whenAny(
+        page.indexability.noindex.filter(({ name }) => name === 'unavailable_after'),
+        place,
+        ({ text }) => text,
+      ),
+  },
+  {
+    id: 'nofollow_page',
+    severity: 'low',
+    title: 'The page asks search engines to follow none of its links.',
+    why: 'Pages that are linked from here only may never be found.',
+    threshold: '`nofollow` or `none` in a robots directive.',
+    remedy: 'Remove the directive; mark single links with rel="nofollow" instead.',
+    source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
+    find: (page) => whenAny(page.indexability.nofollow, place, ({ text }) => text),
+  },
+  {
+    id: 'snippet_restricted',
+    severity: 'low',
+    title: 'The page allows no text in its search result.',
+    why: 'Results without a snippet are clicked less and are left out of AI answers.',
+    threshold: '`nosnippet` or `max-snippet:0`.',
+    remedy: 'Remove the directive, or hide single passages with data-nosnippet.',
+    source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
+    find: (page) =>
+      whenAny(
+        [...named(page, 'nosnippet'), ...named(page, 'max-snippet').filter(({ value }) => value === '0')],
+        place,
+        ({ text }) => text,
+      ),
+  },
+  {
+    id: 'noimageindex',
+    severity: 'low',
+    title: 'The page keeps its images out of image search.',
+    why: 'Visitors who search for pictures will not come.',
+    threshold: '`noimageindex` in a robots directive.',
+    remedy: 'Remove the directive if the images may be found.',
+    source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
+    find: (page) => whenAny(named(page, 'noimageindex'), place, ({ text }) => text),
+  },
+  {
+    id: 'noarchive',
+    severity: 'low',
+    title: 'The page carries noarchive, which search engines hardly use any more.',
+    why: 'Google ignores it; Bing reads it as a wish to stay out of AI answers.',
+    threshold: '`noarchive` or `nocache` in a robots directive.',
+    remedy: 'Remove the directive unless Bing’s AI answers should leave the page out.',
+    source: 'Bing Webmaster Blog, "NOCACHE and NOARCHIVE"',
+    find: (page) => whenAny(named(page, 'noarchive', 'nocache'), place, ({ text }) => text),
+  },
+  {
+    id: 'robots_blocked',
+    severity: 'medium',
+    title: 'robots.txt keeps Googlebot from the page.',
+    why: 'Google cannot read it; a result may still show, without text.',
+    threshold: 'The rule that applies to Googlebot is a Disallow.',
+    remedy: 'Narrow or remove the rule if the page should be found; use noindex if it should not.',
+    source: 'RFC 9309; Google Search Central, "How Google interprets robots.txt"',
+    find: ({ robots: { google } }) =>
+      when(
+        !google.allowed && google.rule !== undefined,
+        `robots.txt line ${google.rule?.line}`,
+        `Disallow: ${google.rule?.text}`,
+      ),
+  },
+  {
+    id: 'robots_blocks_auditor',
+    severity: 'low',
+    title: 'robots.txt keeps OrielBot from the page, but not Googlebot.',
+    why: 'The audit sees less of the site than a search engine does.',
+    threshold:
+      'Disallowed for OrielBot, allowed for Googlebot. Such pages are not read, apart from the home page.',
+    remedy: 'Add a group `User-agent: OrielBot` with `Allow: /` to have the whole site audited.',
+    source: 'RFC 9309, section 2.2.1',
+    find: ({ robots: { us, google } }) =>
+      when(
+        !us.allowed && us.rule !== undefined && google.allowed,
+        `robots.txt line ${us.rule?.line}`,
+        `Disallow: ${us.rule?.text}`,
+      ),
+  },
+  {
+    id: 'robots_noindex_conflict',
+    severity: 'medium',
+    title: 'The page says noindex, but robots.txt hides it from Googlebot.',
+    why: 'Google never sees the noindex and may list the address all the same.',
+    threshold: 'Disallowed for Googlebot and noindex in markup or header.',
+    remedy: 'Allow crawling until the page has left the index.',
+    source: 'Google Search Central, "Block indexing with noindex"',
+    find: ({ robots: { google }, indexability: { noindex } }) => {
+      const [directive] = noindex;
+      return directive === undefined || google.allowed || google.rule === undefined
+        ? undefined
+        : evidence(`robots.txt line ${google.rule.line}`, `Disallow: ${google.rule.text}; ${directive.text}`);
+    },
+  },
+]);
+
+export const indexabilitySiteChecks = onSite([
+  {
+    id: 'noindex_sitewide',
+    severity: 'high',
+    title: 'Most of the site asks not to be listed.',
+    why: 'This usually is a setting left over from development, and empties the index within weeks.',
+    threshold: 'More than half of the pages read carry noindex.',
+    remedy: 'Turn off the setting that discourages search engines, then ask for a new crawl.',
+    source: 'siteone-crawler; Google Search Central, "Block indexing with noindex"',
+    find: ({ crawl }) => {
+      const pages = crawl.records.filter(isPage);
+      const closed = pages.filter(({ indexability }) => indexability.noindex.length > 0);
+      return when(
+        pages.length > 0 && closed.length > pages.length * sitewideShare,
+        'meta[name="robots"], x-robots-tag header',
+        `${closed.length} of ${pages.length} pages`,
+      );
+    },
+  },
+]);

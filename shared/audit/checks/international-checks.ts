@@ -1,0 +1,263 @@
+import type { LinkTag, PageDocument } from '../document/page-document.ts';
+import { pageKey, resolveReference } from '../site-scope.ts';
+import { type AuditedPage, acrossPages, type Located, onDocument } from './check.ts';
+import { evidence, when, whenAny } from './evidence.ts';
+import { isLanguageTag, isRegionFirst } from './language-tag.ts';
+import { type Answer, baseOf, type SiteFacts } from './site-facts.ts';
+
+const hreflangs = ({ links }: PageDocument): readonly LinkTag[] =>
+  links.filter(({ rels, hreflang }) => rels.includes('alternate') && hreflang !== undefined);
+const counted = (document: PageDocument) => hreflangs(document).filter(({ inHead }) => inHead);
+
+const selector = ({ hreflang = '' }: LinkTag) => `link[hreflang="${hreflang.slice(0, 40)}"]`;
+const guide = 'Google Search Central, "Tell Google about localized versions of your page"';
+
+const isValidHreflang = (tag: string) =>
+  tag.toLowerCase() === 'x-default' || (isLanguageTag(tag) && !isRegionFirst(tag));
+
+export const internationalDocumentChecks = onDocument([
+  {
+    id: 'lang_missing',
+    severity: 'medium',
+    weight: 4,
+    title: 'The page does not say in which language it is written.',
+    why: 'Screen readers choose the wrong voice; browsers offer needless translations.',
+    threshold: 'No lang attribute with a value on the html element.',
+    remedy: 'Write `<html lang="en">` with the language of the text.',
+    source: 'WCAG 2.2, 3.1.1',
+    find: ({ lang }) => when(lang === undefined || lang.trim() === '', 'html', 'no lang attribute'),
+  },
+  {
+    id: 'lang_invalid',
+    severity: 'medium',
+    weight: 3,
+    title: 'The language of the page is not a language tag.',
+    why: 'What cannot be read is ignored.',
+    threshold: 'A lang value that is no well-formed tag of BCP 47, or whose language is not registered.',
+    remedy: 'Use a tag such as en, de-AT or zh-Hans.',
+    source: 'RFC 5646 (BCP 47)',
+    find: ({ lang }) =>
+      when(lang !== undefined && lang.trim() !== '' && !isLanguageTag(lang.trim()), 'html[lang]', lang ?? ''),
+  },
+  {
+    id: 'hreflang_invalid_code',
+    severity: 'medium',
+    title: 'An hreflang is not a language that search engines know.',
+    why: 'The alternate is ignored.',
+    threshold: 'A value that is neither x-default nor a language tag, or a region alone or first.',
+    remedy: 'Write the language first and the region second: en-GB, not GB or uk-en.',
+    source: guide,
+    find: (document) =>
+      whenAny(
+        counted(document).filter(({ hreflang = '' }) => !isValidHreflang(hreflang.trim())),
+        selector,
+        ({ hreflang = '' }) => hreflang || 'empty',
+      ),
+  },
+  {
+    id: 'hreflang_relative',
+    severity: 'medium',
+    weight: 3,
+    title: 'An hreflang address is relative.',
+    why: 'Google asks for full addresses and may ignore others.',
+    threshold: 'An alternate without scheme and host.',
+    remedy: 'Write the full address, with https.',
+    source: guide,
+    find: (document) =>
+      whenAny(
+        counted(document).filter(({ href }) => !/^https?:\/\//iu.test(href.trim())),
+        selector,
+        ({ href }) => href || 'empty',
+      ),
+  },
+  {
+    id: 'hreflang_duplicate',
+    severity: 'medium',
+    title: 'One language has several addresses.',
+    why: 'Search engines cannot choose between them.',
+    threshold: 'The same hreflang value with different addresses.',
+    remedy: 'Keep one address for each language.',
+    source: 'SEOnaut; DataForSEO OnPage',
+    find: (document, page) => {
+      const groups = Map.groupBy(counted(document), ({ hreflang = '' }) => hreflang.trim().toLowerCase());
+      const doubled = [...groups.values()].filter(
+        (links) =>
+          new Set(links.map(({ href }) => resolveReference(href, baseOf(page))?.href ?? href)).size > 1,
+      );
+      return whenAny(
+        doubled.flatMap(([first]) => first ?? []),
+        selector,
+        ({ hreflang = '', href }) => `${hreflang} ${href}`,
+      );
+    },
+  },
+  {
+    id: 'hreflang_missing_self',
+    severity: 'medium',
+    weight: 3,
+    title: 'The page lists other languages, but not itself.',
+    why: 'The set is incomplete and may be ignored.',
+    threshold: 'hreflang alternates of which none leads to this page or its canonical.',
+    remedy: 'Add an alternate with the page’s own language and address.',
+    source: guide,
+    find: (document, page) => {
+      const alternates = counted(document);
+      const own = new Set([page.key, pageKey(page.indexability.canonical ?? page.url)]);
+      const listsItself = alternates.some(({ href }) => own.has(keyOf(href, page) ?? ''));
+      return when(
+        alternates.length > 0 && !listsItself,
+        'link[hreflang]',
+        `${alternates.length} alternates, none for ${page.url}`,
+      );
+    },
+  },
+  {
+    id: 'hreflang_missing_xdefault',
+    severity: 'low',
+    title: 'No page is named for readers of other languages.',
+    why: 'They get whichever version a search engine picks.',
+    threshold: 'Two or more hreflang alternates without x-default.',
+    remedy: 'Add `hreflang="x-default"` with the international page.',
+    source: guide,
+    find: (document) => {
+      const alternates = counted(document);
+      const hasDefault = alternates.some(
+        ({ hreflang = '' }) => hreflang.trim().toLowerCase() === 'x-default',
+      );
+      return when(
+        alternates.length > 1 && !hasDefault,
+        'link[hreflang]',
+        `${alternates.length} alternates without x-default`,
+      );
+    },
+  },
+  {
+    id: 'hreflang_outside_head',
+    severity: 'medium',
+    title: 'hreflang alternates stand outside the head.',
+    why: 'Search engines ignore them there.',
+    threshold: 'An alternate that a parser finds in the body.',
+    remedy: 'Move them into the head, above anything that is no metadata.',
+    source: 'Google Search Central, "Use valid page metadata"',
+    find: (document) =>
+      whenAny(
+        hreflangs(document).filter(({ inHead }) => !inHead),
+        (link) => `body ${selector(link)}`,
+        ({ href }) => href,
+      ),
+  },
+]);
+
+function keyOf(href: string, page: AuditedPage): string | undefined {
+  const url = resolveReference(href, baseOf(page));
+  return url === undefined ? undefined : pageKey(url);
+}
+
+interface Alternate {
+  readonly page: AuditedPage;
+  readonly link: LinkTag;
+  readonly target: URL;
+}
+
+/** Alternates of audited pages that lead to another page. */
+function alternates({ audited }: SiteFacts): readonly Alternate[] {
+  return audited.flatMap((page) =>
+    counted(page.document).flatMap((link) => {
+      const target = resolveReference(link.href, baseOf(page));
+      return target === undefined || pageKey(target) === page.key ? [] : [{ page, link, target }];
+    }),
+  );
+}
+
+/** One finding per page for alternates whose target answers in a certain way. */
+function targetsThat(
+  site: SiteFacts,
+  fault: (answer: Answer, alternate: Alternate) => string | undefined,
+): readonly Located[] {
+  const faulty = alternates(site).flatMap((alternate) => {
+    const answer = site.answerOf(alternate.target);
+    const what = answer === undefined ? undefined : fault(answer, alternate);
+    return what === undefined ? [] : [{ ...alternate, what }];
+  });
+  return [...Map.groupBy(faulty, ({ page }) => page.url)].map(([url, found]) => ({
+    url,
+    evidence:
+      whenAny(
+        found,
+        ({ link }) => selector(link),
+        ({ target, what }) => `${target.href} ${what}`,
+      ) ?? evidence('link[hreflang]', ''),
+  }));
+}
+
+export const internationalCrossChecks = acrossPages([
+  {
+    id: 'hreflang_no_return',
+    severity: 'medium',
+    weight: 6,
+    title: 'A page that is named as another language does not name this one in return.',
+    why: 'One-sided references are ignored.',
+    threshold: 'The target was read, is a page of its own, and has no alternate to this page.',
+    remedy: 'List the whole set on every page of it.',
+    source: guide,
+    find: (site) =>
+      targetsThat(site, (_answer, { page, target }) => {
+        const other = site.audited.find(({ key }) => key === pageKey(target));
+        if (other === undefined) return undefined;
+        const own = new Set([page.key, pageKey(page.indexability.canonical ?? page.url)]);
+        const returns = counted(other.document).some(({ href }) => own.has(keyOf(href, other) ?? ''));
+        return returns ? undefined : 'does not refer back';
+      }),
+  },
+  {
+    id: 'hreflang_to_error',
+    severity: 'medium',
+    weight: 6,
+    title: 'An hreflang leads to a page that does not work.',
+    why: 'Readers of that language get nothing.',
+    threshold: 'The target answers 400 or more, or not at all.',
+    remedy: 'Correct the address or remove the alternate.',
+    source: 'SEOnaut; Screaming Frog, "Non-200 hreflang URLs"',
+    find: (site) =>
+      targetsThat(site, ({ status, failure }) =>
+        failure !== undefined || (status ?? 0) >= 400 ? `answers ${failure ?? status}` : undefined,
+      ),
+  },
+  {
+    id: 'hreflang_to_redirect',
+    severity: 'medium',
+    weight: 3,
+    title: 'An hreflang leads to an address that redirects.',
+    why: 'The reference and its return do not match.',
+    threshold: 'The target redirects to another page.',
+    remedy: 'Name the final address.',
+    source: 'SEOnaut',
+    find: (site) =>
+      targetsThat(site, ({ isRedirect, finalUrl }) => (isRedirect ? `→ ${finalUrl}` : undefined)),
+  },
+  {
+    id: 'hreflang_to_noindex',
+    severity: 'medium',
+    title: 'An hreflang leads to a page that asks not to be listed.',
+    why: 'The version cannot be shown to anybody.',
+    threshold: 'The target carries noindex.',
+    remedy: 'Remove the noindex or the alternate.',
+    source: 'SEOnaut; Screaming Frog, "Noindex Return Links"',
+    find: (site) => targetsThat(site, ({ isNoindex }) => (isNoindex ? 'carries noindex' : undefined)),
+  },
+  {
+    id: 'hreflang_to_noncanonical',
+    severity: 'medium',
+    title: 'An hreflang leads to a page that names another as canonical.',
+    why: 'Alternates and canonical contradict each other.',
+    threshold: 'The target’s canonical is another page.',
+    remedy: 'Name the canonical page of each language.',
+    source: 'SEOnaut; Screaming Frog, "Non-Canonical Return Links"',
+    find: (site) =>
+      targetsThat(site, ({ canonical }, { target }) =>
+        canonical !== undefined && pageKey(canonical) !== pageKey(target)
+          ? `names ${canonical.href}`
+          : undefined,
+      ),
+  },
+]);

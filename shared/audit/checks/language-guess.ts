@@ -1,0 +1,90 @@
+import { wordsOf } from '../document/words.ts';
+
+/** The commonest short words of languages that share the Latin script. */
+const stopwords: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: words(
+    'the and of to in is that for it with as was on are this be by at from you your our have not or we',
+  ),
+  de: words(
+    'der die und das ist nicht mit den von ein eine zu auf für im dem des sich auch wir sie ihre oder werden bei',
+  ),
+  fr: words(
+    'le la les des et est une que pour dans qui sur avec pas vous nous votre par plus ce au aux du ou sont',
+  ),
+  es: words('el la los las de que y en un una para con por es su se del al más no como lo sus pero este'),
+  it: words(
+    'il la che di e per un una con non sono del della le gli dei nel alla più come si è anche da questo',
+  ),
+  pt: words('o a os as de que e em um uma para com não por do da dos das no na mais como se é você'),
+  nl: words(
+    'de het een en van in is dat op te voor met zijn niet aan er om ook als bij naar uit wij onze je',
+  ),
+  sv: words('och att det som en på är av för med till den har de inte om ett vi du kan eller från så vår'),
+  pl: words('i w na z że do się nie jest to o jak od po za przez dla co tak ale lub oraz są nasz być'),
+};
+
+const scripts: readonly (readonly [string, RegExp])[] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['zh', /\p{Script=Han}/gu],
+  ['ru', /\p{Script=Cyrillic}/gu],
+  ['el', /\p{Script=Greek}/gu],
+  ['ar', /\p{Script=Arabic}/gu],
+  ['he', /\p{Script=Hebrew}/gu],
+  ['th', /\p{Script=Thai}/gu],
+];
+
+/** Languages written in a script that the guess above stands for. */
+const relatives: Readonly<Record<string, readonly string[]>> = {
+  ru: ['uk', 'be', 'bg', 'sr', 'mk', 'kk', 'mn', 'ky', 'tg'],
+  ar: ['fa', 'ur', 'ps', 'ckb'],
+  he: ['yi'],
+  ja: [],
+  zh: ['yue', 'ja'],
+  sv: ['no', 'nb', 'nn', 'da'],
+  nl: ['af'],
+  pt: ['gl'],
+  es: ['ca', 'gl'],
+};
+
+const leastCharacters = 120;
+const mostCharacters = 20_000;
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
+/** The language a text is written in, where that is beyond doubt; else undefined. */
+export function guessLanguage(text: string): string | undefined {
+  if (text.length < leastCharacters) return undefined;
+  const sample = text.slice(0, mostCharacters);
+  return byScript(sample) ?? byWords(wordsOf(sample.toLowerCase()));
+}
+
+/** Whether a language tag can stand for the guessed language. */
+export function fitsLanguage(tag: string, guess: string): boolean {
+  const primary = tag.toLowerCase().split('-')[0] ?? '';
+  return primary === guess || relatives[guess]?.includes(primary) === true;
+}
+
+function byScript(text: string): string | undefined {
+  for (const [language, pattern] of scripts) {
+    const share = (text.match(pattern) ?? []).length / text.length;
+    if (share > (language === 'ja' ? 0.08 : 0.3)) return language;
+  }
+  return undefined;
+}
+
+function byWords(tokens: readonly string[]): string | undefined {
+  if (tokens.length < 25) return undefined;
+  const scores = Object.entries(stopwords)
+    .map(([language, list]) => ({
+      language,
+      score: tokens.filter((token) => list.has(token)).length / tokens.length,
+    }))
+    .toSorted((a, b) => b.score - a.score);
+  const [best, second] = scores;
+  // Running text has a fifth or more of such words; kindred languages share some of them.
+  const isClear = best !== undefined && best.score > 0.15 && best.score > (second?.score ?? 0) * 1.6;
+  return isClear ? best.language : undefined;
+}

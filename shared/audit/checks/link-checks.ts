@@ -1,0 +1,286 @@
+import { hasSessionId } from '../crawl/candidate.ts';
+import { isOnSite, resolveReference } from '../site-scope.ts';
+import { type AuditedPage, acrossPages, type Located, onDocument } from './check.ts';
+import { bySelector, evidence, when, whenAny } from './evidence.ts';
+import { baseOf, type SiteFacts } from './site-facts.ts';
+
+const mostLinks = 300;
+const deepestClicks = 4;
+
+/** Link texts that say nothing of the target, in nine languages; compared whole, without punctuation. */
+const genericTexts = new Set(
+  [
+    'click here|here|read more|more|learn more|go|this|this page|link|details|continue|start|see more|more info',
+    'hier|hier klicken|mehr|weiterlesen|mehr erfahren|mehr lesen|weiter',
+    'ici|cliquez ici|lire la suite|en savoir plus|plus|suite',
+    'aquí|haga clic aquí|leer más|más|saber más|ver más',
+    'qui|clicca qui|leggi tutto|scopri di più|continua',
+    'aqui|clique aqui|leia mais|saiba mais|mais',
+    'hier|klik hier|lees meer|meer|meer informatie',
+    'här|klicka här|läs mer|mer',
+    'tutaj|kliknij tutaj|czytaj więcej|więcej|zobacz więcej',
+    'подробнее|далее|здесь|читать далее|続きを読む|こちら|詳細|もっと見る|更多|点击这里|阅读更多',
+  ]
+    .join('|')
+    .split('|'),
+);
+
+const isWebLink = (href: string) =>
+  !/^(?:#|mailto:|tel:|sms:|javascript:|data:|whatsapp:|skype:|callto:)/iu.test(href.trim());
+const link = (href: string) => bySelector('a', 'href', href);
+
+export const linkDocumentChecks = onDocument([
+  {
+    id: 'link_no_href',
+    severity: 'low',
+    title: 'A link has no address.',
+    why: 'Crawlers cannot follow it, keyboards cannot reach it.',
+    threshold: 'An a element with text and without href that is neither a jump target nor a button.',
+    remedy: 'Give it an href, or use a button.',
+    source: 'Lighthouse, "Links are crawlable"',
+    find: ({ anchors }) =>
+      whenAny(
+        anchors.filter(
+          ({ href, label, isTargetOrButton }) => href === undefined && label !== '' && !isTargetOrButton,
+        ),
+        'a:not([href])',
+        ({ label }) => label,
+      ),
+  },
+  {
+    id: 'link_uncrawlable',
+    severity: 'medium',
+    weight: 3,
+    title: 'A link runs a script instead of leading somewhere.',
+    why: 'Crawlers follow addresses only; what lies behind stays unknown.',
+    threshold: 'An href that starts with javascript: and does more than nothing.',
+    remedy: 'Put the address into href and let the script enhance it.',
+    source: 'Lighthouse, "Links are crawlable"; Google Search Central, "Make your links crawlable"',
+    find: ({ anchors }) =>
+      whenAny(
+        anchors.filter(
+          ({ href = '' }) =>
+            /^\s*javascript:/iu.test(href) &&
+            !/^\s*javascript:\s*(?:void\s*\(?\s*0?\s*\)?|;|)\s*;?\s*$/iu.test(href),
+        ),
+        ({ href = '' }) => link(href),
+        ({ href = '' }) => href,
+      ),
+  },
+  {
+    id: 'link_malformed',
+    severity: 'medium',
+    title: 'A link’s address cannot be read.',
+    why: 'It leads nowhere.',
+    threshold: 'An href that no browser can parse, or that repeats the scheme (`http://https://`).',
+    remedy: 'Correct the address.',
+    source: 'WHATWG URL Standard',
+    find: ({ anchors }, page) =>
+      whenAny(
+        anchors.filter(
+          ({ href = '' }) =>
+            isWebLink(href) &&
+            href.trim() !== '' &&
+            (URL.parse(href.trim(), baseOf(page)) === null || /^https?:\/\/https?:?\/\//iu.test(href.trim())),
+        ),
+        ({ href = '' }) => link(href),
+        ({ href = '' }) => href,
+      ),
+  },
+  {
+    id: 'link_text_generic',
+    severity: 'low',
+    title: 'Link texts do not say where they lead.',
+    why: 'Search engines and screen readers use the text of a link as the name of its target.',
+    threshold: 'A link whose whole text is one of the usual fillers ("click here", "mehr", "lire la suite").',
+    remedy: 'Name the target in the link text.',
+    source: 'Lighthouse, "Links have descriptive text"',
+    find: ({ anchors }) =>
+      whenAny(
+        anchors.filter(
+          ({ href, label }) =>
+            href !== undefined &&
+            isWebLink(href) &&
+            genericTexts.has(
+              label
+                .toLowerCase()
+                .replaceAll(/[.…:›»→!>]+/gu, '')
+                .trim(),
+            ),
+        ),
+        ({ href = '' }) => link(href),
+        ({ label }) => label,
+      ),
+  },
+  {
+    id: 'link_text_empty',
+    severity: 'low',
+    title: 'A link has no text.',
+    why: 'Screen readers spell out its address; search engines learn nothing about the target.',
+    threshold: 'A link with an address and without text, label, title or alternative text.',
+    remedy: 'Add text, an aria-label, or the alternative text of the image.',
+    source: 'WCAG 2.2, 2.4.4',
+    find: ({ anchors }) =>
+      whenAny(
+        anchors.filter(
+          ({ href, label, isTargetOrButton }) =>
+            href !== undefined && isWebLink(href) && label === '' && !isTargetOrButton,
+        ),
+        ({ href = '' }) => link(href),
+        ({ href = '' }) => href || 'empty href',
+      ),
+  },
+  {
+    id: 'links_too_many',
+    severity: 'low',
+    title: 'The page holds very many links.',
+    why: 'What each one passes on gets small, and nobody reads them.',
+    threshold: 'More than 300 links to different addresses.',
+    remedy: 'Page the list, or group it by category.',
+    source: 'SEOnaut: 100; raised to 300 for shops with large menus',
+    find: ({ anchors }) => {
+      const count = new Set(
+        anchors.flatMap(({ href }) => (href !== undefined && isWebLink(href) ? [href] : [])),
+      ).size;
+      return when(count > mostLinks, 'a[href]', `${count} links`);
+    },
+  },
+  {
+    id: 'dead_end',
+    severity: 'medium',
+    title: 'The page links nowhere.',
+    why: 'Visitors and crawlers have to turn back.',
+    threshold: 'No link with an address, on a page whose content does not need scripts.',
+    remedy: 'Add navigation and links to related pages.',
+    source: 'SEOnaut, "Dead end"',
+    find: ({ anchors }, { shellSign }) =>
+      when(
+        shellSign === undefined &&
+          !anchors.some(({ href }) => href !== undefined && isWebLink(href) && href.trim() !== ''),
+        'a[href]',
+        'no link',
+      ),
+  },
+  {
+    id: 'nofollow_internal',
+    severity: 'low',
+    title: 'Links to pages of the same site carry nofollow.',
+    why: 'The site withholds its own trust from its pages.',
+    threshold: 'A link to the same host with rel="nofollow", apart from sign-in, cart and search pages.',
+    remedy: 'Remove nofollow; close what should not be crawled in robots.txt.',
+    source: 'SEOnaut, "Internal nofollow links"',
+    find: ({ anchors }, page, { crawl }) =>
+      whenAny(
+        anchors.filter(({ href, rels }) => {
+          if (href === undefined || !rels.includes('nofollow')) return false;
+          const url = resolveReference(href, baseOf(page));
+          const isAside = /log-?in|sign-?in|account|cart|basket|search|register|reply/iu.test(href);
+          return url !== undefined && isOnSite(crawl.scope, url) && !isAside;
+        }),
+        ({ href = '' }) => link(href),
+        ({ href = '' }) => href,
+      ),
+  },
+  {
+    id: 'link_session_id',
+    severity: 'medium',
+    title: 'Links carry session ids.',
+    why: 'Every visit makes a new address for the same page, and shared links can leak a session.',
+    threshold: 'A link on the site with jsessionid, PHPSESSID, sid or the like.',
+    remedy: 'Keep sessions in cookies.',
+    source: 'Google Search Central, "URL structure best practices"',
+    find: ({ anchors }, page, { crawl }) =>
+      whenAny(
+        anchors.filter(({ href }) => {
+          const url = href === undefined ? undefined : resolveReference(href, baseOf(page));
+          return url !== undefined && isOnSite(crawl.scope, url) && hasSessionId(url);
+        }),
+        ({ href = '' }) => link(href),
+        ({ href = '' }) => href,
+      ),
+  },
+]);
+
+/** One finding for each page that has a link of the kind, naming the first and the number of the others. */
+function perPage(links: readonly { from: AuditedPage; text: string; href: string }[]): readonly Located[] {
+  return [...Map.groupBy(links, ({ from }) => from.url)].map(([url, found]) => ({
+    url,
+    evidence:
+      whenAny(
+        found,
+        ({ href }) => link(href),
+        ({ text }) => text,
+      ) ?? evidence('a[href]', ''),
+  }));
+}
+
+export const linkCrossChecks = acrossPages([
+  {
+    id: 'broken_internal_link',
+    severity: 'high',
+    weight: 10,
+    title: 'A link leads to a page that does not work.',
+    why: 'Visitors meet an error, and what the link passes on is lost.',
+    threshold:
+      'The target is on the site and answers 400 or more, or not at all. Asked of pages read and of up to 50 others.',
+    remedy: 'Correct the link, or restore or redirect the target.',
+    source: 'Google Search Central, "Make your links crawlable"; DataForSEO OnPage, broken_links',
+    find: ({ links, answerOf }: SiteFacts) =>
+      perPage(
+        links.flatMap(({ from, href }) => {
+          const answer = answerOf(href);
+          const isBroken =
+            answer !== undefined && (answer.failure !== undefined || (answer.status ?? 0) >= 400);
+          return isBroken ? [{ from, href, text: `${href} answers ${answer.failure ?? answer.status}` }] : [];
+        }),
+      ),
+  },
+  {
+    id: 'internal_link_redirect',
+    severity: 'low',
+    title: 'Links lead to addresses that redirect.',
+    why: 'Each click and each crawl takes a detour.',
+    threshold: 'The target is on the site and redirects to another page.',
+    remedy: 'Link to the final address.',
+    source: 'Screaming Frog, "Internal Redirection (3xx)"',
+    find: ({ links, answerOf }: SiteFacts) =>
+      perPage(
+        links.flatMap(({ from, href }) => {
+          const answer = answerOf(href);
+          return answer?.isRedirect === true ? [{ from, href, text: `${href} → ${answer.finalUrl}` }] : [];
+        }),
+      ),
+  },
+  {
+    id: 'orphan_in_sitemap',
+    severity: 'low',
+    title: 'No page links to a page of the sitemap.',
+    why: 'Without links a page counts little, and visitors never find it.',
+    threshold: 'In the sitemap and not linked from any page read; only where the whole site was read.',
+    remedy: 'Link to the page from related ones, or take it out of the sitemap.',
+    source: 'Screaming Frog, "Orphan URLs"',
+    find: ({ audited, links, crawl }: SiteFacts) => {
+      if (crawl.waiting > 0 || crawl.isCutShort) return [];
+      const linked = new Set(links.filter(({ from, key }) => from.key !== key).map(({ key }) => key));
+      return audited
+        .filter(({ inSitemap, isHome, key }) => inSitemap && !isHome && !linked.has(key))
+        .map(({ url }) => ({ url, evidence: evidence('sitemap', `${url} has no link to it`) }));
+    },
+  },
+  {
+    id: 'deep_page',
+    severity: 'low',
+    title: 'The page lies many clicks from the home page.',
+    why: 'What is far from the home page is crawled rarely and taken for unimportant.',
+    threshold: 'More than 4 clicks, along links of the pages read.',
+    remedy: 'Link to it from a page nearer to the home page.',
+    source: 'SEOnaut: 4 clicks',
+    find: ({ audited, depths }: SiteFacts) =>
+      audited.flatMap(({ url, key }) => {
+        const depth = depths.get(key) ?? 0;
+        return depth > deepestClicks
+          ? [{ url, evidence: evidence('a[href]', `${depth} clicks from the home page`) }]
+          : [];
+      }),
+  },
+]);

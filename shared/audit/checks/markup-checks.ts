@@ -1,0 +1,224 @@
+import { encodingName } from '../document/decode-html.ts';
+import type { PageDocument } from '../document/page-document.ts';
+import { onDocument, onSite } from './check.ts';
+import { when, whenAny } from './evidence.ts';
+
+const mostElements = 1500;
+const deepestNesting = 32;
+
+const viewportOf = ({ metas }: PageDocument) =>
+  metas.find(({ kind, name }) => kind === 'name' && name === 'viewport')?.content;
+
+const metaCharset = ({ metas }: PageDocument): string | undefined =>
+  metas.find(({ kind }) => kind === 'charset')?.content ??
+  metas
+    .filter(({ kind, name }) => kind === 'http-equiv' && name === 'content-type')
+    .map(({ content }) => /charset\s*=\s*"?([^\s;"]+)/iu.exec(content)?.[1])
+    .find((label) => label !== undefined);
+
+function blocksZoom(content: string): boolean {
+  const scale = /maximum-scale\s*=\s*([\d.]+)/iu.exec(content)?.[1];
+  return /user-scalable\s*=\s*(?:no|0)/iu.test(content) || (scale !== undefined && Number(scale) < 2);
+}
+
+export const markupDocumentChecks = onDocument([
+  {
+    id: 'viewport_missing',
+    severity: 'medium',
+    weight: 6,
+    title: 'The page is not set up for phones.',
+    why: 'Phones show it as a shrunk desktop page; Google indexes the phone’s view.',
+    threshold: 'No meta viewport.',
+    remedy: 'Add `<meta name="viewport" content="width=device-width, initial-scale=1">`.',
+    source: 'Lighthouse, "Has a viewport meta tag"; Google Search Central, "Mobile-first indexing"',
+    find: (document) => when((viewportOf(document) ?? '').trim() === '', 'meta[name="viewport"]', 'missing'),
+  },
+  {
+    id: 'viewport_blocks_zoom',
+    severity: 'medium',
+    weight: 3,
+    title: 'The page forbids zooming.',
+    why: 'People with weak sight cannot read it.',
+    threshold: '`user-scalable=no` or a maximum-scale below 2.',
+    remedy: 'Remove user-scalable and maximum-scale.',
+    source: 'WCAG 2.2, 1.4.4',
+    find: (document) => {
+      const content = viewportOf(document) ?? '';
+      return when(blocksZoom(content), 'meta[name="viewport"]', content);
+    },
+  },
+  {
+    id: 'charset_missing',
+    severity: 'medium',
+    weight: 3,
+    title: 'The page does not name its character encoding.',
+    why: 'Browsers guess, and letters beyond ASCII come out wrong.',
+    threshold:
+      'Neither a byte order mark, a charset in Content-Type, nor a declaration in the first 1,024 bytes.',
+    remedy: 'Write `<meta charset="utf-8">` as the first element of the head.',
+    source: 'HTML Standard, "Specifying the document’s character encoding"',
+    find: ({ isEncodingDeclared, encoding }) =>
+      when(!isEncodingDeclared, 'meta[charset]', `read as ${encoding}`),
+  },
+  {
+    id: 'charset_conflict',
+    severity: 'medium',
+    weight: 3,
+    title: 'Header and page name different encodings.',
+    why: 'The header wins; if the page is right, letters come out wrong.',
+    threshold: 'Content-Type and meta name different encodings.',
+    remedy: 'Name utf-8 in both.',
+    source:
+      'HTML Standard, "Determining the character encoding"; DataForSEO OnPage, meta_charset_consistency',
+    find: (document) => {
+      const [header, meta] = [document.headerCharset, metaCharset(document)];
+      const differ =
+        header !== undefined && meta !== undefined && encodingName(header) !== encodingName(meta);
+      return when(differ, 'meta[charset]', `header ${header}, page ${meta}`);
+    },
+  },
+  {
+    id: 'doctype_missing',
+    severity: 'low',
+    title: 'The page has no doctype.',
+    why: 'Browsers imitate the errors of old ones when they lay it out.',
+    threshold: 'No `<!doctype html>` at the start.',
+    remedy: 'Begin the document with `<!doctype html>`.',
+    source: 'HTML Standard, "The DOCTYPE"; Lighthouse',
+    find: ({ doctype }) => when(doctype === undefined, 'document', 'no doctype'),
+  },
+  {
+    id: 'deprecated_tags',
+    severity: 'low',
+    title: 'The page uses elements that HTML no longer has.',
+    why: 'They work by grace of browsers only.',
+    threshold: 'An element such as font, center, marquee, frame or applet.',
+    remedy: 'Replace them by styles or current elements.',
+    source: 'HTML Standard, "Obsolete features"',
+    find: ({ obsoleteTags }) =>
+      whenAny(
+        obsoleteTags,
+        (tag) => tag,
+        (tag) => `<${tag}>`,
+      ),
+  },
+  {
+    id: 'duplicate_id',
+    severity: 'low',
+    title: 'An id stands on several elements.',
+    why: 'Jump marks, labels and scripts reach the first one only.',
+    threshold: 'The same id twice.',
+    remedy: 'Give each element an id of its own.',
+    source: 'HTML Standard, "The id attribute"',
+    find: ({ duplicateIds }) =>
+      whenAny(
+        duplicateIds,
+        (id) => `#${id.slice(0, 60)}`,
+        (id) => `id="${id}"`,
+      ),
+  },
+  {
+    id: 'head_elements_invalid',
+    severity: 'medium',
+    title: 'An element in the head ends the head too early.',
+    why: 'Canonical, robots and hreflang after it are read as part of the body and ignored.',
+    threshold:
+      'An element between <head> and </head> other than base, link, meta, noscript, script, style, template, title.',
+    remedy: 'Move the element into the body.',
+    source: 'Google Search Central, "Use valid page metadata"',
+    find: ({ strayHeadTags }) =>
+      whenAny(
+        strayHeadTags,
+        (tag) => `head ${tag}`,
+        (tag) => `<${tag}> in the head`,
+      ),
+  },
+  {
+    id: 'metas_in_body',
+    severity: 'low',
+    title: 'Metadata stands in the body.',
+    why: 'Search engines ignore it there.',
+    threshold: 'A meta robots, description, viewport or refresh that a parser finds in the body.',
+    remedy: 'Move it into the head.',
+    source: 'Google Search Central, "Use valid page metadata"',
+    find: ({ metas }) =>
+      whenAny(
+        metas.filter(
+          ({ inHead, name, kind }) =>
+            !inHead &&
+            kind !== 'property' &&
+            /^(?:robots|googlebot|description|viewport|refresh)$/u.test(name),
+        ),
+        ({ name }) => `body meta[name="${name}"]`,
+        ({ name, content }) => `${name}: ${content}`,
+      ),
+  },
+  {
+    id: 'multiple_body',
+    severity: 'low',
+    title: 'The page has more than one body.',
+    why: 'A whole document was put into another; its head counts for nothing.',
+    threshold: 'Two or more <body> tags.',
+    remedy: 'Include the inner part without its html, head and body tags.',
+    source: 'Screaming Frog, "Multiple <body> Tags"',
+    find: ({ bodyTags }) => when(bodyTags > 1, 'body', `${bodyTags} <body> tags`),
+  },
+  {
+    id: 'dom_size',
+    severity: 'low',
+    title: 'The page has very many elements.',
+    why: 'Layout and scripts get slow, on phones above all.',
+    threshold: 'More than 1,500 elements.',
+    remedy: 'Page long lists; load what is hidden when it is asked for.',
+    source: 'SEOnaut: 1,500; Lighthouse warns above 800 and fails above 1,400 body elements',
+    find: ({ elementCount }) => when(elementCount > mostElements, 'document', `${elementCount} elements`),
+  },
+  {
+    id: 'dom_depth',
+    severity: 'low',
+    title: 'Elements are nested very deep.',
+    why: 'Styles take long to compute.',
+    threshold: 'More than 32 levels.',
+    remedy: 'Remove wrappers that do nothing.',
+    source: 'Lighthouse, "Avoid an excessive DOM size": 32 levels',
+    find: ({ depth }) => when(depth > deepestNesting, 'document', `${depth} levels`),
+  },
+  {
+    id: 'pagination_link_not_in_anchor',
+    severity: 'low',
+    title: 'The next page is named in the head, but not linked.',
+    why: 'Google ignores rel="next"; without a link it never gets to page two.',
+    threshold: 'A link rel="next" or "prev" whose address no a element has.',
+    remedy: 'Add ordinary links to the next and previous page.',
+    source: 'Google Search Central, "Pagination best practices"',
+    find: ({ links, anchors }, { url }) => {
+      const linked = new Set(anchors.map(({ href = '' }) => URL.parse(href, url)?.href));
+      return whenAny(
+        links.filter(
+          ({ rels, href }) =>
+            (rels.includes('next') || rels.includes('prev')) && !linked.has(URL.parse(href, url)?.href),
+        ),
+        ({ rels }) => `link[rel="${rels.join(' ')}"]`,
+        ({ href }) => href,
+      );
+    },
+  },
+]);
+
+export const markupSiteChecks = onSite([
+  {
+    id: 'favicon_missing',
+    severity: 'low',
+    title: 'The site has no icon.',
+    why: 'Search results, tabs and bookmarks show an empty square.',
+    threshold: 'No link rel="icon" on the home page, and /favicon.ico answers 400 or more.',
+    remedy: 'Add an icon of at least 48 by 48 pixels.',
+    source: 'Google Search Central, "Define a favicon"',
+    find: ({ probes: { favicon } }) =>
+      when(
+        favicon !== undefined && favicon.status !== null && favicon.status >= 400,
+        '/favicon.ico',
+        `HTTP status ${favicon?.status}`,
+      ),
+  },
+]);

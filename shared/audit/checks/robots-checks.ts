@@ -1,0 +1,132 @@
+import { matchRobots } from '../robots/match-robots.ts';
+import type { RobotsFault } from '../robots/parse-robots.ts';
+import { resolveReference } from '../site-scope.ts';
+import { onSite } from './check.ts';
+import { evidence, when, whenAny } from './evidence.ts';
+import { baseOf } from './site-facts.ts';
+
+const faultWords: Readonly<Record<RobotsFault['fault'], string>> = {
+  unknown_directive: 'not a directive',
+  rule_before_user_agent: 'a rule before any User-agent',
+  pattern_without_slash: 'a path without / or * at its start',
+  dollar_not_last: '$ that is not the last character',
+  relative_sitemap: 'a sitemap without its full address',
+  too_large: 'more than 500 KiB',
+};
+
+const file = 'robots.txt';
+
+export const robotsSiteChecks = onSite([
+  {
+    id: 'robots_txt_5xx',
+    severity: 'high',
+    weight: 10,
+    title: 'robots.txt answers with a server error.',
+    why: 'Crawlers treat the whole site as disallowed until it answers again.',
+    threshold: 'Status 500 or more for /robots.txt.',
+    remedy: 'Serve the file, or answer 404 if there is none.',
+    source: 'RFC 9309, section 2.3.1.4',
+    find: ({ crawl: { robots } }) =>
+      when(robots.outcome === 'server_error', file, `HTTP status ${robots.status}`),
+  },
+  {
+    id: 'robots_txt_unreachable',
+    severity: 'high',
+    title: 'robots.txt cannot be fetched.',
+    why: 'Crawlers treat the whole site as disallowed until it answers again.',
+    threshold: 'No answer, a redirect circle, or more than can be read.',
+    remedy: 'Serve the file, or answer 404 if there is none.',
+    source: 'RFC 9309, section 2.3.1.4',
+    find: ({ crawl: { robots } }) => when(robots.outcome === 'unreachable', file, robots.url),
+  },
+  {
+    id: 'robots_txt_missing',
+    severity: 'low',
+    title: 'There is no robots.txt.',
+    why: 'Crawlers may read everything, and cannot learn of the sitemap.',
+    threshold: 'Status 400-499 for /robots.txt.',
+    remedy: 'Add one with `User-agent: *`, `Disallow:` and the Sitemap line.',
+    source: 'RFC 9309, section 2.3.1.3',
+    find: ({ crawl: { robots } }) => when(robots.outcome === 'missing', file, `HTTP status ${robots.status}`),
+  },
+  {
+    id: 'robots_txt_invalid',
+    severity: 'medium',
+    title: 'Lines of robots.txt have no effect.',
+    why: 'What the writer wanted to close stays open, or the other way round.',
+    threshold:
+      'An unknown directive, a rule before any User-agent, a path that starts neither with / nor *, $ before the end, or a relative sitemap.',
+    remedy: 'Correct the lines; test them with the robots report of Search Console.',
+    source: 'RFC 9309, section 2.2; Lighthouse, "robots.txt is not valid"',
+    find: ({ crawl: { robots } }) =>
+      whenAny(
+        robots.robots.faults.filter(({ fault }) => fault !== 'too_large'),
+        ({ line }) => `robots.txt line ${line}`,
+        ({ text, fault }) => `${text}: ${faultWords[fault]}`,
+      ),
+  },
+  {
+    id: 'robots_txt_too_large',
+    severity: 'medium',
+    title: 'robots.txt is larger than crawlers read.',
+    why: 'Rules beyond the limit do not exist for them.',
+    threshold: 'More than 500 KiB.',
+    remedy: 'Replace long lists of addresses by patterns.',
+    source: 'RFC 9309, section 2.5; Google Search Central, "How Google interprets robots.txt"',
+    find: ({ crawl: { robots } }) =>
+      when(
+        robots.robots.faults.some(({ fault }) => fault === 'too_large'),
+        file,
+        faultWords.too_large,
+      ),
+  },
+  {
+    id: 'robots_blocks_all',
+    severity: 'high',
+    weight: 10,
+    title: 'robots.txt closes the whole site to Googlebot.',
+    why: 'Nothing can be read, and the site fades from search.',
+    threshold: 'The home page is disallowed for Googlebot.',
+    remedy: 'Remove `Disallow: /`, which usually is left over from development.',
+    source: 'RFC 9309; Google Search Central, "How Google interprets robots.txt"',
+    find: ({ crawl: { home } }) => {
+      const { rule, allowed } = home.robots.google;
+      return allowed || rule === undefined
+        ? undefined
+        : evidence(`robots.txt line ${rule.line}`, `Disallow: ${rule.text}`);
+    },
+  },
+  {
+    id: 'robots_blocks_assets',
+    severity: 'low',
+    title: 'robots.txt keeps Googlebot from styles or scripts that the pages need.',
+    why: 'Google renders pages; without these files it sees a broken one.',
+    threshold:
+      'A stylesheet or script of an audited page, on the same host, that is disallowed for Googlebot.',
+    remedy: 'Allow the folders that hold .css and .js files.',
+    source: 'Google Search Central, "Understand the JavaScript SEO basics"',
+    find: ({ audited, crawl: { robots, scope } }) => {
+      const blocked = audited.flatMap((page) =>
+        page.document.subresources
+          .filter(({ tag }) => tag === 'script' || tag === 'link')
+          .flatMap(({ url }) => resolveReference(url, baseOf(page)) ?? [])
+          .filter(
+            (url) =>
+              url.origin === scope.origin && !matchRobots(robots.robots, 'Googlebot', url.href).allowed,
+          ),
+      );
+      return whenAny([...new Set(blocked.map(({ href }) => href))], file, (href) => href);
+    },
+  },
+  {
+    id: 'robots_crawl_delay',
+    severity: 'low',
+    title: 'robots.txt asks crawlers to wait long between pages.',
+    why: 'Bing and others crawl less; Google ignores the line.',
+    threshold: 'A Crawl-delay of more than 5 seconds for OrielBot or everybody.',
+    remedy: 'Lower or remove the delay.',
+    source: 'Bing Webmaster Guidelines, "Crawl delay"',
+    find: ({ crawl: { robots } }) =>
+      when(robots.delaySeconds > 5, file, `Crawl-delay: ${robots.delaySeconds}`),
+  },
+]);

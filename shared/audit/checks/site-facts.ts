@@ -1,0 +1,132 @@
+import type { Crawl } from '../crawl/crawl-site.ts';
+import type { FailedPage, PageRecord } from '../crawl/page-record.ts';
+import type { Probe, Probes } from '../crawl/probe-site.ts';
+import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
+import type { AuditedPage } from './check.ts';
+
+export interface InternalLink {
+  readonly from: AuditedPage;
+  readonly href: string;
+  readonly key: string;
+}
+
+/** What the checks may know of the whole site: the crawl, the probes, and the links between pages. */
+export interface SiteFacts {
+  readonly crawl: Crawl;
+  readonly probes: Probes;
+  readonly audited: readonly AuditedPage[];
+  /** Pages that answered, under the address that answered and the one asked for. */
+  readonly byKey: ReadonlyMap<string, PageRecord>;
+  readonly failedByKey: ReadonlyMap<string, FailedPage>;
+  /** Links of audited pages to addresses on the site, each target once per page. */
+  readonly links: readonly InternalLink[];
+  /** Clicks from the home page along those links, by page key. */
+  readonly depths: ReadonlyMap<string, number>;
+  /** How an address on the site answers: read, failed, probed, or unknown. */
+  answerOf(url: URL | string): Answer | undefined;
+}
+
+/** How an address answered, as far as anybody asked. */
+export interface Answer {
+  readonly status: number | null;
+  readonly isRedirect: boolean;
+  readonly finalUrl: string;
+  readonly isNoindex: boolean;
+  readonly canonical: URL | undefined;
+  readonly failure: string | undefined;
+}
+
+export function createSiteFacts(crawl: Crawl, probes: Probes): SiteFacts {
+  const audited = crawl.records.filter(isAudited);
+  const byKey = new Map<string, PageRecord>();
+  for (const record of crawl.records) {
+    byKey.set(pageKey(record.requestedUrl), record);
+    byKey.set(record.key, record);
+  }
+  const failedByKey = new Map(crawl.failures.map((failure) => [failure.key, failure]));
+  const links = audited.flatMap((page) => internalLinks(page, crawl));
+  return {
+    crawl,
+    probes,
+    audited,
+    byKey,
+    failedByKey,
+    links,
+    depths: clickDepths(crawl.home.key, links),
+    answerOf(url) {
+      const key = pageKey(url);
+      const record = byKey.get(key);
+      if (record !== undefined) return answerOfRecord(record, String(url));
+      const failure = failedByKey.get(key);
+      if (failure !== undefined) return answerOfFailure(failure);
+      const probe = probes.targets.get(key);
+      return probe === undefined ? undefined : answerOfProbe(probe);
+    },
+  };
+}
+
+export function isAudited(record: PageRecord): record is AuditedPage {
+  return record.exclusion === undefined && record.document !== undefined;
+}
+
+/** Where references of a page start: its own address, or its `<base>`. */
+export function baseOf({ document, url }: AuditedPage): string {
+  return URL.parse(document.baseHref ?? '', url)?.href ?? url;
+}
+
+function internalLinks(page: AuditedPage, crawl: Crawl): InternalLink[] {
+  const base = baseOf(page);
+  const links = new Map<string, InternalLink>();
+  for (const { href } of page.document.anchors) {
+    const url = href === undefined ? undefined : resolveReference(href, base);
+    if (url === undefined || !isOnSite(crawl.scope, url)) continue;
+    const key = pageKey(url);
+    if (!links.has(key)) links.set(key, { from: page, href: url.href, key });
+  }
+  return [...links.values()];
+}
+
+function clickDepths(homeKey: string, links: readonly InternalLink[]): ReadonlyMap<string, number> {
+  const outgoing = Map.groupBy(links, ({ from }) => from.key);
+  const depths = new Map([[homeKey, 0]]);
+  // A Map visits entries added while it is walked: this is the whole breadth-first search.
+  for (const [key, depth] of depths)
+    for (const { key: target } of outgoing.get(key) ?? [])
+      if (!depths.has(target)) depths.set(target, depth + 1);
+  return depths;
+}
+
+function answerOfRecord(record: PageRecord, asked: string): Answer {
+  return {
+    status: record.exclusion === 'auth_gate' ? null : record.status,
+    isRedirect: pageKey(asked) !== record.key,
+    finalUrl: record.url,
+    isNoindex: record.indexability.noindex.length > 0,
+    canonical: record.indexability.canonical,
+    failure: undefined,
+  };
+}
+
+function answerOfFailure({ requestedUrl, reason }: FailedPage): Answer {
+  return {
+    status: null,
+    isRedirect: false,
+    finalUrl: requestedUrl,
+    isNoindex: false,
+    canonical: undefined,
+    failure: reason,
+  };
+}
+
+function answerOfProbe(probe: Probe): Answer {
+  const isFailure =
+    probe.refusal !== undefined && probe.refusal !== 'aborted' && probe.refusal !== 'unsafe_address';
+  return {
+    status: probe.status,
+    isRedirect: probe.hops.length > 0,
+    finalUrl: probe.finalUrl,
+    isNoindex: false,
+    canonical: undefined,
+    failure: isFailure ? probe.refusal : undefined,
+  };
+}

@@ -1,0 +1,278 @@
+import type { PageDocument } from '../document/page-document.ts';
+import { characterCount, wordsOf } from '../document/words.ts';
+import { pageKey } from '../site-scope.ts';
+import { type AuditedPage, acrossPages, type Located, onDocument } from './check.ts';
+import { evidence, when, whenAny } from './evidence.ts';
+import type { SiteFacts } from './site-facts.ts';
+import { titlePixels } from './text-width.ts';
+
+const longestTitle = 60;
+const widestTitle = 561;
+const shortestTitle = 30;
+const longestDescription = 160;
+const shortestDescription = 70;
+
+export const titleOf = ({ titles }: PageDocument) =>
+  titles.find(({ inHead, text }) => inHead && text !== '')?.text;
+
+const descriptions = ({ metas }: PageDocument) =>
+  metas.filter(({ kind, name }) => kind === 'name' && name === 'description');
+export const descriptionOf = (document: PageDocument) =>
+  descriptions(document)
+    .find(({ inHead, content }) => inHead && content.trim() !== '')
+    ?.content.trim();
+
+const title = 'head > title';
+const description = 'meta[name="description"]';
+const googleTitles = 'Google Search Central, "Influencing title links"';
+const googleSnippets = 'Google Search Central, "Control your snippets"';
+
+/** Share of the title's words that the page itself uses. */
+function titleOverlap(text: string, document: PageDocument): number {
+  const words = wordsOf(text.toLowerCase()).filter((word) => word.length > 3);
+  if (words.length < 3) return 1;
+  const body = new Set(wordsOf(document.text.toLowerCase()));
+  return words.filter((word) => body.has(word)).length / words.length;
+}
+
+export const titleDocumentChecks = onDocument([
+  {
+    id: 'title_missing',
+    severity: 'high',
+    weight: 10,
+    title: 'The page has no title.',
+    why: 'The title is the headline of a search result; without one, search engines make one up.',
+    threshold: 'No title element with text in the head. Titles of drawings (SVG) do not count.',
+    remedy: 'Write a title of 30 to 60 characters that says what this page alone offers.',
+    source: googleTitles,
+    find: (document) => when(titleOf(document) === undefined, title, 'missing or empty'),
+  },
+  {
+    id: 'title_multiple',
+    severity: 'medium',
+    title: 'The page has several titles.',
+    why: 'Only one is used, and not always the one that was meant.',
+    threshold: 'More than one title element in the head.',
+    remedy: 'Remove all but one.',
+    source: 'HTML Standard, "The title element"',
+    find: ({ titles }) => {
+      const inHead = titles.filter((each) => each.inHead);
+      return when(inHead.length > 1, title, inHead.map(({ text }) => text).join(' | '));
+    },
+  },
+  {
+    id: 'title_outside_head',
+    severity: 'medium',
+    title: 'A title stands outside the head.',
+    why: 'Search engines may overlook it.',
+    threshold: 'A title element that a parser finds in the body.',
+    remedy: 'Move it into the head.',
+    source: 'Google Search Central, "Use valid page metadata"',
+    find: ({ titles }) =>
+      whenAny(
+        titles.filter(({ inHead }) => !inHead),
+        'body title',
+        ({ text }) => text,
+      ),
+  },
+  {
+    id: 'title_long',
+    severity: 'low',
+    title: 'The title is too long to be shown whole.',
+    why: 'Its end is cut off in search results.',
+    threshold: 'More than 60 characters, or wider than about 561 pixels.',
+    remedy: 'Shorten it; put what matters first and the brand last.',
+    source: 'Screaming Frog: 60 characters, 561 pixels',
+    find: (document) => {
+      const text = titleOf(document) ?? '';
+      const [characters, pixels] = [characterCount(text), titlePixels(text)];
+      return when(
+        characters > longestTitle || pixels > widestTitle,
+        title,
+        `${characters} characters, about ${pixels} px: ${text}`,
+      );
+    },
+  },
+  {
+    id: 'title_short',
+    severity: 'low',
+    title: 'The title is very short.',
+    why: 'It leaves room unused in which it could say why to click.',
+    threshold: 'Fewer than 30 characters; 15 where the script writes a word in one or two characters.',
+    remedy: 'Name topic and benefit, then the brand.',
+    source: 'Screaming Frog: 30 characters',
+    find: (document) => {
+      const text = titleOf(document);
+      const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(text ?? '')
+        ? 15
+        : shortestTitle;
+      return when(text !== undefined && characterCount(text) < least, title, text ?? '');
+    },
+  },
+  {
+    id: 'title_equals_h1',
+    severity: 'low',
+    title: 'Title and main heading are the same.',
+    why: 'Two places to win a reader say one thing.',
+    threshold: 'Title and first h1 are equal but for case and space.',
+    remedy: 'Let the title sell the click and the heading greet the reader.',
+    source: 'Screaming Frog, "Same as H1"',
+    find: (document) => {
+      const heading = document.headings.find(({ level }) => level === 1)?.text.toLowerCase();
+      return when(
+        heading !== undefined && heading !== '' && heading === titleOf(document)?.toLowerCase(),
+        'h1',
+        heading ?? '',
+      );
+    },
+  },
+  {
+    id: 'title_boilerplate_only',
+    severity: 'low',
+    title: 'The title holds nothing but the brand or a placeholder.',
+    why: 'It tells nobody what the page is about.',
+    threshold: 'A title such as `Home`, `Untitled` or `Document`, or a separator with nothing on one side.',
+    remedy: 'Put the topic of the page before the brand.',
+    source: googleTitles,
+    find: (document) => {
+      const text = titleOf(document) ?? '';
+      const isEmptySide = /^\s*[|–—·»:-]|[|–—·»:-]\s*$/u.test(text);
+      const isPlaceholder =
+        /^(?:home|homepage|home page|untitled|untitled document|document|index|new page|page|welcome)$/iu.test(
+          text.trim(),
+        );
+      return when(text !== '' && (isEmptySide || isPlaceholder), title, text);
+    },
+  },
+  {
+    id: 'title_irrelevant',
+    severity: 'low',
+    title: 'The page does not use the words of its title.',
+    why: 'Search engines replace titles that do not fit the page.',
+    threshold:
+      'Fewer than 30 % of the title’s longer words stand in the body; at least three words and 100 words of body.',
+    remedy: 'Let title and text speak of the same thing.',
+    source: 'DataForSEO OnPage, irrelevant_title: 0.3',
+    find: (document) => {
+      const text = titleOf(document) ?? '';
+      return when(document.wordCount >= 100 && titleOverlap(text, document) < 0.3, title, text);
+    },
+  },
+  {
+    id: 'description_missing',
+    severity: 'medium',
+    title: 'The page has no meta description.',
+    why: 'Search engines pick a passage of their own as the snippet.',
+    threshold: 'No description with text in the head.',
+    remedy: 'Write 70 to 160 characters that say what the reader gets.',
+    source: googleSnippets,
+    find: (document) => when(descriptionOf(document) === undefined, description, 'missing or empty'),
+  },
+  {
+    id: 'description_long',
+    severity: 'low',
+    title: 'The meta description is too long to be shown whole.',
+    why: 'Its end is cut off.',
+    threshold: 'More than 160 characters.',
+    remedy: 'Shorten it to 160 characters; put what matters first.',
+    source: 'Screaming Frog: 155; SEOnaut, siteone-crawler, LibreCrawl: 160',
+    find: (document) => {
+      const text = descriptionOf(document) ?? '';
+      return when(
+        characterCount(text) > longestDescription,
+        description,
+        `${characterCount(text)} characters: ${text}`,
+      );
+    },
+  },
+  {
+    id: 'description_short',
+    severity: 'low',
+    title: 'The meta description is very short.',
+    why: 'Search engines tend to replace it by a passage of the page.',
+    threshold: 'Fewer than 70 characters; 35 where the script writes a word in one or two characters.',
+    remedy: 'Say in a full sentence or two what the reader gets.',
+    source: 'Screaming Frog: 70 characters',
+    find: (document) => {
+      const text = descriptionOf(document);
+      const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(text ?? '')
+        ? 35
+        : shortestDescription;
+      return when(text !== undefined && characterCount(text) < least, description, text ?? '');
+    },
+  },
+  {
+    id: 'description_multiple',
+    severity: 'medium',
+    weight: 3,
+    title: 'The page has several meta descriptions.',
+    why: 'Which one is used is chance.',
+    threshold: 'More than one description in the head.',
+    remedy: 'Remove all but one.',
+    source: 'Screaming Frog, "Multiple Meta Descriptions"',
+    find: (document) => {
+      const inHead = descriptions(document).filter((each) => each.inHead);
+      return when(inHead.length > 1, description, inHead.map(({ content }) => content).join(' | '));
+    },
+  },
+  {
+    id: 'description_outside_head',
+    severity: 'medium',
+    weight: 3,
+    title: 'The meta description stands outside the head.',
+    why: 'Search engines may overlook it.',
+    threshold: 'A description that a parser finds in the body.',
+    remedy: 'Move it into the head, above anything that is no metadata.',
+    source: 'Google Search Central, "Use valid page metadata"',
+    find: (document) =>
+      whenAny(
+        descriptions(document).filter(({ inHead }) => !inHead),
+        `body ${description}`,
+        ({ content }) => content,
+      ),
+  },
+]);
+
+/** Indexable pages that share a text and do not claim the same canonical address. */
+export function sharing(
+  { audited }: SiteFacts,
+  textOf: (page: AuditedPage) => string | undefined,
+  selector: string,
+): readonly Located[] {
+  const rivals = audited.filter(({ indexability }) => indexability.noindex.length === 0);
+  const groups = Map.groupBy(rivals, (page) => textOf(page)?.toLowerCase() ?? '');
+  return [...groups].flatMap(([text, pages]) => {
+    const claims = new Set(
+      pages.map(({ indexability, key }) => pageKey(indexability.canonical ?? `https://${key}`)),
+    );
+    if (text === '' || claims.size < 2) return [];
+    return pages.map((page) => {
+      const other = pages.find((candidate) => candidate !== page);
+      return { url: page.url, evidence: evidence(selector, `${textOf(page)} (also ${other?.url})`) };
+    });
+  });
+}
+
+export const titleCrossChecks = acrossPages([
+  {
+    id: 'title_duplicate',
+    severity: 'medium',
+    weight: 8,
+    title: 'Several pages share one title.',
+    why: 'Neither searchers nor search engines can tell them apart.',
+    threshold: 'Equal titles, but for case and space, of indexable pages with different canonicals.',
+    remedy: 'Give each page a title of its own.',
+    source: googleTitles,
+    find: (site) => sharing(site, ({ document }) => titleOf(document), title),
+  },
+  {
+    id: 'description_duplicate',
+    severity: 'medium',
+    title: 'Several pages share one meta description.',
+    why: 'Search engines ignore descriptions that do not fit the single page.',
+    threshold: 'Equal descriptions of indexable pages with different canonicals.',
+    remedy: 'Describe each page by itself, or leave the description out.',
+    source: googleSnippets,
+    find: (site) => sharing(site, ({ document }) => descriptionOf(document), description),
+  },
+]);

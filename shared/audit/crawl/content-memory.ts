@@ -1,0 +1,27 @@
+import type { PageRecord } from './page-record.ts';
+
+/** Words from which equal text means a duplicate page; shorter pages are compared byte by byte. */
+const enoughWords = 20;
+
+/** Remembers what pages held, so that none is audited twice under two addresses. */
+export interface ContentMemory {
+  isRepeated(record: PageRecord): boolean;
+}
+
+export function createContentMemory(): ContentMemory {
+  const contents = new Set<string>();
+  return {
+    isRepeated(record) {
+      if (record.exclusion !== undefined) return false;
+      const marks = marksOf(record);
+      const isKnown = marks.some((mark) => contents.has(mark));
+      for (const mark of marks) contents.add(mark);
+      return isKnown && !record.isHome;
+    },
+  };
+}
+
+function marksOf({ bodyHash, fingerprint }: PageRecord): readonly string[] {
+  const body = `body ${bodyHash}`;
+  return (fingerprint?.wordCount ?? 0) < enoughWords ? [body] : [body, `text ${fingerprint?.exact}`];
+}

@@ -1,0 +1,97 @@
+import type { SiteScope } from '../site-scope.ts';
+import { type Candidate, isEndless, judgeCandidate } from './candidate.ts';
+import type { ExclusionTally } from './exclusion-tally.ts';
+import type { RobotsState } from './robots-state.ts';
+import { createSampler, type Sampler } from './sampler.ts';
+
+/** Clicks from the home page up to which links are followed. */
+const deepestLinks = 3;
+/** Addresses kept; a calendar or a session trap makes new ones for ever. */
+const mostCandidates = 10_000;
+
+/** The addresses of a site that are known and not yet read. */
+export interface Frontier extends Pick<Sampler, 'next' | 'learn' | 'patternOf'> {
+  offerFromSitemap(url: string): void;
+  /** Links of a page that lies `depth` clicks from the home page; kept back until `openLinks`. */
+  offerLinks(hrefs: readonly string[], base: string, depth: number): void;
+  /** Lets the links found so far, and all later ones, be sampled. */
+  openLinks(): void;
+  markSeen(key: string): boolean;
+  isInSitemap(key: string): boolean;
+  readonly waiting: number;
+  readonly offeredFromSitemap: number;
+  readonly offeredFromLinks: number;
+}
+
+interface FrontierOptions {
+  readonly scope: SiteScope;
+  readonly robots: RobotsState;
+  readonly excluded: ExclusionTally;
+}
+
+export function createFrontier({ scope, robots, excluded }: FrontierOptions): Frontier {
+  const sampler = createSampler();
+  const inSitemap = new Set<string>();
+  const held: Candidate[] = [];
+  const heldKeys = new Set<string>();
+  let linksAreOpen = false;
+  let offeredFromSitemap = 0;
+  let offeredFromLinks = 0;
+
+  /** Offers an address to the sampler, unless robots.txt closes it. */
+  const admit = (candidate: Candidate): boolean => {
+    if (!robots.verdicts(candidate.url.href).us.allowed) {
+      excluded.add('robots_disallowed', candidate.key);
+      return false;
+    }
+    return sampler.waiting < mostCandidates && sampler.offer(candidate);
+  };
+
+  const admitLink = (candidate: Candidate): void => {
+    if (admit(candidate)) offeredFromLinks += 1;
+  };
+
+  const offerLink = (href: string, base: string, depth: number): void => {
+    const verdict = judgeCandidate(href, base, scope, { inSitemap: false, depth });
+    // Links to files and to other sites are ordinary; they are no pages of this site and are not counted.
+    if (typeof verdict !== 'object' || isEndless(verdict.url)) return;
+    if (heldKeys.has(verdict.key) || heldKeys.size >= mostCandidates) return;
+    heldKeys.add(verdict.key);
+    if (linksAreOpen) admitLink(verdict);
+    else held.push(verdict);
+  };
+
+  return {
+    next: sampler.next,
+    learn: sampler.learn,
+    patternOf: sampler.patternOf,
+    markSeen: sampler.markSeen,
+    isInSitemap: (key) => inSitemap.has(key),
+    offerFromSitemap(url) {
+      const verdict = judgeCandidate(url, scope.origin, scope, { inSitemap: true, depth: 0 });
+      if (verdict === undefined) return;
+      if (typeof verdict === 'string') excluded.add(verdict, url);
+      else {
+        inSitemap.add(verdict.key);
+        if (admit(verdict)) offeredFromSitemap += 1;
+      }
+    },
+    offerLinks(hrefs, base, depth) {
+      if (depth >= deepestLinks) return;
+      for (const href of hrefs) offerLink(href, base, depth + 1);
+    },
+    openLinks() {
+      linksAreOpen = true;
+      for (const candidate of held.splice(0)) admitLink(candidate);
+    },
+    get waiting() {
+      return sampler.waiting;
+    },
+    get offeredFromSitemap() {
+      return offeredFromSitemap;
+    },
+    get offeredFromLinks() {
+      return offeredFromLinks;
+    },
+  };
+}
