@@ -4,6 +4,7 @@ import { createDatasets } from '#shared/datasets/datasets.ts';
 import { createGuardedFetcher } from '#shared/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/fetch/resolve-map.ts';
 import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
+import { crawlerUserAgent } from '#shared/fetch/user-agent.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createObservations } from '#shared/observations/observations.ts';
@@ -95,7 +96,7 @@ function timedBy(report: Report) {
 /** Fetches public sites, and on this machine the test sites that `CRAWL_RESOLVE` maps. */
 function openSites({ crawlResolve }: LocalSettings, baseUrl: string) {
   return createGuardedFetcher({
-    userAgent: `OrielBot/1.0 (+${baseUrl}/docs)`,
+    userAgent: crawlerUserAgent(baseUrl),
     resolve: crawlResolve === undefined ? undefined : parseResolveMap(crawlResolve),
   });
 }

@@ -1,4 +1,5 @@
 import type { ToolContract } from '#shared/contract/tool.ts';
+import { auditSite } from './audit-site/contract.ts';
 import { compareBacklinkGap } from './compare-backlink-gap/contract.ts';
 import { compareKeywordCoverage } from './compare-keyword-coverage/contract.ts';
 import { discoverCompetitors } from './discover-competitors/contract.ts';
@@ -19,6 +20,7 @@ export const toolCatalog = [
   compareKeywordCoverage,
   inspectSerp,
   inspectSearchVisibility,
+  auditSite,
   inspectKeyword,
   inspectPage,
   exportDataset,

@@ -1,6 +1,8 @@
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/contract/tool-answer.ts';
 import { type GatewayHandler, type ToolHandlerOptions, toolHandler } from '#shared/http/tool-handler.ts';
+import { auditSite as auditSiteContract } from './audit-site/contract.ts';
+import { auditSite } from './audit-site/logic.ts';
 import type { CatalogTool } from './catalog.ts';
 import { compareBacklinkGap as compareBacklinkGapContract } from './compare-backlink-gap/contract.ts';
 import { compareBacklinkGap } from './compare-backlink-gap/logic.ts';
@@ -45,6 +47,7 @@ export const toolRegistry = {
   compare_keyword_coverage: served(compareKeywordCoverageContract, compareKeywordCoverage),
   inspect_serp: served(inspectSerpContract, inspectSerp),
   inspect_search_visibility: served(inspectSearchVisibilityContract, inspectSearchVisibility),
+  audit_site: served(auditSiteContract, auditSite),
   inspect_keyword: served(inspectKeywordContract, inspectKeyword),
   inspect_page: served(inspectPageContract, inspectPage),
   export_dataset: served(exportDatasetContract, exportDataset),

@@ -11,6 +11,8 @@ import { fetchRobots, type RobotsState } from './robots-state.ts';
 export interface CrawlOptions {
   readonly domain: string;
   readonly maxPages: number;
+  /** Addresses to read instead of a sample, beside the home page. */
+  readonly only?: readonly string[] | undefined;
   readonly fetcher: SiteFetcher;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -39,9 +41,14 @@ export interface Crawl {
   readonly isCutShort: boolean;
   /** Why HTTPS failed, where the site was read over plain HTTP instead. */
   readonly httpsFailure: string | undefined;
+  /** Milliseconds since the crawl began. */
+  elapsedMs(): number;
 }
 
 export type CrawlOutcome = (Crawl & { readonly ok: true }) | FetchRefusal;
+
+/** What an audit of named addresses knows of sitemaps. */
+const noSitemaps: SitemapSummary = { source: undefined, documents: [], entries: [], isTruncated: false };
 
 /** Pages asked for at once; the fetcher itself holds at most two per host. */
 const batchSize = 4;
@@ -49,21 +56,26 @@ const batchSize = 4;
 /** Finds and samples the pages of a site. A refusal means that not even the home page answered. */
 export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
   const { domain, fetcher, signal } = options;
+  const startedAt = performance.now();
   const found = await findHome(domain, fetcher, signal);
   if (!found.ok) return found;
   const scope = createSiteScope(found.response.url);
   const robots = await fetchRobots(scope.origin, fetcher, signal);
   const spacingMs = robots.delaySeconds * 1000;
-  const sitemaps = await fetchSitemaps({
-    origin: scope.origin,
-    declared: robots.robots.sitemaps,
-    fetcher,
-    spacingMs,
-    signal,
-  });
+  const sitemaps =
+    options.only === undefined
+      ? await fetchSitemaps({
+          origin: scope.origin,
+          declared: robots.robots.sitemaps,
+          fetcher,
+          spacingMs,
+          signal,
+        })
+      : noSitemaps;
   const excluded = createExclusionTally();
   const frontier = createFrontier({ scope, robots, excluded });
   for (const { url } of sitemaps.entries) frontier.offerFromSitemap(url);
+  for (const url of options.only ?? []) frontier.offerNamed(url);
   const visitor = createPageVisitor({
     scope,
     robots,
@@ -90,6 +102,7 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
     waiting: frontier.waiting,
     isCutShort: signal.aborted,
     httpsFailure: found.httpsRefusal?.reason,
+    elapsedMs: () => Math.ceil(performance.now() - startedAt),
   };
 }
 
@@ -103,7 +116,7 @@ async function sample(options: CrawlOptions, frontier: Frontier, visitor: PageVi
   for (;;) {
     const room = Math.min(batchSize, maxPages - visitor.auditedCount, visitsLeft);
     if (room <= 0 || signal.aborted) return;
-    if (frontier.waiting < room) frontier.openLinks();
+    if (frontier.waiting < room && options.only === undefined) frontier.openLinks();
     const batch = frontier.next(room);
     const [first] = batch;
     if (first === undefined) return;

@@ -12,6 +12,8 @@ const mostCandidates = 10_000;
 /** The addresses of a site that are known and not yet read. */
 export interface Frontier extends Pick<Sampler, 'next' | 'learn' | 'patternOf'> {
   offerFromSitemap(url: string): void;
+  /** An address that the caller named. */
+  offerNamed(url: string): void;
   /** Links of a page that lies `depth` clicks from the home page; kept back until `openLinks`. */
   offerLinks(hrefs: readonly string[], base: string, depth: number): void;
   /** Lets the links found so far, and all later ones, be sampled. */
@@ -47,6 +49,13 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
     return sampler.waiting < mostCandidates && sampler.offer(candidate);
   };
 
+  /** An address from a list: what is wrong with it is counted. */
+  const judge = (url: string, listed: boolean): Candidate | undefined => {
+    const verdict = judgeCandidate(url, scope.origin, scope, { inSitemap: listed, depth: 0 });
+    if (typeof verdict === 'string') excluded.add(verdict, url);
+    return typeof verdict === 'object' ? verdict : undefined;
+  };
+
   const admitLink = (candidate: Candidate): void => {
     if (admit(candidate)) offeredFromLinks += 1;
   };
@@ -68,13 +77,14 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
     markSeen: sampler.markSeen,
     isInSitemap: (key) => inSitemap.has(key),
     offerFromSitemap(url) {
-      const verdict = judgeCandidate(url, scope.origin, scope, { inSitemap: true, depth: 0 });
-      if (verdict === undefined) return;
-      if (typeof verdict === 'string') excluded.add(verdict, url);
-      else {
-        inSitemap.add(verdict.key);
-        if (admit(verdict)) offeredFromSitemap += 1;
-      }
+      const candidate = judge(url, true);
+      if (candidate === undefined) return;
+      inSitemap.add(candidate.key);
+      if (admit(candidate)) offeredFromSitemap += 1;
+    },
+    offerNamed(url) {
+      const candidate = judge(url, false);
+      if (candidate !== undefined) admitLink(candidate);
     },
     offerLinks(hrefs, base, depth) {
       if (depth >= deepestLinks) return;

@@ -1,9 +1,10 @@
 import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
+import { crawlerToken } from '#shared/fetch/user-agent.ts';
 import { crawlDelaySeconds, matchRobots, type RobotsVerdict } from '../robots/match-robots.ts';
 import { parseRobots, type RobotsTxt, robotsTxtLimitBytes } from '../robots/parse-robots.ts';
 
-/** Our own token in robots.txt files, and the one whose verdict site owners care about. */
-export const ourToken = 'OrielBot';
+/** Our own token, and the one whose verdict site owners care about. */
+const ourToken = crawlerToken;
 const googleToken = 'Googlebot';
 
 export interface RobotsState {

@@ -1,0 +1,59 @@
+import type { SiteAudit } from '#shared/audit/audit-site.ts';
+import { titleOf } from '#shared/audit/checks/title-checks.ts';
+import type { DatasetDraft } from '#shared/contract/tool-answer.ts';
+
+/** Everything that was found, page by page, and everything that was read. */
+export function auditDatasets({ findings, crawl, score }: SiteAudit): DatasetDraft[] {
+  return [
+    {
+      name: 'audit-findings',
+      description: 'Every finding of the audit: page, issue, severity, where it shows, what to do.',
+      rows: findings.map(({ check, url, evidence }) => ({
+        url,
+        issue: check.id,
+        severity: check.severity,
+        title: check.title,
+        selector: evidence.selector,
+        excerpt: evidence.excerpt,
+        action: check.remedy,
+      })),
+    },
+    {
+      name: 'audit-pages',
+      description:
+        'Every page that was read, excluded ones too: status, class with its evidence, words, score.',
+      rows: [
+        ...crawl.records.map((page) => ({
+          url: page.url,
+          requested_url: page.requestedUrl,
+          status_code: page.status,
+          excluded_because: page.exclusion ?? null,
+          page_class: page.class.class,
+          class_evidence: page.class.evidence,
+          template: page.pattern,
+          title: page.document === undefined ? null : (titleOf(page.document) ?? null),
+          word_count: page.document?.wordCount ?? null,
+          html_bytes: page.bodyBytes,
+          first_byte_ms: Math.round(page.response.firstByteMs),
+          onpage_score: score.byPage.get(page.url) ?? null,
+          reason: null,
+        })),
+        ...crawl.failures.map((failure) => ({
+          url: failure.requestedUrl,
+          requested_url: failure.requestedUrl,
+          status_code: null,
+          excluded_because: null,
+          page_class: 'error',
+          class_evidence: failure.detail,
+          template: null,
+          title: null,
+          word_count: null,
+          html_bytes: null,
+          first_byte_ms: null,
+          onpage_score: 0,
+          reason: failure.reason,
+        })),
+      ],
+    },
+  ];
+}

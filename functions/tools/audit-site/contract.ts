@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { domainName, market, wholeNumber } from '#shared/contract/fields.ts';
+import { priceList } from '#shared/contract/price-list.ts';
+import { defineTool } from '#shared/contract/tool.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const severity = v.picklist(['high', 'medium', 'low']);
+const pageClass = v.picklist([
+  ...(['home', 'article', 'product', 'category', 'pricing', 'about', 'contact', 'legal', 'login'] as const),
+  ...(['search', 'docs', 'media', 'error', 'other'] as const),
+]);
+
+export const auditSite = defineTool({
+  name: 'audit_site',
+  title: 'Audit site',
+  family: 'audit',
+  summary: 'Technical and content faults of a site, found on a sample of its pages.',
+  whenToUse:
+    'To learn what to mend on a site, and in which order. Reads raw HTML: no scripts, no web vitals.',
+  credits: priceList.audit_site,
+  input: v.object({
+    domain: domainName,
+    max_pages: wholeNumber(10, 1, 20, 'Pages to audit.'),
+    urls: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.string(), v.minLength(8), v.maxLength(2048))),
+        v.minLength(1),
+        v.maxLength(20),
+        v.description('Audit these pages of the site, and the home page, instead of a sample.'),
+      ),
+    ),
+    ...market,
+  }),
+  data: v.looseObject({
+    domain: v.string(),
+    discovery_source: v.picklist(['robots_sitemap', 'default_sitemap', 'links', 'mixed', 'home_only']),
+    /** Addresses found: those audited, excluded and failed together. */
+    pages_discovered: count,
+    pages_audited: count,
+    pages_excluded: count,
+    fetch_failures: count,
+    /** The pages seem to need scripts, which this audit does not run. */
+    render_warning: v.boolean(),
+    templates_sampled: v.array(v.string()),
+    /** 0-100, the mean of the pages; pages that do not work count 0. */
+    onpage_score: v.number(),
+    /** Starts with `base`; the points add up to `onpage_score`. */
+    score_breakdown: v.array(v.object({ issue: v.string(), points: v.number() })),
+    /** Findings by severity. */
+    issues_summary: v.object({ high: count, medium: count, low: count }),
+    excluded_summary: v.record(v.string(), count),
+    page_class_summary: v.record(v.string(), count),
+    worst_page: v.nullable(v.string()),
+    /** What to do, in order of gain; `gain` is in points of the score. */
+    recommendations: v.array(
+      v.object({
+        issue: v.string(),
+        severity,
+        action: v.string(),
+        affected_pages: count,
+        example_url: v.string(),
+        gain: v.number(),
+      }),
+    ),
+    issue_clusters: v.array(
+      v.object({
+        issue: v.string(),
+        severity,
+        title: v.string(),
+        affected_pages: count,
+        sample_urls: v.array(v.string()),
+        evidence: v.object({ selector: v.string(), excerpt: v.string() }),
+      }),
+    ),
+    pages: v.array(
+      v.object({
+        url: v.string(),
+        /** Null where the page gave no answer; `reason` then says why. */
+        status_code: v.nullable(v.number()),
+        page_class: pageClass,
+        title: v.nullable(v.string()),
+        word_count: v.nullable(count),
+        onpage_score: v.number(),
+        issues: v.array(v.string()),
+        reason: v.optional(v.string()),
+      }),
+    ),
+  }),
+  needs: ['crawl', 'datasets'],
+  sourceClasses: ['crawl'],
+  timeoutSeconds: 28,
+  example: { domain: 'example.com' },
+});

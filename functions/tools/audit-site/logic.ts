@@ -1,0 +1,167 @@
+import { auditSite as runAudit, type SiteAudit } from '#shared/audit/audit-site.ts';
+import { byGain } from '#shared/audit/report/clusters.ts';
+import { isoTime } from '#shared/clock.ts';
+import { type Provenance, type Statement, sourceClasses, type Warning } from '#shared/contract/envelope.ts';
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import type { Observation, Suggestion, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
+import { ServiceError } from '#shared/errors.ts';
+import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
+import { domainSubject, entitiesOf, pageSubject, sayAnywhere } from '#shared/search/statements.ts';
+import { suggestAnywhere } from '#shared/search/suggestions.ts';
+import { auditData } from './audit-data.ts';
+import { auditDatasets } from './audit-datasets.ts';
+import type { auditSite as contract } from './contract.ts';
+import { nothingAudited, unreadableSite } from './failures.ts';
+
+type Data = ToolData<typeof contract>;
+
+/** Statements about single faults; the envelope keeps 25 in all. */
+const statedFaults = 20;
+/** Pages that one call of the re-check may name. */
+const mostRechecked = 20;
+
+export async function auditSite(
+  { domain, max_pages, urls }: ToolInput<typeof contract>,
+  context: ToolContext,
+): Promise<ToolAnswer<Data>> {
+  const audit = await runAudit({
+    domain,
+    maxPages: urls === undefined ? max_pages : urls.length + 1,
+    only: urls,
+    fetcher: fetcherOf(context),
+    now: context.now,
+    signal: context.signal,
+    reportProgress: context.reportProgress,
+  });
+  if (!audit.ok) throw unreadableSite(domain, audit);
+  if (audit.site.audited.length === 0) throw nothingAudited(domain, audit);
+  const data = auditData(domain, audit);
+  const facts = statementsOf(data, audit, context.now);
+  return {
+    data,
+    facts,
+    entities: entitiesOf(facts),
+    coverage: {
+      returned: data.pages_audited,
+      total_available: data.pages_discovered,
+      truncated: data.pages_audited < data.pages_discovered,
+      as_of: isoTime(context.now),
+      scope_note: `A sample of ${data.pages_audited} pages of ${data.templates_sampled.length} templates; raw HTML, no scripts run.`,
+    },
+    warnings: warningsOf(audit),
+    suggestions: suggestionsFor(domain, audit),
+    datasets: auditDatasets(audit),
+    observations: observationsOf(data),
+    cacheHit: false,
+  };
+}
+
+function fetcherOf({ sources }: ToolContext): SiteFetcher {
+  if (sources.sites !== undefined) return sources.sites;
+  throw new ServiceError('no_live_source', 'This deployment cannot read sites. Nothing was charged.');
+}
+
+function statementsOf(data: Data, { clusters, score }: SiteAudit, now: number): Statement[] {
+  const provenance: Provenance = {
+    source_class: 'crawl',
+    ...sourceClasses.crawl,
+    observed_at: isoTime(now),
+    connection_id: null,
+    cache_hit: false,
+  };
+  const site = domainSubject(data.domain);
+  const { pages_audited, onpage_score } = data;
+  return [
+    sayAnywhere('site_scored', [site], { onpage_score, pages_audited }, provenance),
+    ...byGain(clusters)
+      .slice(0, statedFaults)
+      .map(({ check, urls, gain }) =>
+        sayAnywhere(
+          'site_has_issue',
+          [site],
+          {
+            issue: check.id,
+            severity: check.severity,
+            title: check.title,
+            affected_pages: urls.length,
+            gain,
+          },
+          provenance,
+        ),
+      ),
+    ...(data.worst_page === null
+      ? []
+      : [
+          sayAnywhere(
+            'page_scored',
+            [pageSubject(data.worst_page), site],
+            { onpage_score: score.byPage.get(data.worst_page) ?? 0 },
+            provenance,
+          ),
+        ]),
+  ];
+}
+
+function warningsOf({ crawl, site, needsScripts }: SiteAudit): Warning[] {
+  const unread = crawl.waiting;
+  const { leftOut } = site.probes;
+  return [
+    ...(crawl.isCutShort
+      ? [
+          {
+            code: 'partial_answer',
+            message:
+              `Time ran out after ${site.audited.length} pages; ${unread} known addresses and ${leftOut} link targets were left out. ` +
+              (crawl.robots.delaySeconds > 1
+                ? `robots.txt asks for ${crawl.robots.delaySeconds} s between requests, which is kept.`
+                : 'The site answers slowly; call again with fewer pages or with urls.'),
+          },
+        ]
+      : []),
+    ...(needsScripts
+      ? [
+          {
+            code: 'needs_scripts',
+            message:
+              'Pages seem to need scripts to show their content; this audit reads raw HTML, as AI crawlers do.',
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Calls that look again at what was found, and nothing else. */
+function suggestionsFor(domain: string, { clusters, crawl, site }: SiteAudit): Suggestion[] {
+  const faulty = clusters.filter(({ check }) => check.severity !== 'low' && check.scope !== 'site');
+  const urls = [...new Set(faulty.flatMap((cluster) => cluster.urls))].filter((url) => url.length <= 2048);
+  return [
+    ...(urls.length > 0
+      ? [
+          suggestAnywhere(
+            'audit_site',
+            { domain, urls: urls.slice(0, mostRechecked) },
+            'After mending: to check again only the pages with errors or warnings.',
+          ),
+        ]
+      : []),
+    ...(crawl.waiting > 0 && site.audited.length < mostRechecked
+      ? [suggestAnywhere('audit_site', { domain, max_pages: 20 }, 'To see more templates of the site.')]
+      : []),
+    suggestAnywhere('inspect_domain', { domain }, 'To see how the site does in search.'),
+  ];
+}
+
+function observationsOf({ domain, onpage_score, issues_summary, pages_discovered }: Data): Observation[] {
+  const say = (field: string, value: number) => ({
+    type: 'audit',
+    subject: domainSubject(domain),
+    field,
+    value,
+  });
+  return [
+    say('onpage_score', onpage_score),
+    say('issues_high', issues_summary.high),
+    say('issues_medium', issues_summary.medium),
+    say('pages_discovered', pages_discovered),
+  ];
+}
