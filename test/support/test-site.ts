@@ -1,6 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGuardedFetcher, type FetchLimits, type GuardedFetcher } from '#shared/fetch/guarded-fetcher.ts';
+import {
+  createGuardedFetcher,
+  type FetchLimits,
+  type GuardedFetcher,
+} from '#shared/fetch/guarded-fetcher.ts';
 import type { ResolveMap } from '#shared/fetch/resolve-map.ts';
 
 /** What a test site serves at a path: HTML, or a whole answer. */
@@ -43,7 +47,11 @@ export async function startTestSite(
   const { port } = server.address() as AddressInfo;
   const target = { address: '127.0.0.1', port };
   const resolve: ResolveMap = new Map(Object.keys(hosts).map((host) => [`${host}:80`, target]));
-  const fetcher = createGuardedFetcher({ userAgent: 'OrielBot/1.0 (+http://localhost/docs)', resolve, limits });
+  const fetcher = createGuardedFetcher({
+    userAgent: 'OrielBot/1.0 (+http://localhost/docs)',
+    resolve,
+    limits,
+  });
   return {
     fetcher,
     port,
@@ -58,6 +66,9 @@ export async function startTestSite(
 
 function send(response: ServerResponse, answer: Answer): void {
   const { status = 200, headers = {}, body = '' } = typeof answer === 'string' ? { body: answer } : answer;
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers } as Record<string, string>);
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers } as Record<
+    string,
+    string
+  >);
   response.end(body);
 }
