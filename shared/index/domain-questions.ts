@@ -24,7 +24,7 @@ import {
   stateSort,
   summarySort,
 } from './keys.ts';
-import { hostOf, pageKey } from './page-key.ts';
+import { hostOf, namesNoPage, pageKey } from './page-key.ts';
 import { keywordsOfSmallPage } from './page-size.ts';
 import { keywordAt, type Posting } from './posting.ts';
 import { originOfState } from './state-facts.ts';
@@ -161,7 +161,8 @@ async function pagePostings(
   limit: number,
 ): Promise<PartitionRows> {
   const host = hostOf(url) ?? '';
-  for (const form of [url, otherSlashForm(url)]) {
+  const asked = namesNoPage(url) ? `${url}/` : url;
+  for (const form of [asked, otherSlashForm(asked)]) {
     const key = pageKey(form);
     if (key === undefined) continue;
     const found = await partitionRows(table, pagePartition(market, key), host, limit);

@@ -40,6 +40,8 @@ export const historyPartition = (run: string, shard: number) => `I#${run}#${shar
 export const historyShards = 8;
 
 export const runKey = (run: string): ItemKey => ({ pk: 'R', sk: run });
+/** Imports that were made. */
+export const importPartition = 'I';
 export const markerKey = (name: string): ItemKey => ({ pk: 'M', sk: name });
 
 /** Most traffic first, then best position, then the alphabet. */

@@ -34,9 +34,16 @@ export interface StoredListing {
   readonly depth: number;
   /** Item types of the listing; null where the source did not tell. */
   readonly features: readonly string[] | null;
-  /** Whether the source gave the whole listing down to `depth`, so that absence means something. */
-  readonly whole: boolean;
+  readonly extent: ListingExtent;
 }
+
+/**
+ * How much of a listing a source gives: `whole`, all of it down to `depth`, so
+ * that absence means something; `rows`, a table of results that may be all of
+ * it or a few; `site`, those of one site only.
+ */
+export const listingExtents = ['whole', 'rows', 'site'] as const;
+export type ListingExtent = (typeof listingExtents)[number];
 
 /** Best position of a host in the listing before, and how deep that one went. */
 export interface EarlierPositions {
@@ -69,7 +76,15 @@ const packedState = v.object({
       v.string(),
     ]),
   ),
-  l: v.nullable(v.tuple([v.number(), v.string(), v.number(), v.nullable(v.array(v.string())), v.boolean()])),
+  l: v.nullable(
+    v.tuple([
+      v.number(),
+      v.string(),
+      v.number(),
+      v.nullable(v.array(v.string())),
+      v.picklist(listingExtents),
+    ]),
+  ),
   r: v.array(v.tuple([v.number(), v.string(), v.string(), v.string(), v.number()])),
   e: v.nullable(v.tuple([v.number(), v.array(v.tuple([v.string(), v.string(), v.number()]))])),
 });
@@ -77,7 +92,7 @@ const packedState = v.object({
 export function packState({ metrics: m, listing: l, rows, earlier }: KeywordState): Uint8Array {
   const packed: v.InferOutput<typeof packedState> = {
     m: m && [m.volume, m.cpc, m.level, m.difficulty, m.intent, [...m.trend], m.trendStart, m.at, m.source],
-    l: l && [l.at, l.source, l.depth, l.features && [...l.features], l.whole],
+    l: l && [l.at, l.source, l.depth, l.features && [...l.features], l.extent],
     // Most rows are as old as the listing; 0 says so in fewer bytes.
     r: rows.map((row) => [row.position, row.url, row.root, row.subdomain, row.at === l?.at ? 0 : row.at]),
     e: earlier && [earlier.depth, earlier.hosts.map(([root, sub, position]) => [root, sub, position])],
@@ -89,7 +104,7 @@ export function unpackState(bytes: Uint8Array): KeywordState {
   const { m, l, r, e } = v.parse(packedState, unpack(bytes));
   return {
     metrics: m && metricsFrom(m),
-    listing: l && { at: l[0], source: l[1], depth: l[2], features: l[3], whole: l[4] },
+    listing: l && { at: l[0], source: l[1], depth: l[2], features: l[3], extent: l[4] },
     rows: r.map(([position, url, root, subdomain, at]) => ({
       position,
       url,
@@ -106,17 +121,18 @@ function metricsFrom(m: NonNullable<v.InferOutput<typeof packedState>['m']>): St
   return { volume, cpc, level, difficulty, intent: given, trend, trendStart, at, source };
 }
 
-/** Share of the positions down to the depth that must be there for absence to mean something. */
+/** Share of the positions down to the depth that must be there, and fewest of them, for absence to mean something. */
 const wholeShare = 0.7;
+const fewestRows = 3;
 
 /**
  * Whether the newest listing shows who does not rank: the source gave it
- * whole, or its rows fill the positions (a rank tracker's export has one row
- * a keyword and says nothing about others).
+ * whole, or its rows fill the positions (a rank tracker's table has one row a
+ * keyword and says nothing about others).
  */
 export function showsAbsence({ listing, rows }: Pick<KeywordState, 'listing' | 'rows'>): boolean {
-  if (!listing) return false;
-  if (listing.whole) return true;
+  if (!listing || listing.extent === 'site') return false;
+  if (listing.extent === 'whole') return true;
   const positions = new Set(rows.filter((row) => row.at === listing.at).map((row) => row.position));
-  return positions.size >= listing.depth * wholeShare;
+  return positions.size >= Math.max(fewestRows, listing.depth * wholeShare);
 }

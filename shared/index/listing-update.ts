@@ -18,7 +18,7 @@ export function listingUpdate(listing: Listing, market: Market, source: string):
       source,
       depth: Math.max(listing.depth, ...rows.map((row) => row.position)),
       features: listing.item_types_present,
-      whole: true,
+      extent: 'whole',
       rows,
     },
     texts: listing,

@@ -1,6 +1,8 @@
 import {
   type EarlierPositions,
   type KeywordState,
+  type ListingExtent,
+  listingExtents,
   type StoredListing,
   type StoredMetrics,
   type StoredRow,
@@ -23,12 +25,13 @@ export function mergeListing(state: KeywordState, seen: SeenListing): KeywordSta
   const known = state.listing;
   if (known && known.at === seen.at && known.source === seen.source) return joined(state, known, seen);
   if (known && known.at > seen.at) return olderRows(state, seen);
+  if (known && seen.extent === 'site') return siteRows(state, known, seen);
   const replacing = showsAbsence({ listing: seen, rows: seen.rows });
   const keptRows = replacing ? [] : rowsOfOtherSites(state.rows, seen.rows);
   const { rows, ...listing } = seen;
   return {
     metrics: state.metrics,
-    listing,
+    listing: { ...listing, features: listing.features ?? known?.features ?? null },
     rows: sorted(bestByUrl([...keptRows, ...rows])),
     earlier: known ? earlierOf(state, known) : null,
   };
@@ -56,13 +59,21 @@ export function mergeMetrics(state: KeywordState, given: StoredMetrics): Keyword
   };
 }
 
+/** A site's own results, newer than the listing: they replace that site's and leave the listing's standing. */
+function siteRows(state: KeywordState, known: StoredListing, seen: SeenListing): KeywordState {
+  const sites = new Set(seen.rows.map((row) => row.root));
+  const replaces = state.rows.some((row) => sites.has(row.root) && row.at < seen.at);
+  const rows = withoutReplaced(bestByUrl([...state.rows, ...seen.rows]), seen.rows);
+  return { ...state, rows: sorted(rows), earlier: replaces ? earlierOf(state, known) : state.earlier };
+}
+
 function joined(state: KeywordState, known: StoredListing, seen: SeenListing): KeywordState {
   const listing = {
     at: known.at,
     source: known.source,
     depth: Math.max(known.depth, seen.depth),
     features: union(known.features, seen.features),
-    whole: known.whole || seen.whole,
+    extent: widest(known.extent, seen.extent),
   };
   const rows = bestByUrl([...state.rows, ...seen.rows]);
   const current = rows.filter((row) => row.at === known.at);
@@ -109,6 +120,10 @@ function earlierOf({ rows }: KeywordState, listing: StoredListing): EarlierPosit
     if (!other || position < other[2]) best.set(key, [root, subdomain, position]);
   }
   return { depth: listing.depth, hosts: [...best.values()] };
+}
+
+function widest(a: ListingExtent, b: ListingExtent): ListingExtent {
+  return listingExtents.find((extent) => extent === a || extent === b) ?? a;
 }
 
 function union(a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null {

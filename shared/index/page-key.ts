@@ -25,9 +25,11 @@ function normalHost(hostname: string): string | undefined {
 /**
  * What makes two URLs the same page for the index: host (`www.` folded), port,
  * path and query; scheme and fragment do not count. A trailing slash does.
- * Long ones end in a hash. Undefined for what is not a public web address.
+ * Long ones end in a hash. Undefined for what is not the page of
+ * a public site.
  */
 export function pageKey(url: string): string | undefined {
+  if (namesNoPage(url)) return undefined;
   const parsed = parse(url);
   const host = parsed && normalHost(parsed.hostname);
   if (!parsed || host === undefined) return undefined;
@@ -35,6 +37,15 @@ export function pageKey(url: string): string | undefined {
   const key = `${host}${port}${parsed.pathname}${parsed.search}`;
   if (key.length <= longestKey) return key;
   return `${key.slice(0, longestKey)}#${createHash('sha256').update(key).digest('base64url')}`;
+}
+
+/**
+ * Some exports say that a site ranks and not with which page. Such a row
+ * carries the bare origin, without even the slash that every page's address
+ * has, and counts for the site but for no page.
+ */
+export function namesNoPage(url: string): boolean {
+  return /^https?:\/\/[^/?#]+$/u.test(url);
 }
 
 function parse(url: string): URL | undefined {

@@ -1,0 +1,131 @@
+import { parseArgs } from 'node:util';
+import { createTables, tableNames } from '#local/create-tables.ts';
+import { openDataFolder } from '#local/data-folder.ts';
+import { createProgressLine } from '#local/progress-line.ts';
+import { shareStorage } from '#local/storage.ts';
+import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { createDocuments } from '#shared/dynamo/documents.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { siteOfExport } from '#shared/imports/console-domain.ts';
+import { createImportRegister } from '#shared/imports/import-register.ts';
+import { openBundle } from '#shared/imports/open-sources.ts';
+import {
+  type ImportOptions,
+  type ImportReport,
+  type ImportServices,
+  importSource,
+  undoImport,
+} from '#shared/imports/run-import.ts';
+import { createIndexTable } from '#shared/index/index-table.ts';
+import { createIndexWriter } from '#shared/index/index-writer.ts';
+import { resolveMarket } from '#shared/search/markets.ts';
+
+const usage = `npm run import -- FILE… [--location NAME] [--language NAME] [--domain SITE]
+npm run import -- --list
+npm run import -- --undo ID
+
+Brings files into the stored index of this machine (DATA_DIR), whether or not
+the server runs. A FILE may be a folder or a zip archive. Formats are told from
+the content: docs/stored-index.md lists them. --location and --language hold
+for rows that name none (default: United States, English); --domain is the site
+that an export without URLs is about. The report is JSON on stdout.
+`;
+
+async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      domain: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+      language: { type: 'string' },
+      list: { type: 'boolean' },
+      location: { type: 'string' },
+      undo: { type: 'string' },
+    },
+  });
+  if (values.help || (positionals.length === 0 && !values.list && values.undo === undefined)) {
+    process.stderr.write(usage);
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
+  const options = {
+    market: { location: values.location, language: values.language },
+    domain: siteOf(values.domain),
+  };
+  resolveMarket(options.market);
+  const services = await openServices();
+  try {
+    print(await run(values, positionals, options, services));
+  } finally {
+    await services.close();
+  }
+}
+
+async function run(
+  { list, undo }: { readonly list?: boolean | undefined; readonly undo?: string | undefined },
+  paths: readonly string[],
+  options: ImportOptions,
+  services: ImportServices,
+): Promise<unknown> {
+  if (list) return { imports: await services.register.list() };
+  if (undo !== undefined) return undoImport(undo, services);
+  const reports: ImportReport[] = [];
+  for (const path of paths) reports.push(...(await importPath(path, options, services)));
+  if (reports.every(({ status }) => status === 'unknown_format')) process.exitCode = 1;
+  return { imports: reports };
+}
+
+async function importPath(
+  path: string,
+  options: ImportOptions,
+  services: ImportServices,
+): Promise<readonly ImportReport[]> {
+  const bundle = await openBundle(path);
+  try {
+    const domain = options.domain ?? (await siteOfExport(bundle));
+    const reports: ImportReport[] = [];
+    for (const source of bundle.sources)
+      reports.push(await importSource(source, { ...options, domain }, services));
+    return reports;
+  } finally {
+    await bundle.close();
+  }
+}
+
+async function openServices(): Promise<ImportServices & { close(): Promise<void> }> {
+  const folder = await openDataFolder(process.env.DATA_DIR ?? '.data');
+  const storage = await shareStorage(folder);
+  const documents = createDocuments(storage.database.clientConfig);
+  await createTables(storage.database.clientConfig);
+  const table = tableNames().index;
+  const progress = createProgressLine(process.stderr);
+  return {
+    writer: createIndexWriter({ documents, table, clock: Date.now }),
+    register: createImportRegister(createIndexTable({ documents, table })),
+    clock: Date.now,
+    onProgress: progress.show,
+    async close() {
+      progress.end();
+      documents.destroy();
+      await storage.close();
+    },
+  };
+}
+
+function siteOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const normalized = normalizeDomain(text);
+  if (!normalized.ok) throw new Error(`--domain: ${normalized.message}`);
+  return normalized.domain;
+}
+
+function print(answer: unknown): void {
+  process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${error instanceof ServiceError ? `${error.code}: ` : ''}${message}\n`);
+  process.exitCode = 1;
+});

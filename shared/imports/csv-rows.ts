@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import * as v from 'valibot';
+import type { BadRecord } from './import-record.ts';
+
+/** Characters of one record; more is an unclosed quote or an attack. */
+const longestRecord = 256 * 1024;
+const mostColumns = 500;
+
+/** A row of a table by its column names (lower case), with its line. */
+export interface CsvRow {
+  readonly kind: 'row';
+  readonly line: number;
+  cell(...names: readonly string[]): string | undefined;
+  /** All columns in order. */
+  readonly columns: readonly string[];
+}
+
+export const delimiters = [',', ';', '\t'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+export type HeaderTest = (columns: readonly string[]) => boolean;
+
+const record = v.object({
+  record: v.array(v.string()),
+  info: v.object({ lines: v.number() }),
+});
+
+/**
+ * The rows of a CSV text below its header. What stands above the header (the
+ * title lines of some exports) is passed over; the header is the first record
+ * that `isHeader` accepts. Records that cannot be read come as bad ones.
+ */
+export async function* csvRows(
+  text: AsyncIterable<string>,
+  delimiter: Delimiter,
+  isHeader: HeaderTest,
+): AsyncGenerator<CsvRow | BadRecord> {
+  const skipped: BadRecord[] = [];
+  const parser = Readable.from(text).pipe(
+    parse({
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      skip_records_with_error: true,
+      max_record_size: longestRecord,
+      info: true,
+    }),
+  );
+  parser.on('skip', (error) => {
+    skipped.push({
+      kind: 'bad',
+      line: Number(error?.lines ?? 0),
+      reason: 'The line is not readable as CSV.',
+    });
+  });
+  let columns: readonly string[] | undefined;
+  for await (const row of parser) {
+    yield* skipped.splice(0);
+    const { record: cells, info } = v.parse(record, row);
+    if (columns) yield csvRow(columns, cells, info.lines);
+    else columns = headerOf(cells, isHeader);
+  }
+  yield* skipped.splice(0);
+}
+
+export function columnNames(cells: readonly string[]): string[] {
+  return cells.slice(0, mostColumns).map((cell) =>
+    cell
+      .replace(/^\uFEFF/u, '')
+      .trim()
+      .toLowerCase(),
+  );
+}
+
+function headerOf(cells: readonly string[], isHeader: HeaderTest): readonly string[] | undefined {
+  const columns = columnNames(cells);
+  return isHeader(columns) ? columns : undefined;
+}
+
+function csvRow(columns: readonly string[], cells: readonly string[], line: number): CsvRow {
+  return {
+    kind: 'row',
+    line,
+    columns,
+    cell(...names) {
+      for (const name of names) {
+        const index = columns.indexOf(name);
+        if (index >= 0) return cells[index];
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '#shared/clock.ts';
+import type { IndexWriter } from '#shared/index/index-writer.ts';
+import type { MarketText } from '#shared/search/markets.ts';
+import { type BadRecord, BadRowError, type ImportRecord } from './import-record.ts';
+import type { ImportRegister } from './import-register.ts';
+import type { ImportSource } from './open-sources.ts';
+import { type OpenedText, openText } from './read-records.ts';
+import { createUpdateBuffer, type UpdateBuffer } from './record-updates.ts';
+
+export interface ImportOptions {
+  readonly market: MarketText;
+  /** The site that a file without URLs is about. */
+  readonly domain?: string | undefined;
+}
+
+export interface ImportServices {
+  readonly writer: IndexWriter;
+  readonly register: ImportRegister;
+  readonly clock: Clock;
+  /** Told how far the reading is, after each round. */
+  onProgress(progress: ImportProgress): void;
+}
+
+export interface ImportProgress {
+  readonly source: ImportSource;
+  readonly bytesRead: number;
+  readonly rows: number;
+}
+
+/** What became of one file. */
+export interface ImportReport {
+  readonly file: string;
+  readonly import_id: string | null;
+  readonly format: string | null;
+  readonly status: 'imported' | 'already_imported' | 'unknown_format';
+  readonly rows: number;
+  readonly bad_rows: number;
+  /** The first bad rows with their lines. */
+  readonly problems: readonly { readonly line: number; readonly reason: string }[];
+  readonly keywords_changed: number;
+  readonly domains_counted: number;
+}
+
+const rowsAtOnce = 5_000;
+const mostProblems = 20;
+
+/**
+ * Imports one file. Its id follows from its content and the options, so the
+ * same file a second time changes nothing, and one that was interrupted is
+ * taken up again.
+ */
+export async function importSource(
+  source: ImportSource,
+  options: ImportOptions,
+  services: ImportServices,
+): Promise<ImportReport> {
+  const id = await importIdOf(source, options);
+  const known = await services.register.find(id);
+  if (known?.status === 'complete') return reportOf(source, id, known.format, 'already_imported');
+  const bytes = await source.open();
+  const text = await openText(bytes);
+  if (!text) return reportOf(source, null, null, 'unknown_format');
+  const entry = {
+    import_id: id,
+    file: source.name,
+    format: text.formatName(),
+    started_at: new Date(services.clock()).toISOString(),
+  };
+  await services.register.put({ ...entry, status: 'running', rows: 0, keywords_changed: 0 });
+  const counts = await writeAll({ source, text, id, options, services, bytesRead: () => readBytes(bytes) });
+  await services.register.put({
+    ...entry,
+    format: text.formatName(),
+    status: 'complete',
+    rows: counts.rows,
+    keywords_changed: counts.keywords_changed,
+  });
+  return { ...reportOf(source, id, text.formatName(), 'imported'), ...counts };
+}
+
+/** Takes an import back. Fails where there is none of this id. */
+export async function undoImport(
+  id: string,
+  { writer, register }: Pick<ImportServices, 'writer' | 'register'>,
+): Promise<{ readonly import_id: string; readonly status: 'undone'; readonly keywords: number }> {
+  const known = await register.find(id);
+  if (!known) throw new Error(`There is no import ${id}. See the ids with --list.`);
+  const { keywords } = await writer.undo(id);
+  await register.remove(id);
+  return { import_id: id, status: 'undone', keywords };
+}
+
+interface Work {
+  readonly source: ImportSource;
+  readonly text: OpenedText;
+  readonly id: string;
+  readonly options: ImportOptions;
+  readonly services: ImportServices;
+  bytesRead(): number;
+}
+
+async function writeAll({ source, text, id, options, services, bytesRead }: Work) {
+  const buffer = createUpdateBuffer({ market: options.market, seenAt: source.changedAt, source: id });
+  const run = await services.writer.startImport(id);
+  const problems: { line: number; reason: string }[] = [];
+  let rows = 0;
+  let bad = 0;
+  let changed = 0;
+  const flush = async () => {
+    for (const round of buffer.take()) changed += (await run.write(round)).changed;
+    services.onProgress({ source, bytesRead: bytesRead(), rows });
+  };
+  for await (const record of text.records({ domain: options.domain })) {
+    rows += 1;
+    const problem = problemOf(record, buffer);
+    if (problem) {
+      bad += 1;
+      if (problems.length < mostProblems) problems.push({ line: problem.line, reason: problem.reason });
+    }
+    if (buffer.rows >= rowsAtOnce) await flush();
+  }
+  await flush();
+  const { domains } = await run.end();
+  return { rows, bad_rows: bad, problems, keywords_changed: changed, domains_counted: domains };
+}
+
+function problemOf(record: ImportRecord, buffer: UpdateBuffer): BadRecord | undefined {
+  if (record.kind === 'bad') return record;
+  try {
+    buffer.add(record);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadRowError) return { kind: 'bad', line: record.line, reason: error.message };
+    throw error;
+  }
+}
+
+async function importIdOf(source: ImportSource, { market, domain }: ImportOptions): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([market.location, market.language, domain]));
+  for await (const chunk of await source.open()) hash.update(chunk);
+  return `imp_${hash.digest('hex').slice(0, 20)}`;
+}
+
+function readBytes(stream: unknown): number {
+  const hasCount = typeof stream === 'object' && stream !== null && 'bytesRead' in stream;
+  return hasCount && typeof stream.bytesRead === 'number' ? stream.bytesRead : 0;
+}
+
+function reportOf(
+  file: ImportSource,
+  id: string | null,
+  format: string | null,
+  status: ImportReport['status'],
+): ImportReport {
+  return {
+    file: file.name,
+    import_id: id,
+    format,
+    status,
+    rows: 0,
+    bad_rows: 0,
+    problems: [],
+    keywords_changed: 0,
+    domains_counted: 0,
+  };
+}
