@@ -2,6 +2,7 @@ import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { checkoutFunction, webhooksFunction } from './checkout/contract.ts';
 import { mcpFunction } from './mcp/function.ts';
 import { oauthFunction } from './oauth/contract.ts';
+import { passkeyFunction } from './passkey/contract.ts';
 import { referenceFunction } from './reference/contract.ts';
 import { sessionFunction } from './session/contract.ts';
 
@@ -11,6 +12,7 @@ export const routedFunctions: readonly RoutedFunction[] = [
   checkoutFunction,
   webhooksFunction,
   sessionFunction,
+  passkeyFunction,
   oauthFunction,
   mcpFunction,
 ];

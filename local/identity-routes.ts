@@ -4,6 +4,7 @@ import { revokeConnection as revokeContract } from '#functions/connections/revok
 import { revokeConnection } from '#functions/connections/revoke-connection/logic.ts';
 import { mcpFunction } from '#functions/mcp/function.ts';
 import { oauthFunction } from '#functions/oauth/contract.ts';
+import { passkeyFunction } from '#functions/passkey/contract.ts';
 import { sessionActions } from '#functions/session/actions.ts';
 import { sessionFunction } from '#functions/session/contract.ts';
 import { createSessionServices, type SessionSetting } from '#functions/session/create-services.ts';
@@ -49,6 +50,10 @@ export function identityRoutes({ foundation, signing, mailbox, sites, tools }: I
       sessionHandler(sessionActions, async () => createSessionServices(setting)),
     ),
     ...functionRoutes(
+      passkeyFunction,
+      loadedLater(() => loadPasskeys(setting)),
+    ),
+    ...functionRoutes(
       oauthFunction,
       loadedLater(() => loadOAuth(setting, sites)),
     ),
@@ -69,6 +74,14 @@ function loadedLater(load: () => Promise<GatewayHandler>): GatewayHandler {
     loaded ??= load();
     return (await loaded)(event, context);
   };
+}
+
+async function loadPasskeys(setting: SessionSetting): Promise<GatewayHandler> {
+  const [{ passkeyActions }, { createPasskeyServices }] = await Promise.all([
+    import('#functions/passkey/actions.ts'),
+    import('#functions/passkey/create-services.ts'),
+  ]);
+  return sessionHandler(passkeyActions, async () => createPasskeyServices(setting));
 }
 
 async function loadOAuth(setting: SessionSetting, sites: SiteFetcher): Promise<GatewayHandler> {

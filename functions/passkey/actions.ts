@@ -1,0 +1,174 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { SessionServices } from '#functions/session/services.ts';
+import { answer, type SessionAction } from '#functions/session/session-handler.ts';
+import { currentSession } from '#functions/session/sessions.ts';
+import { beginSession } from '#functions/session/sign-in.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { checked } from '#shared/http/validate.ts';
+import { attemptLimits } from '#shared/identity/attempt-limits.ts';
+import type { PasskeyRepository } from '#shared/identity/passkey-repository.ts';
+import { passkeyBodies, type passkeyFunction } from './contract.ts';
+import { relyingParty } from './relying-party.ts';
+
+export interface PasskeyServices
+  extends Pick<
+    SessionServices,
+    'clock' | 'logger' | 'baseUrl' | 'dashboardUrl' | 'accounts' | 'sessions' | 'limits'
+  > {
+  readonly passkeys: PasskeyRepository;
+}
+
+type PasskeyAction = SessionAction<PasskeyServices>;
+
+/** Most passkeys of an account; more are devices that somebody forgot. */
+const maxPasskeys = 20;
+
+const registerOptions: PasskeyAction = async (call, services) => {
+  const { accountId } = await currentSession(call, services);
+  const account = await services.accounts.find(accountId);
+  const known = await services.passkeys.list(accountId);
+  if (known.length >= maxPasskeys)
+    throw new ServiceError(
+      'validation_error',
+      `An account has at most ${maxPasskeys} passkeys. Remove one first.`,
+    );
+  const options = await generateRegistrationOptions({
+    rpName: 'Oriel',
+    rpID: relyingParty(services.dashboardUrl).id,
+    userName: account?.email ?? accountId,
+    userID: new Uint8Array(Buffer.from(accountId)),
+    excludeCredentials: known.map(({ passkeyId }) => ({ id: passkeyId })),
+    // Kept on the device, so that a sign-in needs no address first.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  const { challenge } = options;
+  const challengeId = await services.passkeys.openChallenge({ challenge, purpose: 'register', accountId });
+  return answer({ challenge_id: challengeId, options });
+};
+
+const register: PasskeyAction = async (call, services) => {
+  const { challenge_id, name, response } = checked(passkeyBodies.register, call.body, 'body');
+  const { accountId } = await currentSession(call, services);
+  const asked = await services.passkeys.takeChallenge(challenge_id);
+  if (asked?.purpose !== 'register' || asked.accountId !== accountId) throw refused('unknown challenge');
+  const { id, origins } = relyingParty(services.dashboardUrl);
+  const { registrationInfo } = await orRefuse(
+    verifyRegistrationResponse({
+      response,
+      expectedChallenge: asked.challenge,
+      expectedOrigin: origins,
+      expectedRPID: id,
+      requireUserVerification: true,
+    }),
+  );
+  if (!registrationInfo) throw refused('not verified');
+  const { credential } = registrationInfo;
+  await services.passkeys.add({
+    accountId,
+    passkeyId: credential.id,
+    name,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: response.response.transports ?? [],
+  });
+  return answer({ passkey_id: credential.id, name });
+};
+
+/** Says nothing about who has passkeys: the device knows which of its own fit. */
+const signInOptions: PasskeyAction = async (call, services) => {
+  await services.limits.count(attemptLimits.passkeyFromIp, call.callerAddress);
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(services.dashboardUrl).id,
+    userVerification: 'required',
+  });
+  const { challenge } = options;
+  const challengeId = await services.passkeys.openChallenge({
+    challenge,
+    purpose: 'sign-in',
+    accountId: null,
+  });
+  return answer({ challenge_id: challengeId, options });
+};
+
+const verify: PasskeyAction = async (call, services) => {
+  const { challenge_id, response } = checked(passkeyBodies.verify, call.body, 'body');
+  await services.limits.count(attemptLimits.passkeyFromIp, call.callerAddress);
+  const asked = await services.passkeys.takeChallenge(challenge_id);
+  if (asked?.purpose !== 'sign-in') throw refused('unknown challenge');
+  const accountId = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
+  const passkey = await services.passkeys.find(accountId, response.id);
+  if (!passkey) throw refused('unknown passkey');
+  const { id, origins } = relyingParty(services.dashboardUrl);
+  const { verified, authenticationInfo } = await orRefuse(
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge: asked.challenge,
+      expectedOrigin: origins,
+      expectedRPID: id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.passkeyId,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+      },
+    }),
+  );
+  if (!verified || !(await services.passkeys.noteUse(passkey, authenticationInfo.newCounter)))
+    throw refused('not verified');
+  return beginSession(call, services, accountId, 'passkey');
+};
+
+const list: PasskeyAction = async (call, services) => {
+  const { accountId } = await currentSession(call, services);
+  const passkeys = await services.passkeys.list(accountId);
+  return answer({
+    passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
+      id: passkeyId,
+      name,
+      created_at: createdAt,
+      last_used_at: lastUsedAt,
+    })),
+  });
+};
+
+const remove: PasskeyAction = async (call, services) => {
+  const { passkey_id } = checked(passkeyBodies.remove, call.body, 'body');
+  const { accountId } = await currentSession(call, services);
+  if (!(await services.passkeys.remove(accountId, passkey_id)))
+    throw new ServiceError('not_found', 'There is no such passkey. The list shows those that are.');
+  return answer({ removed: true });
+};
+
+/** What answers each passkey route; the compiler demands each. */
+export const passkeyActions: Readonly<
+  Record<(typeof passkeyFunction.routes)[number]['path'], PasskeyAction>
+> = {
+  '/session/passkey/register-options': registerOptions,
+  '/session/passkey/register': register,
+  '/session/passkey/options': signInOptions,
+  '/session/passkey/verify': verify,
+  '/session/passkey/list': list,
+  '/session/passkey/remove': remove,
+};
+
+/** The library throws on everything that does not fit; to the caller it is one refusal. */
+async function orRefuse<Value>(verification: Promise<Value>): Promise<Value> {
+  try {
+    return await verification;
+  } catch (cause) {
+    throw refused('not verified', cause);
+  }
+}
+
+function refused(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError(
+    'invalid_credentials',
+    'The passkey was not accepted. Try again, or sign in with a code by mail.',
+    { reason, cause },
+  );
+}

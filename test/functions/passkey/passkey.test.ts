@@ -1,0 +1,176 @@
+import { passkeyActions } from '#functions/passkey/actions.ts';
+import { createPasskeyServices } from '#functions/passkey/create-services.ts';
+import { relyingParty } from '#functions/passkey/relying-party.ts';
+import { sessionHandler } from '#functions/session/session-handler.ts';
+import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
+import { issuer, startIdentity, type TestIdentity } from '#test/support/identity.ts';
+import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
+
+let identity: TestIdentity;
+let handler: ReturnType<typeof sessionHandler>;
+beforeAll(async () => {
+  identity = await startIdentity();
+  const services = createPasskeyServices({
+    table: identity.table,
+    accounts: identity.accounts,
+    clock: identity.table.clock,
+    logger: { info() {}, warn() {}, error() {} },
+    baseUrl: issuer,
+    dashboardUrl: issuer,
+  });
+  handler = sessionHandler(passkeyActions, async () => services);
+});
+afterAll(() => identity.stop());
+
+async function post(path: string, body: unknown = {}, cookie = '', origin = issuer) {
+  const event = gatewayEvent({ path: `/session/passkey/${path}`, body, headers: { origin, cookie } });
+  const result = await handler(event, lambdaContext);
+  return { ...result, json: JSON.parse(result.body), cookies: cookiesOf(result) };
+}
+
+const rpId = 'oriel.example';
+const ceremony = (challenge: string) => ({ challenge, origin: issuer, rpId });
+
+async function signedIn(accountId: string) {
+  const { cookieValue } = await identity.sessions.start({ accountId, method: 'email', userAgent: 'test' });
+  return `__Host-session=${cookieValue}`;
+}
+
+async function registered(accountId = 'acct_1') {
+  const device = softwareAuthenticator();
+  const cookie = await signedIn(accountId);
+  const { json } = await post('register-options', {}, cookie);
+  const response = device.register(ceremony(json.options.challenge), json.options.user.id);
+  const body = { challenge_id: json.challenge_id, name: 'Laptop', response };
+  return { device, cookie, body, answer: await post('register', body, cookie) };
+}
+
+async function options() {
+  const { json } = await post('options');
+  return { challenge_id: json.challenge_id as string, ...ceremony(json.options.challenge) };
+}
+
+describe('a passkey', () => {
+  it('signs in without an address, to a new session of its account', async () => {
+    const { device, answer } = await registered('acct_7');
+    expect(answer.statusCode).toBe(200);
+    const asked = await options();
+    const response = device.signIn(asked);
+    const signed = await post('verify', { challenge_id: asked.challenge_id, response });
+    expect(signed.json).toMatchObject({ account_id: 'acct_7' });
+    const [session] = await identity.sessions.list('acct_7');
+    expect(session).toMatchObject({ method: 'passkey', sessionId: signed.json.session_id });
+    expect(signed.cookies).toContain('__Host-session=');
+  });
+
+  it('is refused for another challenge, origin, name of ours, device or a second use', async () => {
+    const { device } = await registered();
+    const stranger = softwareAuthenticator();
+    const refused = [
+      async () => ({ ...(await options()), challenge: 'x'.repeat(43) }),
+      async () => ({ ...(await options()), origin: 'https://evil.example' }),
+      async () => ({ ...(await options()), rpId: 'evil.example' }),
+    ];
+    for (const ask of refused) {
+      const asked = await ask();
+      const answer = await post('verify', {
+        challenge_id: asked.challenge_id,
+        response: device.signIn(asked),
+      });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.cookies).toBe('');
+    }
+    const asked = await options();
+    const theirs = { ...stranger.signIn(asked), id: device.id, rawId: device.id };
+    const userHandle = device.signIn(asked).response.userHandle;
+    const forged = { ...theirs, response: { ...theirs.response, userHandle } };
+    expect((await post('verify', { challenge_id: asked.challenge_id, response: forged })).statusCode).toBe(
+      401,
+    );
+    const again = await options();
+    const body = { challenge_id: again.challenge_id, response: device.signIn(again) };
+    expect((await post('verify', body)).statusCode).toBe(200);
+    expect((await post('verify', body)).statusCode).toBe(401);
+  });
+
+  it('is refused where the device has not verified its user', async () => {
+    const { device } = await registered();
+    const asked = await options();
+    const response = device.signIn(asked, 0x01);
+    expect((await post('verify', { challenge_id: asked.challenge_id, response })).statusCode).toBe(401);
+  });
+
+  it('is refused where its counter goes back: somebody has copied it', async () => {
+    const { device } = await registered();
+    for (const [counter, status] of [
+      [5, 200],
+      [6, 200],
+      [6, 401],
+      [3, 401],
+    ] as const) {
+      device.counter = counter;
+      const asked = await options();
+      const answer = await post('verify', {
+        challenge_id: asked.challenge_id,
+        response: device.signIn(asked),
+      });
+      expect(answer.statusCode).toBe(status);
+    }
+  });
+
+  it('is offered for five minutes', async () => {
+    const { device } = await registered();
+    const asked = await options();
+    identity.pass(301);
+    const response = device.signIn(asked);
+    expect((await post('verify', { challenge_id: asked.challenge_id, response })).statusCode).toBe(401);
+  });
+});
+
+describe('the passkeys of an account', () => {
+  it('are added by whoever is signed in, and only with the challenge given to them', async () => {
+    expect((await post('register-options')).statusCode).toBe(401);
+    const { body, cookie } = await registered('acct_8');
+    expect((await post('register', body, cookie)).statusCode).toBe(401);
+    const device = softwareAuthenticator();
+    const mine = await post('register-options', {}, await signedIn('acct_8'));
+    const response = device.register(ceremony(mine.json.options.challenge), mine.json.options.user.id);
+    const theirs = await post(
+      'register',
+      { challenge_id: mine.json.challenge_id, response },
+      await signedIn('acct_9'),
+    );
+    expect(theirs.statusCode).toBe(401);
+  });
+
+  it('are listed and removed, and then sign in no more', async () => {
+    const { device, cookie } = await registered('acct_10');
+    expect((await post('list', {}, cookie)).json.passkeys).toMatchObject([{ id: device.id, name: 'Laptop' }]);
+    const other = await signedIn('acct_11');
+    expect((await post('remove', { passkey_id: device.id }, other)).statusCode).toBe(404);
+    expect((await post('remove', { passkey_id: device.id }, cookie)).json).toEqual({ removed: true });
+    const asked = await options();
+    const response = device.signIn(asked);
+    expect((await post('verify', { challenge_id: asked.challenge_id, response })).statusCode).toBe(401);
+  });
+
+  it('cannot be touched by a page of another site, nor by bad bodies', async () => {
+    const { cookie } = await registered('acct_12');
+    expect((await post('list', {}, cookie, 'https://evil.example')).statusCode).toBe(403);
+    for (const path of ['register', 'verify', 'remove'])
+      for (const body of ['{}', 'null', '[]', '{"challenge_id":7}'])
+        expect((await post(path, body, cookie)).statusCode).toBe(422);
+  });
+});
+
+describe('the party that passkeys belong to', () => {
+  it('is the host of the dashboard, and localhost on one machine whatever its address', () => {
+    expect(relyingParty('https://oriel.example')).toEqual({
+      id: 'oriel.example',
+      origins: ['https://oriel.example'],
+    });
+    const local = { id: 'localhost', origins: ['http://localhost:4000'] };
+    expect(relyingParty('http://127.0.0.1:4000')).toEqual(local);
+    expect(relyingParty('http://localhost:4000')).toEqual(local);
+  });
+});
