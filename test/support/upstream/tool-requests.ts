@@ -1,101 +1,121 @@
-/** A request of each tool on subjects of the generated web, with what it costs the caller and the service. */
+/** A request of a tool on subjects of the generated web. */
 export interface ToolRequest {
   readonly tool: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly credits: number;
   readonly sourceClass: 'search_index' | 'live_serp' | 'backlink_index';
-  /** Requests that a first call makes upstream. */
-  readonly requests: number;
+  /** Endpoints that a first call asks. */
+  readonly endpoints: readonly string[];
 }
 
-const domain = 'trailhound.example';
-const competitors = ['peakgear.example', 'fellrunner.example'];
-const keywords = ['running shoes', 'best running shoes', 'used coffee grinder'];
+const webDomain = 'trailhound.example';
+const webRivals = ['peakgear.example', 'fellrunner.example'];
+const webKeywords = ['running shoes', 'best running shoes', 'used coffee grinder'];
 
 /** Every tool that asks the provider, by what is asked. */
-export const toolRequests: Readonly<Record<string, ToolRequest>> = {
-  inspect_domain: {
-    tool: 'inspect_domain',
-    body: { domain },
-    credits: 3,
-    sourceClass: 'search_index',
-    requests: 3,
-  },
-  discover_competitors: {
-    tool: 'discover_competitors',
-    body: { domain },
-    credits: 5,
-    sourceClass: 'search_index',
-    requests: 1,
-  },
-  'discover_competitors of seeds': {
-    tool: 'discover_competitors',
-    body: { seed_keywords: keywords },
-    credits: 5,
-    sourceClass: 'search_index',
-    requests: 1,
-  },
-  research_keywords: {
-    tool: 'research_keywords',
-    body: { seed: 'running shoes' },
-    credits: 3,
-    sourceClass: 'search_index',
-    requests: 1,
-  },
-  compare_keyword_coverage: {
-    tool: 'compare_keyword_coverage',
-    body: { domain, competitors },
-    credits: 5,
-    sourceClass: 'search_index',
-    requests: 4,
-  },
-  inspect_serp: {
-    tool: 'inspect_serp',
-    body: { query: 'best running shoes' },
-    credits: 2,
-    sourceClass: 'live_serp',
-    requests: 1,
-  },
-  'inspect_search_visibility live': {
-    tool: 'inspect_search_visibility',
-    body: { domain, keywords, mode: 'live' },
-    credits: 3,
-    sourceClass: 'live_serp',
-    requests: 3,
-  },
-  'inspect_search_visibility index': {
-    tool: 'inspect_search_visibility',
-    body: { domain, keywords, mode: 'index' },
-    credits: 3,
-    sourceClass: 'search_index',
-    requests: 2,
-  },
-  inspect_keyword: {
-    tool: 'inspect_keyword',
-    body: { keyword: 'cheap camping tent' },
-    credits: 2,
-    sourceClass: 'search_index',
-    requests: 2,
-  },
-  inspect_page: {
-    tool: 'inspect_page',
-    body: { url: 'https://www.trailhound.example/running-shoes' },
-    credits: 2,
-    sourceClass: 'search_index',
-    requests: 1,
-  },
-  inspect_backlinks: {
-    tool: 'inspect_backlinks',
-    body: { domain },
-    credits: 4,
-    sourceClass: 'backlink_index',
-    requests: 1,
-  },
-  compare_backlink_gap: {
-    tool: 'compare_backlink_gap',
-    body: { domain, competitors },
-    credits: 5,
-    sourceClass: 'backlink_index',
-    requests: 1,
-  },
-};
+export const toolRequests: Readonly<Record<string, ToolRequest>> = requestsAbout(
+  webDomain,
+  webRivals,
+  webKeywords,
+);
+
+/** The same requests about subjects that nobody has asked about, so that no cache knows them. */
+export function unaskedRequests(tag: string): typeof toolRequests {
+  const rivals = [`rival-one-${tag}.example`, `rival-two-${tag}.example`];
+  return requestsAbout(`${tag}.example`, rivals, [`${tag} one`, `${tag} two`, `${tag} three`]);
+}
+
+function requestsAbout(
+  domain: string,
+  competitors: readonly string[],
+  keywords: readonly string[],
+): Readonly<Record<string, ToolRequest>> {
+  const [first = '', second = ''] = keywords;
+  const index = { sourceClass: 'search_index' } as const;
+  return {
+    inspect_domain: {
+      ...index,
+      tool: 'inspect_domain',
+      body: { domain },
+      credits: 3,
+      endpoints: ['competitors_domain', 'ranked_keywords', 'relevant_pages', 'summary'],
+    },
+    'discover_competitors of a domain': {
+      ...index,
+      tool: 'discover_competitors',
+      body: { domain: competitors[0] },
+      credits: 5,
+      endpoints: ['competitors_domain'],
+    },
+    'discover_competitors of seed keywords': {
+      ...index,
+      tool: 'discover_competitors',
+      body: { seed_keywords: keywords },
+      credits: 5,
+      endpoints: ['serp_competitors'],
+    },
+    research_keywords: {
+      ...index,
+      tool: 'research_keywords',
+      body: { seed: first },
+      credits: 3,
+      endpoints: ['keyword_ideas'],
+    },
+    compare_keyword_coverage: {
+      ...index,
+      tool: 'compare_keyword_coverage',
+      body: { domain, competitors },
+      credits: 5,
+      endpoints: Array(4).fill('domain_intersection'),
+    },
+    inspect_serp: {
+      tool: 'inspect_serp',
+      body: { query: second },
+      credits: 2,
+      sourceClass: 'live_serp',
+      endpoints: ['organic'],
+    },
+    'inspect_search_visibility live': {
+      tool: 'inspect_search_visibility',
+      body: { domain, keywords, mode: 'live' },
+      credits: 3,
+      sourceClass: 'live_serp',
+      endpoints: Array(3).fill('organic'),
+    },
+    'inspect_search_visibility index': {
+      ...index,
+      tool: 'inspect_search_visibility',
+      body: { domain, keywords, mode: 'index' },
+      credits: 3,
+      endpoints: ['keyword_overview', 'ranked_keywords'],
+    },
+    inspect_keyword: {
+      ...index,
+      tool: 'inspect_keyword',
+      body: { keyword: `cheap ${first}` },
+      credits: 2,
+      endpoints: ['keyword_overview', 'organic'],
+    },
+    inspect_page: {
+      ...index,
+      tool: 'inspect_page',
+      body: { url: `https://www.${domain}/running-shoes` },
+      credits: 2,
+      endpoints: ['ranked_keywords'],
+    },
+    inspect_backlinks: {
+      tool: 'inspect_backlinks',
+      body: { domain: competitors[1] },
+      credits: 4,
+      sourceClass: 'backlink_index',
+      endpoints: ['anchors', 'referring_domains', 'summary'],
+    },
+    compare_backlink_gap: {
+      tool: 'compare_backlink_gap',
+      body: { domain, competitors },
+      credits: 5,
+      sourceClass: 'backlink_index',
+      endpoints: ['domain_intersection'],
+    },
+  };
+}
