@@ -9,8 +9,8 @@ export const exampleDataset = {
   createdAt: '2026-11-02T06:00:00.000Z',
   origin: { tool: 'research_keywords', args: { seed: 'running shoes' } },
   rows: [
-    { keyword: 'running shoes', monthly_volume: 246_000, cpc_usd: 1.1, intent: 'transactional' },
-    { keyword: 'best running shoes', monthly_volume: 110_000, cpc_usd: 1.43, intent: 'commercial' },
-    { keyword: 'how to clean running shoes', monthly_volume: 14_800, cpc_usd: null, intent: 'informational' },
+    { keyword: 'running shoes', monthly_volume: 246_000, cpc_usd: null, difficulty: 48 },
+    { keyword: 'best running shoes', monthly_volume: 110_000, cpc_usd: 1.61, difficulty: null },
+    { keyword: 'how to clean running shoes', monthly_volume: 18_100, cpc_usd: 0.17, difficulty: 54 },
   ],
 } as const;

@@ -18,11 +18,12 @@ const statedPositions = 6;
 
 export async function inspectSearchVisibility(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
   const { market, now } = context;
-  const keywords = [...new Set(input.keywords)];
+  const keywords = [...new Set(input.keywords.map(sameKeyword))];
   const read = await readPositions({ domain: input.domain, mode: input.mode, keywords }, context);
-  const positions = input.keywords.map(
-    (keyword) => read.positions.get(keyword)?.row ?? uncheckedRow(keyword),
-  );
+  const positions = input.keywords.map((keyword) => ({
+    ...(read.positions.get(sameKeyword(keyword))?.row ?? uncheckedRow(keyword)),
+    keyword,
+  }));
   const data: Data = {
     domain: input.domain,
     location: market.location.name,
@@ -54,6 +55,11 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
       })),
     cacheHit: allCached(read.facts),
   };
+}
+
+/** Search engines do not tell case apart, so that a keyword in two spellings is looked up once. */
+function sameKeyword(keyword: string): string {
+  return keyword.toLowerCase();
 }
 
 function newest(positions: readonly PositionRow[]): string | undefined {

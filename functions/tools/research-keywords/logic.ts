@@ -1,6 +1,7 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
 import { allCached, coverageOf } from '#shared/search/coverage.ts';
+import { fittingRows } from '#shared/search/inline-rows.ts';
 import type { Market } from '#shared/search/market.ts';
 import { warningsOf } from '#shared/search/notices.ts';
 import type { Fact, IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/search/ports.ts';
@@ -19,30 +20,27 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
   const { market } = context;
   const ideas = await context.sources.index.keywordIdeas(questionOf(input), market);
   const rows = ideas.value.rows.slice(0, input.limit);
+  const keywords = fittingRows(rows.map(inlineRow));
   const statements = statementsOf(rows, ideas, market);
   return {
     data: {
       seed: input.seed,
       location: market.location.name,
       mode: input.mode,
-      keywords: rows.map((row) => ({
-        ...row,
-        trend: row.trend.slice(-inlineMonths),
-        variants: [...row.variants],
-      })),
+      keywords,
       filtered_out: ideas.value.filtered_out,
     },
     facts: statements,
     entities: entitiesOf(statements),
     coverage: coverageOf([ideas], {
-      returned: rows.length,
+      returned: keywords.length,
       total: ideas.value.total,
       mayHaveMore: rows.length === input.limit,
       scopeNote: scopeNote(input, rows, market),
     }),
     warnings: warningsOf([ideas]),
     suggestions: suggestionsFor(input, rows, market),
-    datasets: ideasDataset(input, rows),
+    datasets: ideasDataset(input, rows, keywords.length),
     observations: rows.map(({ keyword, monthly_volume }) => ({
       type: 'keyword_metrics',
       subject: keywordSubject(keyword),
@@ -51,6 +49,10 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
     })),
     cacheHit: allCached([ideas]),
   };
+}
+
+function inlineRow(row: KeywordTrend): Data['keywords'][number] {
+  return { ...row, trend: row.trend.slice(-inlineMonths), variants: [...row.variants] };
 }
 
 /** The filters go to the source, which applies them before the limit: a filter never empties a full page. */
@@ -108,9 +110,9 @@ function suggestionsFor({ seed, mode }: Input, rows: readonly KeywordTrend[], ma
   ];
 }
 
-/** The rows with all their months, where the answer shows fewer. */
-function ideasDataset({ seed }: Input, rows: readonly KeywordTrend[]) {
-  if (!rows.some(({ trend }) => trend.length > inlineMonths)) return [];
+/** The rows with all their months, where the answer shows fewer of either. */
+function ideasDataset({ seed }: Input, rows: readonly KeywordTrend[], shown: number) {
+  if (rows.length <= shown && !rows.some(({ trend }) => trend.length > inlineMonths)) return [];
   const description = `The ${rows.length} keywords around "${seed}" with twelve months of volume each.`;
   return [{ name: 'keyword-ideas', description, rows: rows.map((row) => ({ ...row })) }];
 }

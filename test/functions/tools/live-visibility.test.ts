@@ -22,6 +22,21 @@ describe('inspect_search_visibility in mode live', () => {
     expect(data.summary).toMatchObject({ checked: 40, not_checked: 0, fell_back_to_live: false });
   });
 
+  it('looks a keyword in two spellings up once, and answers in the spelling of the request', async () => {
+    const { sources, asked } = countedLive();
+    const keywords = ['Running Shoes', 'running shoes'];
+    const { data } = await askTool(
+      'inspect_search_visibility',
+      { domain, keywords, mode: 'live' },
+      { sources },
+    );
+    expect(asked).toEqual(['running shoes']);
+    expect(data.positions.map(({ keyword, position }) => [keyword, position])).toEqual([
+      ['Running Shoes', 2],
+      ['running shoes', 2],
+    ]);
+  });
+
   it('finds the domain on its subdomains and with www, and no other host that ends alike', async () => {
     const listing = [
       'https://notshop.example/x',

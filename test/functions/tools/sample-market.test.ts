@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { toolCatalog } from '#functions/tools/catalog.ts';
+import { exampleDataset } from '#shared/contract/example-dataset.ts';
 import { createDatasets } from '#shared/datasets/datasets.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 import type { Sources } from '#shared/search/ports.ts';
@@ -46,6 +47,13 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('the example of %
       const answer = await askTool(next as (typeof tools)[number]['name'], args as never, options());
       expect(answer.coverage.returned).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('the example dataset', () => {
+  it.each(exampleDataset.rows)('says of $keyword what the sample market says', async (row) => {
+    const { data } = await askTool('inspect_keyword', { keyword: row.keyword }, options());
+    expect(data).toMatchObject(row);
   });
 });
 
