@@ -14,7 +14,6 @@ export type IdPrefix =
   | 'conn'
   | 'sess'
   | 'signin'
-  | 'passkey'
   | 'entry'
   | 'imp'
   | 'ds'

@@ -4,6 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import * as v from 'valibot';
 import type { SessionServices } from '#functions/session/services.ts';
 import { answer, type SessionAction } from '#functions/session/session-handler.ts';
 import { currentSession } from '#functions/session/sessions.ts';
@@ -47,14 +48,14 @@ const registerOptions: PasskeyAction = async (call, services) => {
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   const { challenge } = options;
-  const challengeId = await services.passkeys.openChallenge({ challenge, purpose: 'register', accountId });
-  return answer({ challenge_id: challengeId, options });
+  await services.passkeys.openChallenge({ challenge, purpose: 'register', accountId });
+  return answer(options);
 };
 
 const register: PasskeyAction = async (call, services) => {
-  const { challenge_id, name, response } = checked(passkeyBodies.register, call.body, 'body');
+  const { name, response } = checked(passkeyBodies.register, call.body, 'body');
   const { accountId } = await currentSession(call, services);
-  const asked = await services.passkeys.takeChallenge(challenge_id);
+  const asked = await takeChallenge(services, response);
   if (asked?.purpose !== 'register' || asked.accountId !== accountId) throw refused('unknown challenge');
   const { id, origins } = relyingParty(services.dashboardUrl);
   const { registrationInfo } = await orRefuse(
@@ -87,18 +88,14 @@ const signInOptions: PasskeyAction = async (call, services) => {
     userVerification: 'required',
   });
   const { challenge } = options;
-  const challengeId = await services.passkeys.openChallenge({
-    challenge,
-    purpose: 'sign-in',
-    accountId: null,
-  });
-  return answer({ challenge_id: challengeId, options });
+  await services.passkeys.openChallenge({ challenge, purpose: 'sign-in', accountId: null });
+  return answer(options);
 };
 
-const verify: PasskeyAction = async (call, services) => {
-  const { challenge_id, response } = checked(passkeyBodies.verify, call.body, 'body');
+const signIn: PasskeyAction = async (call, services) => {
+  const { response } = checked(passkeyBodies.signIn, call.body, 'body');
   await services.limits.count(attemptLimits.passkeyFromIp, call.callerAddress);
-  const asked = await services.passkeys.takeChallenge(challenge_id);
+  const asked = await takeChallenge(services, response);
   if (asked?.purpose !== 'sign-in') throw refused('unknown challenge');
   const accountId = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
   const passkey = await services.passkeys.find(accountId, response.id);
@@ -148,13 +145,25 @@ const remove: PasskeyAction = async (call, services) => {
 export const passkeyActions: Readonly<
   Record<(typeof passkeyFunction.routes)[number]['path'], PasskeyAction>
 > = {
-  '/session/passkey/register-options': registerOptions,
+  '/session/passkey/register/options': registerOptions,
   '/session/passkey/register': register,
-  '/session/passkey/options': signInOptions,
-  '/session/passkey/verify': verify,
+  '/session/passkey/sign-in/options': signInOptions,
+  '/session/passkey/sign-in': signIn,
   '/session/passkey/list': list,
   '/session/passkey/remove': remove,
 };
+
+const signedClientData = v.pipe(v.string(), v.parseJson(), v.object({ challenge: v.string() }));
+
+/** The challenge that the answer says it answers, once. Whether it truly does is verified afterwards. */
+async function takeChallenge(
+  { passkeys }: PasskeyServices,
+  { response }: { readonly response: { readonly clientDataJSON: string } },
+) {
+  const clientData = Buffer.from(response.clientDataJSON, 'base64url').toString();
+  const parsed = v.safeParse(signedClientData, clientData);
+  return parsed.success ? passkeys.takeChallenge(parsed.output.challenge) : undefined;
+}
 
 /** The library throws on everything that does not fit; to the caller it is one refusal. */
 async function orRefuse<Value>(verification: Promise<Value>): Promise<Value> {

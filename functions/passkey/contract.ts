@@ -3,7 +3,6 @@ import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 
 const encoded = v.pipe(v.string(), v.maxLength(20_000));
 const transports = v.array(v.picklist(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']));
-const challengeId = v.pipe(v.string(), v.maxLength(100));
 
 /** What a browser's authenticator answers (WebAuthn Level 3, section 5.1), as JSON. */
 const credential = {
@@ -16,7 +15,6 @@ const credential = {
 /** Bodies of the passkey routes. All are POST, and all check where they come from. */
 export const passkeyBodies = {
   register: v.object({
-    challenge_id: challengeId,
     name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(80)), 'Passkey'),
     response: v.object({
       ...credential,
@@ -27,8 +25,7 @@ export const passkeyBodies = {
       }),
     }),
   }),
-  verify: v.object({
-    challenge_id: challengeId,
+  signIn: v.object({
     response: v.object({
       ...credential,
       response: v.object({
@@ -47,10 +44,10 @@ export const passkeyFunction = {
   folder: 'passkey',
   description: 'Registers passkeys and signs people in with them.',
   routes: [
-    { method: 'POST', path: '/session/passkey/register-options' },
+    { method: 'POST', path: '/session/passkey/register/options' },
     { method: 'POST', path: '/session/passkey/register' },
-    { method: 'POST', path: '/session/passkey/options' },
-    { method: 'POST', path: '/session/passkey/verify' },
+    { method: 'POST', path: '/session/passkey/sign-in/options' },
+    { method: 'POST', path: '/session/passkey/sign-in' },
     { method: 'POST', path: '/session/passkey/list' },
     { method: 'POST', path: '/session/passkey/remove' },
   ],

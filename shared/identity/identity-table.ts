@@ -28,7 +28,7 @@ export const identityKeys = {
   /** Hashed, because keys end up in metrics and logs of busy partitions. */
   address: (email: string) => ({ pk: `address#${sha256(email)}`, sk: 'account' }),
   signIn: (signInId: string) => ({ pk: `sign-in#${signInId}`, sk: 'code' }),
-  challenge: (challengeId: string) => ({ pk: `challenge#${challengeId}`, sk: 'challenge' }),
+  challenge: (challenge: string) => ({ pk: `challenge#${sha256(challenge)}`, sk: 'challenge' }),
   attempts: (action: string, subject: string, windowStart: number) => ({
     pk: `attempts#${action}#${sha256(subject)}`,
     sk: `window#${windowStart}`,

@@ -1,7 +1,6 @@
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/clock.ts';
-import { newId } from '#shared/ids.ts';
 import {
   type IdentityTable,
   identityKeys,
@@ -52,10 +51,10 @@ interface Challenge {
 }
 
 export interface PasskeyRepository {
-  /** Keeps a challenge for five minutes; returns its id. */
-  openChallenge(challenge: Challenge): Promise<string>;
-  /** The challenge of an id, once. */
-  takeChallenge(challengeId: string): Promise<Challenge | undefined>;
+  /** Keeps a challenge for five minutes. */
+  openChallenge(challenge: Challenge): Promise<void>;
+  /** What a challenge was given out for, once. */
+  takeChallenge(challenge: string): Promise<Challenge | undefined>;
   add(passkey: Omit<Passkey, 'createdAt' | 'lastUsedAt'>): Promise<void>;
   find(accountId: string, passkeyId: string): Promise<Passkey | undefined>;
   list(accountId: string): Promise<readonly Passkey[]>;
@@ -68,21 +67,19 @@ export interface PasskeyRepository {
 export function createPasskeyRepository(table: IdentityTable): PasskeyRepository {
   return {
     async openChallenge({ accountId, ...asked }) {
-      const challengeId = newId('passkey', table.clock());
       const expires_at = unixSeconds(table) + challengeSeconds;
-      await putItem(table, identityKeys.challenge(challengeId), {
+      await putItem(table, identityKeys.challenge(asked.challenge), {
         ...asked,
         account_id: accountId,
         expires_at,
       });
-      return challengeId;
     },
 
-    async takeChallenge(challengeId) {
+    async takeChallenge(given) {
       const { Attributes } = await table.documents.send(
         new DeleteCommand({
           TableName: table.name,
-          Key: identityKeys.challenge(challengeId),
+          Key: identityKeys.challenge(given),
           ReturnValues: 'ALL_OLD',
         }),
       );

@@ -39,15 +39,15 @@ async function signedIn(accountId: string) {
 async function registered(accountId = 'acct_1') {
   const device = softwareAuthenticator();
   const cookie = await signedIn(accountId);
-  const { json } = await post('register-options', {}, cookie);
-  const response = device.register(ceremony(json.options.challenge), json.options.user.id);
-  const body = { challenge_id: json.challenge_id, name: 'Laptop', response };
+  const { json } = await post('register/options', {}, cookie);
+  const response = device.register(ceremony(json.challenge), json.user.id);
+  const body = { name: 'Laptop', response };
   return { device, cookie, body, answer: await post('register', body, cookie) };
 }
 
 async function options() {
-  const { json } = await post('options');
-  return { challenge_id: json.challenge_id as string, ...ceremony(json.options.challenge) };
+  const { json } = await post('sign-in/options');
+  return ceremony(json.challenge);
 }
 
 describe('a passkey', () => {
@@ -56,10 +56,10 @@ describe('a passkey', () => {
     expect(answer.statusCode).toBe(200);
     const asked = await options();
     const response = device.signIn(asked);
-    const signed = await post('verify', { challenge_id: asked.challenge_id, response });
+    const signed = await post('sign-in', { response });
     expect(signed.json).toMatchObject({ account_id: 'acct_7' });
-    const [session] = await identity.sessions.list('acct_7');
-    expect(session).toMatchObject({ method: 'passkey', sessionId: signed.json.session_id });
+    const session = await identity.sessions.find('acct_7', signed.json.session_id);
+    expect(session).toMatchObject({ method: 'passkey' });
     expect(signed.cookies).toContain('__Host-session=');
   });
 
@@ -73,8 +73,7 @@ describe('a passkey', () => {
     ];
     for (const ask of refused) {
       const asked = await ask();
-      const answer = await post('verify', {
-        challenge_id: asked.challenge_id,
+      const answer = await post('sign-in', {
         response: device.signIn(asked),
       });
       expect(answer.statusCode).toBe(401);
@@ -84,20 +83,18 @@ describe('a passkey', () => {
     const theirs = { ...stranger.signIn(asked), id: device.id, rawId: device.id };
     const userHandle = device.signIn(asked).response.userHandle;
     const forged = { ...theirs, response: { ...theirs.response, userHandle } };
-    expect((await post('verify', { challenge_id: asked.challenge_id, response: forged })).statusCode).toBe(
-      401,
-    );
+    expect((await post('sign-in', { response: forged })).statusCode).toBe(401);
     const again = await options();
-    const body = { challenge_id: again.challenge_id, response: device.signIn(again) };
-    expect((await post('verify', body)).statusCode).toBe(200);
-    expect((await post('verify', body)).statusCode).toBe(401);
+    const body = { response: device.signIn(again) };
+    expect((await post('sign-in', body)).statusCode).toBe(200);
+    expect((await post('sign-in', body)).statusCode).toBe(401);
   });
 
   it('is refused where the device has not verified its user', async () => {
     const { device } = await registered();
     const asked = await options();
     const response = device.signIn(asked, 0x01);
-    expect((await post('verify', { challenge_id: asked.challenge_id, response })).statusCode).toBe(401);
+    expect((await post('sign-in', { response })).statusCode).toBe(401);
   });
 
   it('is refused where its counter goes back: somebody has copied it', async () => {
@@ -110,8 +107,7 @@ describe('a passkey', () => {
     ] as const) {
       device.counter = counter;
       const asked = await options();
-      const answer = await post('verify', {
-        challenge_id: asked.challenge_id,
+      const answer = await post('sign-in', {
         response: device.signIn(asked),
       });
       expect(answer.statusCode).toBe(status);
@@ -123,23 +119,19 @@ describe('a passkey', () => {
     const asked = await options();
     identity.pass(301);
     const response = device.signIn(asked);
-    expect((await post('verify', { challenge_id: asked.challenge_id, response })).statusCode).toBe(401);
+    expect((await post('sign-in', { response })).statusCode).toBe(401);
   });
 });
 
 describe('the passkeys of an account', () => {
   it('are added by whoever is signed in, and only with the challenge given to them', async () => {
-    expect((await post('register-options')).statusCode).toBe(401);
+    expect((await post('register/options')).statusCode).toBe(401);
     const { body, cookie } = await registered('acct_8');
     expect((await post('register', body, cookie)).statusCode).toBe(401);
     const device = softwareAuthenticator();
-    const mine = await post('register-options', {}, await signedIn('acct_8'));
-    const response = device.register(ceremony(mine.json.options.challenge), mine.json.options.user.id);
-    const theirs = await post(
-      'register',
-      { challenge_id: mine.json.challenge_id, response },
-      await signedIn('acct_9'),
-    );
+    const mine = await post('register/options', {}, await signedIn('acct_8'));
+    const response = device.register(ceremony(mine.json.challenge), mine.json.user.id);
+    const theirs = await post('register', { response }, await signedIn('acct_9'));
     expect(theirs.statusCode).toBe(401);
   });
 
@@ -151,14 +143,14 @@ describe('the passkeys of an account', () => {
     expect((await post('remove', { passkey_id: device.id }, cookie)).json).toEqual({ removed: true });
     const asked = await options();
     const response = device.signIn(asked);
-    expect((await post('verify', { challenge_id: asked.challenge_id, response })).statusCode).toBe(401);
+    expect((await post('sign-in', { response })).statusCode).toBe(401);
   });
 
   it('cannot be touched by a page of another site, nor by bad bodies', async () => {
     const { cookie } = await registered('acct_12');
     expect((await post('list', {}, cookie, 'https://evil.example')).statusCode).toBe(403);
-    for (const path of ['register', 'verify', 'remove'])
-      for (const body of ['{}', 'null', '[]', '{"challenge_id":7}'])
+    for (const path of ['register', 'sign-in', 'remove'])
+      for (const body of ['{}', 'null', '[]', '{"response":7}'])
         expect((await post(path, body, cookie)).statusCode).toBe(422);
   });
 });
