@@ -52,7 +52,9 @@ export async function askListing(
   const listing = readListing(answered.answer, query, depth, answered.fetchedAt);
   const isNew = !answered.cacheHit && listing.organic.length > 0;
   // The stored index is kept by country: the listing of one city would pass for that of all.
-  if (isNew && market.location.kind === 'country') await desk.keepListing(listing, market);
+  const kept = isNew && market.location.kind === 'country' ? desk.keepListing(listing, market) : undefined;
+  // One whole listing waits a moment for its storing; a check of many keywords has others to fetch meanwhile.
+  if (need === 'whole') await kept;
   return { ...answered, answer: listing };
 }
 
