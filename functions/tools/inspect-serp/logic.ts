@@ -41,10 +41,7 @@ export async function inspectSerp(
       ...coverageOf([fact], {
         returned: data.organic.length,
         total: fact.value.organic.length,
-        scopeNote:
-          data.organic.length === 0
-            ? `The listing of this query in ${marketName(market)} has no organic results.`
-            : `One listing in ${marketName(market)}, on a desktop, without personalisation.`,
+        scopeNote: scopeNote(data, fact.provenance, market),
       }),
       as_of: data.fetched_at,
     },
@@ -53,6 +50,14 @@ export async function inspectSerp(
     observations: observationsOf(data),
     cacheHit: allCached([fact]),
   };
+}
+
+function scopeNote({ organic }: Data, { source_class }: Provenance, market: Market): string {
+  const where = marketName(market);
+  if (organic.length === 0) return `The listing of this query in ${where} has no organic results.`;
+  return source_class === 'live_serp'
+    ? `One listing in ${where}, as a desktop browser without history sees it.`
+    : `The newest stored listing of this query in ${where}.`;
 }
 
 function dataOf(query: string, depth: number, listing: Listing, market: Market): Data {
