@@ -3,7 +3,7 @@ import { type Change, failedCheck } from '#shared/dynamo/conditional-change.ts';
 import { parseUsageItem, reportedItem, type UsageItem, unreportedItem } from '#shared/usage/usage-item.ts';
 import type { CallReport } from '#shared/usage/usage-record.ts';
 import type { Outcome } from './credit-ledger.ts';
-import { change, create, type Flow, read } from './operations.ts';
+import { change, create, type Flow, read, tryRead } from './operations.ts';
 import {
   type HoldEnvironment,
   type HoldPlan,
@@ -97,13 +97,14 @@ export function* commitCall(
  * The one decision point: the first record written under a call's id decides
  * it, and everybody obeys the record that is there. Nobody but the call itself
  * ever proposes `charged`, so a `charged` that is found is the call's own.
+ * Never fails: where nothing can be learned the answer is `unknown`.
  */
 export function* decide(item: UsageItem): Flow<Outcome> {
   for (let commits = 0; commits < maxCommits; commits += 1) {
     const outcome = yield* create('usage', item);
     if (outcome === 'done') return decisionOf(item);
-    const found = yield* read('usage', { account_id: item.account_id, id: item.id });
-    if (found) return decisionOf(parseUsageItem(found));
+    const found = yield* tryRead('usage', { account_id: item.account_id, id: item.id });
+    if (found.outcome === 'done' && found.item) return decisionOf(parseUsageItem(found.item));
   }
   return 'unknown';
 }

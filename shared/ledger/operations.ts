@@ -17,14 +17,11 @@ export type Operation =
       readonly once: boolean;
     };
 
-/**
- * What became of it. `lost`: no answer came, and the write may have happened,
- * may still happen, or never will. Reads are never lost; they throw.
- */
+/** What became of it. `lost`: no answer came, and a write may have happened, may still happen, or never will. */
 export type Reply =
   | { readonly outcome: 'done'; readonly item: Item | undefined }
   | { readonly outcome: 'refused' }
-  | { readonly outcome: 'lost' };
+  | { readonly outcome: 'lost'; readonly cause?: unknown };
 
 /**
  * A procedure of the ledger, one operation at a time. It is a generator so
@@ -33,9 +30,18 @@ export type Reply =
  */
 export type Flow<Result> = Generator<Operation, Result, Reply>;
 
+/** An item as it is now; ends the flow with an error where the database cannot be read. */
 export function* read(table: LedgerTable, key: Item): Flow<Item | undefined> {
-  const reply = yield { do: 'read', table, key };
-  return reply.outcome === 'done' ? reply.item : undefined;
+  const reply = yield* tryRead(table, key);
+  if (reply.outcome === 'done') return reply.item;
+  throw new Error('The database could not be read.', {
+    cause: reply.outcome === 'lost' ? reply.cause : undefined,
+  });
+}
+
+/** As `read`, for a flow that can go on without. */
+export function* tryRead(table: LedgerTable, key: Item): Flow<Reply> {
+  return yield { do: 'read', table, key };
 }
 
 export function* create(table: LedgerTable, item: Item): Flow<Reply['outcome']> {

@@ -5,7 +5,7 @@ import { tables as definitions, type TableNames } from '#shared/dynamo/tables.ts
 import type { Flow, LedgerTable, Operation, Reply } from './operations.ts';
 
 export interface FlowRunner {
-  /** Runs a flow to its end. Throws where the database cannot be read. */
+  /** Runs a flow to its end. */
   run<Result>(flow: Flow<Result>): Promise<Result>;
 }
 
@@ -29,8 +29,8 @@ export function createFlowRunner(options: FlowRunnerOptions): FlowRunner {
 }
 
 async function perform(options: FlowRunnerOptions, operation: Operation): Promise<Reply> {
-  if (operation.do === 'read') return readItem(options, operation);
   try {
+    if (operation.do === 'read') return await readItem(options, operation);
     if (operation.do === 'create') return await createItem(options, operation);
     return await changeItem(options, operation);
   } catch (error) {
@@ -74,10 +74,10 @@ async function changeItem(
   return { outcome: 'done', item: Attributes };
 }
 
-/** What an error says about a write. One that the database will never accept is our mistake and thrown on. */
+/** What an error says about an operation. One that the database will never accept is our mistake and thrown on. */
 function replyTo(error: unknown): Reply {
   if (error instanceof ConditionalCheckFailedException) return { outcome: 'refused' };
   const mistakes = ['ValidationException', 'ResourceNotFoundException', 'AccessDeniedException'];
   if (error instanceof Error && mistakes.includes(error.name)) throw error;
-  return { outcome: 'lost' };
+  return { outcome: 'lost', cause: error };
 }

@@ -13,13 +13,19 @@ const shareOfFaults = 0.3;
 /** Schedules that run side by side, each on a network of its own. */
 const lines = 4;
 
-/** What is wrong after everybody is gone and a last sweep; `told` credits were charged by what callers heard. */
-function judge(books: Reconciliation, told: number): string | undefined {
+/** What is wrong after everybody is gone and a last sweep. */
+function judge(books: Reconciliation, calls: readonly PromiseSettledResult<unknown>[]): string | undefined {
   if (!books.proven || books.usage.difference !== 0) return 'the books do not balance';
   if (books.open_holds > 0) return 'a hold was left behind';
   if (books.balance < 0) return 'more was spent than there was';
-  return books.charged < told ? 'less was charged than callers were told' : undefined;
+  const told = calls.filter((call) => call.status === 'fulfilled' && call.value === 'charged');
+  if (books.charged < told.length * 3) return 'less was charged than callers were told';
+  // A caller would be told of a failure by a call that may be charged.
+  const rejected = calls.some((call) => call.status === 'rejected' && call.reason.message === commitRejected);
+  return rejected ? commitRejected : undefined;
 }
+
+const commitRejected = 'a commit rejected';
 
 describe('the ledger on a network that loses, delays and repeats', () => {
   let database: Awaited<ReturnType<typeof startTestDatabase>>;
@@ -54,7 +60,9 @@ describe('the ledger on a network that loses, delays and repeats', () => {
       const hold = await ledger.hold(caller, meteredCall(3));
       if (random() < 0.25) return undefined;
       const decision = random() < 0.8 ? 'charged' : 'void';
-      const outcome = await ledger.commit(hold, decision, callReport(accountId));
+      const outcome = await ledger.commit(hold, decision, callReport(accountId)).catch((cause: unknown) => {
+        throw new Error(commitRejected, { cause });
+      });
       if (random() < 0.25) return outcome;
       await ledger.settle(hold, outcome);
       return outcome;
@@ -72,8 +80,7 @@ describe('the ledger on a network that loses, delays and repeats', () => {
     ]);
     await network.deliverLate();
     await createSweeper({ ...database, clock: later }).sweepAccount(accountId);
-    const told = [one, other].filter((run) => run.status === 'fulfilled' && run.value === 'charged').length;
-    const fault = judge(await sound.reconcile(accountId), told * 3);
+    const fault = judge(await sound.reconcile(accountId), [one, other]);
     return fault && `schedule ${seed}: ${fault}`;
   }
 

@@ -10,7 +10,7 @@ const scenarios: Record<string, { programs: Program[]; faults: number }> = {
   'a call and a sweeper': { programs: [call('one', 2, 'a'), sweep()], faults: 2 },
   'a call, and two sweepers at once': { programs: [call('one', 3, 'a'), sweep(), sweep('other')], faults: 1 },
   'two calls on a balance for one': { programs: [call('one', 3, 'a'), call('two', 3, 'b')], faults: 2 },
-  'two calls in one lane': { programs: [call('one', 2, 'a'), call('two', 2, 'a')], faults: 2 },
+  'two calls in one lane': { programs: [call('one', 2, 'a'), call('two', 2, 'a')], faults: 1 },
   'two calls in one lane, and a sweeper': {
     programs: [call('one', 2, 'a'), call('two', 2, 'a'), sweep()],
     faults: 0,

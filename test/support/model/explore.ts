@@ -146,9 +146,13 @@ type Delivery = Partial<State> & { readonly by: string; readonly reply: Reply };
 function* outcomes(state: State, operation: Operation, run: typeof perform): Generator<Delivery> {
   const { store, reply } = run(state.store, operation);
   yield { by: reply.outcome, store, reply };
-  if (operation.do === 'read' || state.faultsLeft === 0) return;
+  if (state.faultsLeft === 0) return;
   const faultsLeft = state.faultsLeft - 1;
   const lost: Reply = { outcome: 'lost' };
+  if (operation.do === 'read') {
+    yield { by: 'not answered', reply: lost, faultsLeft };
+    return;
+  }
   const late = [...state.late, operation];
   yield { by: 'answer lost', store, reply: lost, faultsLeft };
   yield { by: 'request lost', reply: lost, faultsLeft };

@@ -23,9 +23,7 @@ export function createPositions(names: Names) {
   let created = 0;
 
   function position(program: Program, replies: readonly Reply[]): Position {
-    const flow = program.start();
-    let step = flow.next();
-    for (const reply of replies) step = flow.next(reply);
+    const step = replay(program, replies);
     const following = new Map<string, Position>();
     created += 1;
     return {
@@ -40,6 +38,18 @@ export function createPositions(names: Names) {
         return next.wants || next.result !== undefined ? next : first(program);
       },
     };
+  }
+
+  /** A flow that ends with an error is one that crashed by itself. */
+  function replay(program: Program, replies: readonly Reply[]): IteratorResult<Operation, unknown> {
+    const flow = program.start();
+    try {
+      let step = flow.next();
+      for (const reply of replies) step = flow.next(reply);
+      return step;
+    } catch (error) {
+      return { done: true, value: error };
+    }
   }
 
   const firsts = new Map<Program, Position>();
