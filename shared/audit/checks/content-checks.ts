@@ -9,7 +9,7 @@ const emptyWords = 10;
 const textClasses = new Set(['home', 'article', 'product', 'category', 'docs', 'about', 'other']);
 
 const placeholder =
-  /\b(?:your (?:text|content|title|headline) (?:goes )?here|insert (?:text|content) here|sample text|coming soon\.{3}|\[(?:insert|placeholder|your)[^\]]{0,30}\]|TODO:|xxx+ xxx+)/u;
+  /\byour (?:text|content|title|headline) (?:goes )?here\b|\binsert (?:your )?(?:text|content) here\b|\[(?:insert|your) [^\]]{1,30}\]|\btodo: /iu;
 
 /** Flesch reading ease of English text: 206.835 − 1.015 · words/sentence − 84.6 · syllables/word. */
 function readingEase(text: string): number {

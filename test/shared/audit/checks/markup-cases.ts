@@ -1,0 +1,105 @@
+import { type CheckCases, home, perfect } from './case.ts';
+import { probe } from './made-site.ts';
+
+const ld = (text: string) => ({ jsonLd: `<script type="application/ld+json">${text}</script>` });
+const without = (name: string) => ({
+  social: ['og:title', 'og:description', 'og:image', 'twitter:card']
+    .filter((each) => each !== name)
+    .map((each) => `<meta property="${each}" content="https://shop.com/x">`)
+    .join(''),
+});
+
+export const structuredCases: CheckCases = {
+  jsonld_invalid: {
+    fails: home(ld('{"@type":"Product",}')),
+    passes: home(ld('<!-- {"@type":"WebPage"} -->')),
+  },
+  jsonld_type_missing: {
+    fails: home(ld('{"name":"x"}')),
+    passes: home(ld('{"@graph":[{"@type":["WebPage"]}]}')),
+  },
+  structured_data_missing: {
+    fails: home({ jsonLd: '' }),
+    passes: home({ jsonLd: '', body: '<div itemscope itemtype="https://schema.org/Product"></div>' }),
+  },
+  rich_result_required_missing: {
+    fails: home(ld('{"@type":"Product","name":"Bread","sku":"1"}')),
+    passes: home(
+      ld(
+        '{"@type":"Product","name":"Bread","offers":{"@type":"Offer"},"isRelatedTo":{"@type":"Product","@id":"#2"}}',
+      ),
+    ),
+  },
+  og_title_missing: { fails: home(without('og:title')), passes: perfect },
+  og_description_missing: { fails: home(without('og:description')), passes: perfect },
+  og_image_missing: { fails: home(without('og:image')), passes: perfect },
+  og_image_relative: {
+    fails: home({ social: '<meta property="og:image" content="/i.png">' }),
+    passes: home({ social: '' }),
+  },
+  og_url_mismatch: {
+    fails: home({ head: '', social: '<meta property="og:url" content="https://shop.com/other">' }),
+    passes: home({ social: '<meta property="og:url" content="http://www.shop.com/">' }),
+  },
+  twitter_card_missing: { fails: home(without('twitter:card')), passes: home(without('og:title')) },
+};
+
+const viewport = (content: string) => ({ viewport: `<meta name="viewport" content="${content}">` });
+const elements = (count: number) => '<i></i>'.repeat(count);
+
+export const markupCases: CheckCases = {
+  viewport_missing: { fails: home({ viewport: '' }), passes: perfect },
+  viewport_blocks_zoom: {
+    fails: home(viewport('width=device-width, maximum-scale=1')),
+    passes: home(viewport('width=device-width, maximum-scale=5, user-scalable=yes')),
+  },
+  charset_missing: {
+    fails: home({ charset: '', headers: { 'content-type': 'text/html' } }),
+    passes: home({ charset: '', headers: { 'content-type': 'text/html; charset="UTF-8"' } }),
+  },
+  charset_conflict: {
+    fails: home({ charset: '<meta http-equiv="content-type" content="text/html; charset=iso-8859-1">' }),
+    passes: home({ charset: '<meta charset="UTF8">' }),
+  },
+  doctype_missing: { fails: home({ html: '<html><title>A</title>' }), passes: perfect },
+  deprecated_tags: {
+    fails: home({ body: '<center>A</center>' }),
+    passes: home({ body: '<b>A</b><u>B</u>' }),
+  },
+  duplicate_id: {
+    fails: home({ body: '<p id="a">A</p><p id="a">B</p>' }),
+    passes: home({ body: '<p id="a">A</p><p id="A">B</p>' }),
+  },
+  head_elements_invalid: {
+    fails: home({ head: '<img src="https://t.net/p" alt="">' }),
+    passes: home({
+      head: '<noscript><img src="https://t.net/p" alt=""></noscript><script>"<div>"</script><!-- <p> -->',
+    }),
+  },
+  metas_in_body: {
+    fails: home({ body: '<meta name="robots" content="noindex">' }),
+    passes: home({
+      body: '<div itemscope itemtype="https://schema.org/Thing"><meta itemprop="name" content="A"></div>',
+    }),
+  },
+  multiple_body: {
+    fails: home({ body: '<html><head><title>Inner</title></head><body class="x">in</body></html>' }),
+    passes: home({ body: '<pre>&lt;body&gt;</pre>' }),
+  },
+  dom_size: { fails: home({ body: elements(1500) }), passes: home({ body: elements(1400) }) },
+  dom_depth: {
+    fails: home({ body: `${'<div>'.repeat(31)}A` }),
+    passes: home({ body: `${'<div>'.repeat(20)}A` }),
+  },
+  pagination_link_not_in_anchor: {
+    fails: home({ head: '<link rel="next" href="/page/2">' }),
+    passes: home({
+      head: '<link rel="next" href="/page/2">',
+      body: '<a href="https://shop.com/page/2">Next</a>',
+    }),
+  },
+  favicon_missing: {
+    fails: { probes: { favicon: probe('/favicon.ico', { status: 404 }) } },
+    passes: { probes: { favicon: probe('/favicon.ico') } },
+  },
+};
