@@ -75,7 +75,8 @@ function stageOperations(foundation: StageFoundation): Operations {
   };
 }
 
-function bookkeeping({
+/** What proves that the money is right, wherever the tables are. */
+export function bookkeeping({
   documents,
   tables,
   clock,

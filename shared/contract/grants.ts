@@ -39,7 +39,7 @@ export const authenticatedCallGrants: Grants = {
 
 /** What a call adds that may carry an `Idempotency-Key`. */
 export const idempotentCallGrants: Grants = {
-  tables: { idempotency: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  tables: { idempotency: ['GetItem', 'PutItem', 'DeleteItem'] },
   secrets: [],
   // Answers that are too large for an item.
   objects: ['get', 'put'],
@@ -48,17 +48,18 @@ export const idempotentCallGrants: Grants = {
 const needGrants: Readonly<Record<ToolNeed, Grants>> = {
   index: { tables: { index: ['GetItem', 'BatchGetItem', 'Query'] }, secrets: [], objects: [] },
   indexWrite: {
-    tables: { index: ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'] },
+    tables: { index: ['PutItem', 'BatchWriteItem'] },
     secrets: [],
     objects: [],
   },
-  facts: { tables: { facts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] }, secrets: [], objects: [] },
+  facts: { tables: { facts: ['GetItem', 'PutItem'] }, secrets: [], objects: [] },
   datasets: {
     tables: { facts: ['GetItem', 'PutItem'] },
     secrets: [],
     objects: ['get', 'put'],
   },
-  upstream: { tables: {}, secrets: ['upstream'], objects: [] },
+  // The gate that all functions share, and the claim of a question in flight.
+  upstream: { tables: { facts: ['UpdateItem'] }, secrets: ['upstream'], objects: [] },
   crawl: { tables: {}, secrets: [], objects: [] },
 };
 

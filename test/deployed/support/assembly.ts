@@ -44,7 +44,7 @@ export interface Deployment {
     readonly functionName: string;
   }[];
   /** Secrets by ARN, with the string that the store would generate. */
-  readonly secrets: ReadonlyMap<string, string>;
+  readonly secrets: Map<string, string>;
   /** Source of the distribution's function for answers of the API. */
   readonly viewerResponse: string;
 }

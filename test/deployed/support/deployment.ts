@@ -19,6 +19,11 @@ import { createFunctionHost, type FunctionHost } from './function-host.ts';
 import { accessKeyId, type GuardedServices, startGuardedServices } from './guarded-services.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 
+export interface DeploymentOptions {
+  /** What an operator has filled into secrets, by their names below `oriel/dev/`. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
 /** The synthesized service, running on this machine as it would on AWS. */
 export interface RunningDeployment {
   readonly baseUrl: string;
@@ -29,6 +34,7 @@ export interface RunningDeployment {
   /** The database without a guard, for what an operator does. */
   readonly documents: DynamoDBDocumentClient;
   readonly tables: TableNames;
+  readonly databaseConfig: Database['clientConfig'];
   /** The string of a secret, by its name below `oriel/dev/`. */
   secret(name: string): string;
   stop(): Promise<void>;
@@ -39,10 +45,12 @@ export interface RunningDeployment {
  * asset in a worker with its own environment, memory and timeout, routes from
  * the template, and every role's policy enforced at database, bucket and secrets.
  */
-export async function startDeployment(): Promise<RunningDeployment> {
+export async function startDeployment({ secrets = {} }: DeploymentOptions = {}): Promise<RunningDeployment> {
   const bundles = await bundleFunctions(bundleEntries);
   const outdir = mkdtempSync(join(tmpdir(), 'oriel-deployed-'));
   const deployment = readAssembly(createServiceApp(bundles, { outdir }).synth());
+  for (const [name, text] of Object.entries(secrets))
+    deployment.secrets.set(secretArn(deployment, name), text);
   const database = await startDatabase({ env: {} });
   await createDeclaredTables(database, deployment);
   const permissions = createPermissions(deployment.functions);
@@ -96,11 +104,8 @@ export async function startDeployment(): Promise<RunningDeployment> {
     hosts,
     documents,
     tables: tableNames('oriel-dev-'),
-    secret: (name) => {
-      const found = [...deployment.secrets].find(([arn]) => arn.includes(`:oriel/dev/${name}-`));
-      if (!found) throw new Error(`There is no secret ${name}.`);
-      return found[1];
-    },
+    databaseConfig: database.clientConfig,
+    secret: (name) => deployment.secrets.get(secretArn(deployment, name)) ?? '',
     async stop() {
       await Promise.all([...hosts.values()].map((host) => host.recycle()));
       await listening.close();
@@ -109,6 +114,12 @@ export async function startDeployment(): Promise<RunningDeployment> {
       await database.stop();
     },
   };
+}
+
+function secretArn({ secrets }: Deployment, name: string): string {
+  const found = [...secrets.keys()].find((arn) => arn.includes(`:oriel/dev/${name}-`));
+  if (!found) throw new Error(`There is no secret ${name}.`);
+  return found;
 }
 
 async function createDeclaredTables(database: Database, { tables }: Deployment): Promise<void> {

@@ -1,0 +1,89 @@
+import { bookkeeping, type Operations } from '#local/admin/open-operations.ts';
+import { createClock, isoTime } from '#shared/clock.ts';
+import { createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
+import { composeCallServices, type Foundation } from '#shared/http/compose-services.ts';
+import { createAccountDirectory } from '#shared/identity/account-directory.ts';
+import { createPublishedKeys } from '#shared/identity/published-keys.ts';
+import { createSessionRepository } from '#shared/identity/session-repository.ts';
+import { mintSessionToken, sessionTokenSeconds } from '#shared/identity/session-token.ts';
+import { publicKeysOf } from '#shared/identity/signing-keys.ts';
+import { openSigningSecret } from '#shared/identity/signing-secret.ts';
+import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
+import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
+import { createLogger } from '#shared/logger.ts';
+import { createOperator } from '#shared/operations/operator.ts';
+import { openServiceSecrets } from '#shared/secrets.ts';
+import { callersOf, type RunningService } from '#test/support/callers.ts';
+import { memoryObjects } from '#test/support/memory-objects.ts';
+import { type DeploymentOptions, type RunningDeployment, startDeployment } from './deployment.ts';
+
+export interface DeployedService extends RunningService {
+  readonly running: RunningDeployment;
+}
+
+/** The synthesized service with an operator beside it, in the shape that journeys talk to. */
+export async function startDeployedService(options: DeploymentOptions = {}): Promise<DeployedService> {
+  const running = await startDeployment(options);
+  await loadSampleMarket({ documents: running.documents, table: running.tables.index, clock: Date.now });
+  const operations = operationsOf(running);
+  const demo = await operations.operator.openDemo('demo@oriel.example', 1_000);
+  const { baseUrl } = running;
+  return {
+    running,
+    folder: '',
+    machine: {
+      ready: { base_url: baseUrl, dashboard_url: baseUrl, mcp_url: `${baseUrl}/mcp`, ...demo },
+      close: running.stop,
+    },
+    operations,
+    ...callersOf(baseUrl, operations),
+    stop: running.stop,
+  };
+}
+
+/** What an operator does to a deployed stage: straight at the tables, with the stage's own secrets. */
+function operationsOf(running: RunningDeployment): Operations {
+  const { documents, tables, baseUrl, databaseConfig } = running;
+  const clock = createClock();
+  const secrets = openServiceSecrets(running.secret('service'));
+  const foundation: Foundation = {
+    documents,
+    singleAttempt: createSingleAttemptDocuments(databaseConfig),
+    tables,
+    objects: memoryObjects(),
+    secrets,
+    clock,
+    logger: createLogger('oriel-admin'),
+    baseUrl,
+    dashboardUrl: baseUrl,
+  };
+  const call = composeCallServices(foundation);
+  const { accounts, credentials } = call;
+  const identity = { documents, name: tables.identity, clock };
+  return {
+    ...bookkeeping({ documents, tables, clock, call }),
+    operator: createOperator({
+      accounts,
+      directory: createAccountDirectory(identity, accounts),
+      credentials,
+      entries: createCreditEntries({ documents, tables, clock }),
+      secrets,
+      clock,
+    }),
+    async createSession(accountId) {
+      const { keys } = openSigningSecret(running.secret('signing'));
+      await createPublishedKeys(identity).publish(publicKeysOf(keys));
+      const { session } = await createSessionRepository(identity).start({
+        accountId,
+        method: 'email',
+        userAgent: 'test',
+      });
+      return {
+        session_token: mintSessionToken(session, { issuer: baseUrl, key: keys.current, now: clock() }),
+        session_id: session.sessionId,
+        expires_at: isoTime(clock() + sessionTokenSeconds * 1_000),
+      };
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,86 @@
+import type { Operations } from '#local/admin/open-operations.ts';
+import type { OneMachine } from '#local/one-machine.ts';
+
+/** What came back, parsed where it is JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any;
+}
+
+export interface Caller {
+  readonly accountId: string;
+  readonly key: string;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  balance(): Promise<number>;
+}
+
+export interface RunningService {
+  readonly machine: OneMachine;
+  readonly baseUrl: string;
+  readonly folder: string;
+  readonly operations: Operations;
+  /** An account of its own with credits and a key. */
+  openAccount(credits: number, features?: readonly 'backlinks'[]): Promise<Caller>;
+  /** Any request at all. */
+  send(path: string, init?: RequestInit): Promise<Answer>;
+  callerWith(accountId: string, key: string): Caller;
+  stop(): Promise<void>;
+}
+
+let accounts = 0;
+
+/** Requests to a service, wherever it runs, with or without an account behind them. */
+export function callersOf(
+  baseUrl: string,
+  operations: Operations,
+): Pick<RunningService, 'baseUrl' | 'openAccount' | 'send' | 'callerWith'> {
+  const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const response = await fetch(`${baseUrl}${path}`, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  };
+  const callerWith = (accountId: string, key: string): Caller => {
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      send(path, { headers: { authorization: `Bearer ${key}`, ...headers } });
+    return {
+      accountId,
+      key,
+      get,
+      post: (path, body, headers = {}) =>
+        send(path, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+          body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+        } as RequestInit),
+      balance: async () => (await get('/v1/me/credits')).body.balance,
+    };
+  };
+  return {
+    baseUrl,
+    callerWith,
+    send,
+    async openAccount(credits, features = []) {
+      accounts += 1;
+      const opened = await operations.operator.createAccount({
+        email: `caller-${process.pid}-${accounts}@test.example`,
+        credits,
+        features,
+        rateLimits: { minute: 100_000, hour: 100_000, day: 100_000 },
+        maxConcurrentCalls: undefined,
+      });
+      return callerWith(opened.account_id, opened.api_key);
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
