@@ -1,5 +1,5 @@
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
-import { createServiceApp } from '#lib/service-app.ts';
+import { checkWithNag, createServiceApp } from '#lib/service-app.ts';
 import { bundleEntries } from '#lib/service-functions.ts';
 
-createServiceApp(await bundleFunctions(bundleEntries)).synth();
+checkWithNag(createServiceApp(await bundleFunctions(bundleEntries))).synth();

@@ -16,13 +16,14 @@ import type { Bundles } from './bundle/bundle-functions.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { FrontDoor } from './constructs/front-door.ts';
 import { FunctionRoutes } from './constructs/function-routes.ts';
+import { FunctionSchedules } from './constructs/function-schedules.ts';
 import { GatewayProblems } from './constructs/gateway-problems.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { apiPathPatterns, type FunctionSpec } from './function-spec.ts';
-import { grantStatements } from './role-policy.ts';
+import { grantStatements, mailStatements } from './role-policy.ts';
 import type { Stage } from './stage.ts';
 
 interface ApiStackProps extends StackProps {
@@ -62,6 +63,7 @@ export class ApiStack extends Stack {
       functions,
       unmatched: named(functions, unmatchedFunction.name),
     });
+    new FunctionSchedules(this, 'schedules', { functions });
     new GatewayProblems(this, 'problems', { api, baseUrl: door.baseUrl });
     new Firewall(this, 'firewall', { stage, api, originSecret });
     new ServiceAlarms(this, 'alarms', {
@@ -113,7 +115,7 @@ export class ApiStack extends Stack {
           assetFolder: bundles.folderOf(spec.name),
           environment: functionEnvironment(spec, { stage, data, baseUrl }),
           bucketArnExport: resources.bucketArnExport,
-          statements: grantStatements(spec.grants, resources),
+          statements: [...grantStatements(spec.grants, resources), ...mailStatements(this, spec, stage)],
         }),
     );
   }

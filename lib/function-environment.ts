@@ -19,7 +19,7 @@ interface Surroundings {
 
 /** The variables that `shared/config.ts` reads: names of what the function was granted, and of nothing else. */
 export function functionEnvironment(
-  { grants }: FunctionSpec,
+  { grants, sendsMail }: FunctionSpec,
   { stage, data, baseUrl }: Surroundings,
 ): Record<string, string> {
   const tableNames = tableEntries(grants.tables).map(([name]) => [
@@ -34,6 +34,7 @@ export function functionEnvironment(
     POWERTOOLS_SERVICE_NAME: 'oriel',
     POWERTOOLS_METRICS_NAMESPACE: 'Oriel',
     POWERTOOLS_LOG_LEVEL: stage.logLevel,
+    ...(sendsMail && stage.mailFrom ? { MAIL_FROM: stage.mailFrom } : {}),
     ...(grants.objects.length > 0 ? { OBJECTS_BUCKET: data.objects.bucket.bucketName } : {}),
     ...Object.fromEntries([...tableNames, ...secretArns]),
   };

@@ -1,12 +1,15 @@
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import { toolGrants } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 import { type ToolContract, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
 
 /** One Lambda: which code it runs, what reaches it, and all that it may touch. */
 export interface FunctionSpec extends RoutedFunction {
   /** Whether calls of it cost money or quota upstream. */
   readonly asksUpstream?: boolean;
+  /** Called by a clock instead of a route. */
+  readonly everyMinutes?: number;
 }
 
 /** API Gateway gives up at 29 s; functions end before, so that the answer is always ours. */
@@ -34,6 +37,11 @@ export function endpointFunction(endpoint: EndpointContract): FunctionSpec {
     grants: endpoint.grants,
     timeoutSeconds: endpoint.timeoutSeconds ?? 10,
   });
+}
+
+export function scheduledFunction(scheduled: ScheduledFunction): FunctionSpec {
+  const { name, folder, summary, grants, timeoutSeconds, everyMinutes } = scheduled;
+  return { name, folder, description: summary, routes: [], grants, timeoutSeconds, everyMinutes };
 }
 
 export function routedFunction(routed: RoutedFunction): FunctionSpec {

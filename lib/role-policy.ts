@@ -1,6 +1,9 @@
+import type { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Grants, type SecretName, tableEntries } from '#shared/contract/grants.ts';
+import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { TableName } from '#shared/dynamo/tables.ts';
+import type { Stage } from './stage.ts';
 
 /** The deployed things that grants name. */
 export interface GrantedResources {
@@ -83,6 +86,24 @@ function keyStatements(
       actions,
       resources: [keyArn],
       conditions: { StringEquals: { 'kms:ViaService': services } },
+    }),
+  ];
+}
+
+/** Sending from the stage's one address, for the functions whose contract says that they send. */
+export function mailStatements(
+  stack: Stack,
+  { sendsMail = false }: Pick<RoutedFunction, 'sendsMail'>,
+  { mailFrom }: Stage,
+): PolicyStatement[] {
+  if (!sendsMail || !mailFrom) return [];
+  const domain = mailFrom.slice(mailFrom.indexOf('@') + 1);
+  return [
+    new PolicyStatement({
+      sid: 'SendMail',
+      actions: ['ses:SendEmail'],
+      resources: [stack.formatArn({ service: 'ses', resource: 'identity', resourceName: domain })],
+      conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
     }),
   ];
 }

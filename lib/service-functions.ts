@@ -1,5 +1,6 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { routedFunctions } from '#functions/routed-functions.ts';
+import { scheduledFunctions } from '#functions/scheduled-functions.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { unmatchedFunction } from '#functions/unmatched/contract.ts';
 import type { BundleEntry } from './bundle/bundle-functions.ts';
@@ -8,6 +9,7 @@ import {
   type FunctionSpec,
   handlerPath,
   routedFunction,
+  scheduledFunction,
   toolFunction,
 } from './function-spec.ts';
 
@@ -17,6 +19,7 @@ export const serviceFunctions: readonly FunctionSpec[] = [
   ...endpointCatalog.map(endpointFunction),
   ...routedFunctions.map(routedFunction),
   routedFunction(unmatchedFunction),
+  ...scheduledFunctions.map(scheduledFunction),
 ];
 
 export const bundleEntries: readonly BundleEntry[] = serviceFunctions.map((spec) => ({

@@ -11,6 +11,7 @@ import { tableNames } from '#local/create-tables.ts';
 import { type Database, startDatabase } from '#local/database.ts';
 import { createGateway } from '#local/gateway.ts';
 import { listen } from '#local/listen.ts';
+import { makeSampleDatabase } from '#local/sample-database.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import type { TableNames } from '#shared/dynamo/tables.ts';
 import type { CallResult } from '#shared/http/call.ts';
@@ -51,7 +52,10 @@ export async function startDeployment({ secrets = {} }: DeploymentOptions = {}):
   const deployment = readAssembly(createServiceApp(bundles, { outdir }).synth());
   for (const [name, text] of Object.entries(secrets))
     deployment.secrets.set(secretArn(deployment, name), text);
-  const database = await startDatabase({ env: {} });
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-deployed-data-'));
+  const index = deployment.tables.find(({ name }) => name.endsWith('-index'));
+  if (index) await makeSampleDatabase(folder, index.name);
+  const database = await startDatabase({ env: {}, folder });
   await createDeclaredTables(database, deployment);
   const permissions = createPermissions(deployment.functions);
   const services = await startGuardedServices({ deployment, permissions, databaseUrl: database.endpoint });
@@ -125,14 +129,19 @@ function secretArn({ secrets }: Deployment, name: string): string {
 async function createDeclaredTables(database: Database, { tables }: Deployment): Promise<void> {
   const client = new DynamoDBClient(database.clientConfig);
   for (const { name, keySchema, attributes } of tables)
-    await client.send(
-      new CreateTableCommand({
-        TableName: name,
-        BillingMode: 'PAY_PER_REQUEST',
-        KeySchema: [...keySchema],
-        AttributeDefinitions: [...attributes],
-      }),
-    );
+    await client
+      .send(
+        new CreateTableCommand({
+          TableName: name,
+          BillingMode: 'PAY_PER_REQUEST',
+          KeySchema: [...keySchema],
+          AttributeDefinitions: [...attributes],
+        }),
+      )
+      // The index came with the sample market in it.
+      .catch((error: Error) => {
+        if (error.name !== 'ResourceInUseException') throw error;
+      });
   client.destroy();
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { Bundles } from '#lib/bundle/bundle-functions.ts';
-import { createServiceApp } from '#lib/service-app.ts';
+import { checkWithNag, createServiceApp } from '#lib/service-app.ts';
 
 /** A stand-in for the bundles: stacks only look at the folder. */
 function emptyBundles(): Bundles {
@@ -32,7 +32,7 @@ export function synthesize(context: Record<string, string> = {}): {
   api: StackTemplate;
 } {
   const outdir = mkdtempSync(join(tmpdir(), 'oriel-cdk-'));
-  const assembly = createServiceApp(emptyBundles(), { context, outdir }).synth();
+  const assembly = checkWithNag(createServiceApp(emptyBundles(), { context, outdir })).synth();
   const stack = (suffix: string): StackTemplate => {
     const found = assembly.stacks.find(({ stackName }) => stackName.endsWith(suffix));
     if (!found) throw new Error(`There is no stack ${suffix}.`);

@@ -1,0 +1,5 @@
+import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+import { sweep } from './maintenance/sweep/contract.ts';
+
+/** Every function that a clock calls. */
+export const scheduledFunctions: readonly ScheduledFunction[] = [sweep];
