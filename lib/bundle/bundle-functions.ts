@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, type BuildResult, build } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type TransformOptions, transform } from 'esbuild';
+import * as v from 'valibot';
 import { leanSdk } from './lean-sdk.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -22,6 +23,8 @@ export interface BundleEntry {
 export interface Bundles {
   readonly folder: string;
   folderOf(name: string): string;
+  /** Bytes that a cold start reads: `index.js` with what it requires at once, without what only some calls load. */
+  eagerBytesOf(name: string): number;
 }
 
 interface BundleOptions {
@@ -29,32 +32,41 @@ interface BundleOptions {
 }
 
 /**
- * CommonJS, because an ESM import of `node:http` alone costs 12 ms of a cold
- * start; the packages' ES modules as input, because only these can be shaken.
+ * The packages' ES modules as input, because only these can be shaken, and
+ * split where the source imports dynamically: what only some calls need is a
+ * file of its own that only those calls read.
  */
 const buildOptions = {
   bundle: true,
+  splitting: true,
   platform: 'node',
   target: 'node24',
-  format: 'cjs',
+  format: 'esm',
   minify: true,
   mainFields: ['module', 'main'],
   conditions: ['module'],
   legalComments: 'none',
-  sourcemap: 'external',
-  sourcesContent: false,
   metafile: true,
-  write: true,
+  write: false,
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
+
+/** CommonJS as output, because an ESM import of `node:http` alone costs 12 ms of a cold start. */
+const outputOptions = {
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  minify: true,
   logLevel: 'silent',
   // A module that reads files beside itself would not find them in the bundle.
   logOverride: { 'empty-import-meta': 'error' },
-} as const satisfies BuildOptions;
+  supported: { 'dynamic-import': false },
+} as const satisfies TransformOptions;
 
 /**
- * Bundles all functions in one pass of esbuild per set of options, or finds
- * that the last pass had the same inputs and gives its folder at once.
- * Identical sources give identical files, so that a deployment replaces only
- * the functions whose code changed.
+ * Bundles each function by itself, or finds that the last pass had the same
+ * inputs and gives its folder at once. Identical sources give identical files,
+ * so that a deployment replaces only the functions whose code changed.
  */
 export async function bundleFunctions(
   entries: readonly BundleEntry[],
@@ -62,47 +74,73 @@ export async function bundleFunctions(
 ): Promise<Bundles> {
   const known = await readJournal(outputFolder, entries);
   const folder = known ?? (await bundleAnew(entries, outputFolder));
-  return { folder, folderOf: (name) => join(folder, name) };
+  const sizes = v.parse(Sizes, JSON.parse(await readFile(join(folder, 'sizes.json'), 'utf8')));
+  return {
+    folder,
+    folderOf: (name) => join(folder, name),
+    eagerBytesOf: (name) => sizes[name] ?? Number.NaN,
+  };
 }
+
+const Sizes = v.record(v.string(), v.number());
+
+/** esbuild uses every core by itself; more than a few at a time only takes memory. */
+const bundlesAtOnce = 3;
 
 async function bundleAnew(entries: readonly BundleEntry[], outputFolder: string): Promise<string> {
   const work = join(outputFolder, `.building-${process.pid}-${Date.now()}`);
-  const named = entries.filter(({ keepNames }) => keepNames);
-  const plain = entries.filter(({ keepNames }) => !keepNames);
-  const results = await Promise.all(
-    [
-      { group: plain, keepNames: false },
-      { group: named, keepNames: true },
-    ]
-      .filter(({ group }) => group.length > 0)
-      .map(({ group, keepNames }) => runEsbuild(group, work, keepNames)),
-  );
-  await Promise.all(entries.map(({ name }) => finishFolder(join(work, name))));
-  const inputs = [...new Set(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)))]
-    .filter((path) => !path.startsWith('left-out:'))
-    .sort();
-  const digest = await digestOf(entries, inputs);
-  const folder = join(outputFolder, digest);
+  const sizes: Record<string, number> = {};
+  const inputs = new Set<string>();
+  for (let start = 0; start < entries.length; start += bundlesAtOnce)
+    await Promise.all(
+      entries.slice(start, start + bundlesAtOnce).map(async (entry) => {
+        const built = await bundleOne(entry, join(work, entry.name));
+        sizes[entry.name] = built.eagerBytes;
+        for (const input of built.inputs) inputs.add(input);
+      }),
+    );
+  await writeFile(join(work, 'sizes.json'), JSON.stringify(sizes));
+  const sources = [...inputs].filter((path) => !path.startsWith('left-out:')).sort();
+  const folder = join(outputFolder, await digestOf(entries, sources));
   await putInPlace(work, folder);
-  await writeFile(journalPath(outputFolder), JSON.stringify({ inputs }));
+  await writeFile(journalPath(outputFolder), JSON.stringify({ inputs: sources }));
   return folder;
 }
 
-function runEsbuild(entries: readonly BundleEntry[], folder: string, keepNames: boolean) {
-  return build({
+async function bundleOne(
+  { entry, keepNames = false }: BundleEntry,
+  folder: string,
+): Promise<{ readonly eagerBytes: number; readonly inputs: readonly string[] }> {
+  const { outputFiles, metafile } = await build({
     ...buildOptions,
     keepNames,
     absWorkingDir: root,
-    entryPoints: entries.map(({ name, entry }) => ({ in: resolve(root, entry), out: `${name}/index` })),
+    entryPoints: [{ in: resolve(root, entry), out: 'index' }],
     outdir: folder,
     plugins: [leanSdk()],
-  }) satisfies Promise<BuildResult<{ metafile: true }>>;
+  });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  const bytes = new Map<string, number>();
+  for (const { path, text } of outputFiles) {
+    const { code } = await transform(text, { ...outputOptions, keepNames });
+    await writeFile(path, code);
+    bytes.set(path, Buffer.byteLength(code));
+  }
+  const eager = eagerFiles(metafile, relative(root, join(folder, 'index.js')));
+  return {
+    eagerBytes: eager.reduce((sum, path) => sum + (bytes.get(resolve(root, path)) ?? 0), 0),
+    inputs: Object.keys(metafile.inputs),
+  };
 }
 
-/** The source map goes beside the assets (for reading stack traces), the module type into them. */
-async function finishFolder(folder: string): Promise<void> {
-  await rename(join(folder, 'index.js.map'), `${folder}.js.map`);
-  await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+/** A file with all that it imports statically, and what these import. */
+function eagerFiles(metafile: Metafile, first: string): string[] {
+  const found = new Set([first]);
+  for (const file of found)
+    for (const { path, kind, external } of metafile.outputs[file]?.imports ?? [])
+      if (kind === 'import-statement' && !external) found.add(path);
+  return [...found];
 }
 
 /** Another process may have finished the same bundles first; then ours are thrown away. */
@@ -117,6 +155,8 @@ async function putInPlace(work: string, folder: string): Promise<void> {
 
 const journalPath = (outputFolder: string) => join(outputFolder, 'inputs.json');
 
+const Journal = v.object({ inputs: v.array(v.string()) });
+
 /** The folder of the last pass, if its inputs and the wish are still the same. */
 async function readJournal(
   outputFolder: string,
@@ -124,8 +164,7 @@ async function readJournal(
 ): Promise<string | undefined> {
   await mkdir(outputFolder, { recursive: true });
   try {
-    const journal: unknown = JSON.parse(await readFile(journalPath(outputFolder), 'utf8'));
-    if (!isJournal(journal)) return undefined;
+    const journal = v.parse(Journal, JSON.parse(await readFile(journalPath(outputFolder), 'utf8')));
     const folder = join(outputFolder, await digestOf(entries, journal.inputs));
     return existsSync(folder) ? folder : undefined;
   } catch {
@@ -133,22 +172,12 @@ async function readJournal(
   }
 }
 
-function isJournal(value: unknown): value is { inputs: string[] } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'inputs' in value &&
-    Array.isArray(value.inputs) &&
-    value.inputs.every((input) => typeof input === 'string')
-  );
-}
-
 /** These say how the bundles are made, without being part of them. */
 const ownSources = ['lib/bundle/bundle-functions.ts', 'lib/bundle/lean-sdk.ts'];
 
 /** A digest of everything that can change the output: options, entries, every input file. */
 async function digestOf(entries: readonly BundleEntry[], inputs: readonly string[]): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([buildOptions, entries]));
+  const hash = createHash('sha256').update(JSON.stringify([buildOptions, outputOptions, entries]));
   const contents = await Promise.all([...ownSources, ...inputs].map((path) => readFile(resolve(root, path))));
   for (const content of contents) hash.update(`${content.length}\n`).update(content);
   return hash.digest('hex').slice(0, 20);

@@ -9,7 +9,7 @@ import { checkWithNag, createServiceApp } from '#lib/service-app.ts';
 function emptyBundles(): Bundles {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-bundles-'));
   writeFileSync(join(folder, 'index.js'), 'exports.handler = async () => ({ statusCode: 204 });\n');
-  return { folder, folderOf: () => folder };
+  return { folder, folderOf: () => folder, eagerBytesOf: () => 0 };
 }
 
 export interface Resource {
