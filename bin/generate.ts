@@ -5,6 +5,7 @@ import { llmsTxt } from '#functions/reference/llms-txt.ts';
 import { openApiDocument } from '#functions/reference/openapi.ts';
 import { referencePages } from '#functions/reference/pages.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
+import { checksReference } from '#shared/audit/report/checks-reference.ts';
 
 /** Writes `docs/reference` from the contracts: `npm run generate`. Nothing in that folder is written by hand. */
 const folder = 'docs/reference';
@@ -17,6 +18,7 @@ const files = new Map<string, string>([
     `${name}.md`,
     linkFiles(markdown),
   ]),
+  ['checks.md', checksReference()],
   ['openapi.json', `${JSON.stringify(openApiDocument(catalogs, baseUrl), null, 2)}\n`],
   ['llms.txt', llmsTxt(catalogs, baseUrl)],
 ]);
