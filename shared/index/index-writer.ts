@@ -100,7 +100,8 @@ async function openRun(
         },
       });
       for (const touched of await writeDerived(table, changes)) waiting.set(touchedKey(touched), touched);
-      await run.stepDone();
+      // A single listing's step stays open until its domains are counted too; an import counts at its end.
+      if (keepsHistory) await run.stepDone();
       if (waiting.size > mostWaiting) await count();
       return { changed: changes.length };
     },

@@ -40,7 +40,8 @@ export function applyUpdate(
 
 /** Texts of one listing that came in several parts. */
 function joinedTexts(known: Listing | undefined, added: Listing): Listing {
-  if (!known) return added;
+  // A writer that died may have left the texts of the listing before.
+  if (known?.fetched_at !== added.fetched_at) return added;
   const organic = new Map([...known.organic, ...added.organic].map((row) => [row.url, row]));
   return {
     ...added,
