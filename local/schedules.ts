@@ -1,3 +1,4 @@
+import { deleteExpiredDatasets } from '#shared/datasets/delete-expired.ts';
 import { createSweeper } from '#shared/ledger/sweeper.ts';
 import type { LocalFoundation } from './foundation.ts';
 
@@ -10,7 +11,8 @@ export function startSchedules({
   tables,
   clock,
   logger,
-}: Pick<LocalFoundation, 'documents' | 'tables' | 'clock' | 'logger'>): () => Promise<void> {
+  objects,
+}: Pick<LocalFoundation, 'documents' | 'tables' | 'clock' | 'logger' | 'objects'>): () => Promise<void> {
   const sweeper = createSweeper({ documents, tables, clock });
   const sweep = () =>
     sweeper.sweepAll().then(
@@ -19,10 +21,16 @@ export function startSchedules({
       },
       (cause: unknown) => logger.error('sweep failed', { cause }),
     );
-  // What a killed server left is given back without waiting for the first round.
-  let running = sweep();
+  const tidy = () =>
+    deleteExpiredDatasets({ objects, clock }).then(
+      () => {},
+      (cause: unknown) => logger.error('expired datasets stay', { cause }),
+    );
+  const round = () => Promise.all([sweep(), tidy()]);
+  // The first round at once: what a killed server left is given back without waiting.
+  let running = round();
   const timer = setInterval(() => {
-    running = sweep();
+    running = round();
   }, sweepEveryMs);
   timer.unref();
   return async () => {

@@ -31,11 +31,13 @@ interface DatasetsOptions {
   readonly records: DatasetRecords;
   readonly objects: ObjectStore;
   readonly clock: Clock;
-  /** Days for which rows are kept. */
-  readonly keptDays?: number;
 }
 
+/** Days for which the rows of a dataset can be read. */
 export const datasetDays = 7;
+
+/** All objects of datasets lie under this; then come the account and the id. */
+export const datasetsPrefix = 'datasets/';
 const dayMs = 24 * 3_600_000;
 
 /** JSON characters of rows in one answer; a megabyte leaves agents and the gateway's 10 MB untroubled. */
@@ -51,7 +53,7 @@ export function createDatasets(options: DatasetsOptions): Datasets {
 }
 
 async function keep(
-  { records, objects, clock, keptDays = datasetDays }: DatasetsOptions,
+  { records, objects, clock }: DatasetsOptions,
   { accountId, tool, args }: AskedQuestion,
   { name, description, rows }: DatasetDraft,
 ): Promise<Resource> {
@@ -62,7 +64,7 @@ async function keep(
     name,
     rows: rows.length,
     createdAt: isoTime(now),
-    availableUntil: now + keptDays * dayMs,
+    availableUntil: now + datasetDays * dayMs,
     origin: { tool, args },
   };
   // Rows before their record: a record never promises what is not there.
@@ -162,5 +164,5 @@ function objectKey(
   { accountId, id }: Pick<DatasetRecord, 'accountId' | 'id'>,
   extension = 'ndjson.gz',
 ): string {
-  return `datasets/${accountId}/${id}.${extension}`;
+  return `${datasetsPrefix}${accountId}/${id}.${extension}`;
 }

@@ -4,6 +4,7 @@ import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
 import { csvOf, packRows, parseRow, unpackLines } from '#shared/datasets/dataset-rows.ts';
 import { parseDatasetUri } from '#shared/datasets/dataset-uri.ts';
 import { createDatasets } from '#shared/datasets/datasets.ts';
+import { deleteExpiredDatasets } from '#shared/datasets/delete-expired.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { startTestDatabase } from '#test/support/database.ts';
 import { memoryObjects } from '#test/support/memory-objects.ts';
@@ -153,6 +154,21 @@ describe('a dataset that cannot be given', () => {
     const { read, objects } = await storeRows(numbered(1));
     for (const key of objects.keys()) await objects.delete(key);
     expect(await read()).toMatchObject({ available: false, origin: { tool: 'inspect_domain' } });
+  });
+});
+
+describe('deleting expired datasets', () => {
+  it('deletes every file of those that nobody can read any more, and nothing else', async () => {
+    const { objects, datasets, read } = await storeRows(numbered(1));
+    await read({ format: 'csv' });
+    await objects.put('imports/listing.csv', Buffer.from('x'));
+    await datasets.reader('acct_new').read({ uri: exampleDataset.uri, offset: 0, limit: 1, format: 'csv' });
+    expect(await deleteExpiredDatasets({ objects, clock: () => now + 6 * dayMs })).toBe(0);
+    expect(await deleteExpiredDatasets({ objects, clock: () => now + 7 * dayMs })).toBe(2);
+    expect(objects.keys().toSorted()).toEqual([
+      'datasets/example/ds_00000000000000000000000000.csv',
+      'imports/listing.csv',
+    ]);
   });
 });
 
