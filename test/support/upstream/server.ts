@@ -142,50 +142,63 @@ async function reply(
   response: ServerResponse,
   { path, task, fault, honest }: Work,
 ): Promise<void> {
-  const lose = () => {
-    state.lost += honest.costMicroUsd;
-  };
-  const overloaded =
-    state.atOnce > mostAtOnce ? refused(40_209, 'Too many simultaneous queries.') : undefined;
-  const given = overloaded ?? (fault && faultyTask(fault, honest)) ?? honest;
-  const text = JSON.stringify(envelope(path, task, fault === 'partial_failure' ? [given, honest] : [given]));
-  const cost = fault === 'partial_failure' ? honest.costMicroUsd : given.costMicroUsd;
+  const refused = fault && httpRefusal(fault);
+  if (refused) return send(response, refused.status, refused.text);
+  const given = (state.atOnce > mostAtOnce ? overloaded : fault && faultyTask(fault, honest)) ?? honest;
+  const answers = fault === 'partial_failure' ? [given, honest] : [given];
+  const text = JSON.stringify(envelope(path, task, answers));
+  const isWhole = await deliver(state, response, fault, text);
+  if (isWhole) state.stated += answers.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
+  else state.lost += honest.costMicroUsd;
+}
+
+const overloaded = refused(40_209, 'Too many simultaneous queries.');
+
+/** Refusals before any task is looked at: they cost nothing. */
+function httpRefusal(fault: FaultName): { readonly status: number; readonly text: string } | undefined {
   switch (fault) {
     case 'http_401':
-      return send(
-        response,
-        401,
-        JSON.stringify(refusal(40_100, 'You are not authorized to access this resource.')),
-      );
+      return { status: 401, text: JSON.stringify(refusal(40_100, 'You are not authorized.')) };
     case 'http_402':
-      return send(response, 402, JSON.stringify(refusal(40_200, 'Payment Required.')));
+      return { status: 402, text: JSON.stringify(refusal(40_200, 'Payment Required.')) };
     case 'http_429':
-      return send(response, 429, 'Too Many Requests');
+      return { status: 429, text: 'Too Many Requests' };
     case 'http_502_page':
-      return send(response, 502, '<html><body>Bad Gateway</body></html>');
-    case 'not_json':
-      lose();
-      return send(response, 200, text.slice(0, text.length / 2));
+      return { status: 502, text: '<html><body>Bad Gateway</body></html>' };
     case 'no_tasks':
-      return send(response, 200, JSON.stringify({ ...refusal(20_000, 'Ok.'), tasks: null }));
-    case 'reset':
-      lose();
-      response.socket?.resetAndDestroy();
-      return;
-    case 'slow':
-      lose();
-      await sleep(state.options.slowMs ?? 60_000, undefined, { ref: false });
-      return send(response, 200, text);
-    case 'drip':
-      lose();
-      return drip(response, text);
-    case 'huge':
-      lose();
-      return send(response, 200, text);
+      return { status: 200, text: JSON.stringify(refusal(20_000, 'Ok.')) };
     default:
-      state.stated += cost;
-      return send(response, 200, text);
+      return undefined;
   }
+}
+
+/** Sends the answer in the fault's way; tells whether a client can have read all of it, its cost included. */
+async function deliver(
+  state: State,
+  response: ServerResponse,
+  fault: FaultName | undefined,
+  text: string,
+): Promise<boolean> {
+  switch (fault) {
+    case 'not_json':
+      send(response, 200, text.slice(0, text.length / 2));
+      return false;
+    case 'huge':
+      send(response, 200, text);
+      return false;
+    case 'reset':
+      response.socket?.resetAndDestroy();
+      return false;
+    case 'drip':
+      return drip(response, text);
+    case 'slow':
+      await sleep(state.options.slowMs ?? 60_000, undefined, { ref: false });
+      break;
+    default:
+  }
+  if (response.destroyed) return false;
+  send(response, 200, text);
+  return true;
 }
 
 function answerTask(path: string, task: Readonly<Record<string, unknown>> | undefined): TaskAnswer {
@@ -221,15 +234,16 @@ function endpointOf(path: string): string {
   return parts.at(-1) ?? '';
 }
 
-/** One byte at a time, so slowly that no deadline is kept. */
-async function drip(response: ServerResponse, text: string): Promise<void> {
+/** One byte at a time, so slowly that no deadline is kept. Tells whether the client waited for all of it. */
+async function drip(response: ServerResponse, text: string): Promise<boolean> {
   response.writeHead(200, { 'content-type': 'application/json' });
   for (const character of text) {
-    if (response.destroyed) return;
+    if (response.destroyed) return false;
     response.write(character);
     await sleep(25, undefined, { ref: false });
   }
   response.end();
+  return true;
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
