@@ -38,7 +38,7 @@ describe('what a call costs in the database', () => {
     return { ledger, counted };
   }
 
-  it.each([0, 1])(
+  it.each([0, 1, 2])(
     'is three write units when it is paid, limits included, with %i other calls running',
     async (others) => {
       const { accounts, ledger: busy, openAccount, principal } = openLedger(database, () => now);
