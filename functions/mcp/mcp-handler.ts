@@ -64,7 +64,9 @@ async function answer(
   const { principal, call } = event;
   const tools = selectTools(services.servedTools, principal, event.queryStringParameters?.tools ?? null);
   const handler = createMcpHandler(() => serverOf({ services, principal, tools, event, context }), {
-    onerror: (cause) => services.logger.warn('mcp request failed', { request_id: call.requestId, cause }),
+    // A message is enough: what fails here is what a client sent.
+    onerror: ({ message }) =>
+      services.logger.info('mcp request refused', { request_id: call.requestId, reason: message }),
     keepAliveMs: 0,
   });
   const response = await handler.fetch(toRequest(services.baseUrl, event));
