@@ -5,13 +5,18 @@ import { llmsTxt } from '#functions/reference/llms-txt.ts';
 import { openApiDocument } from '#functions/reference/openapi.ts';
 import { referencePages } from '#functions/reference/pages.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
+import { recordExampleAnswers } from '#local/example-answers.ts';
 import { checksReference } from '#shared/audit/report/checks-reference.ts';
 
 /** Writes `docs/reference` from the contracts: `npm run generate`. Nothing in that folder is written by hand. */
 const folder = 'docs/reference';
 /** The reference in the repository names a server that is nobody's. */
 const baseUrl = 'https://api.oriel.example';
-const catalogs = { tools: toolCatalog, endpoints: endpointCatalog };
+const answersFile = 'functions/reference/example-answers.json';
+
+const answers = await recordExampleAnswers();
+await writeFile(answersFile, `${JSON.stringify(answers, null, 2)}\n`);
+const catalogs = { tools: toolCatalog, endpoints: endpointCatalog, answers };
 
 const files = new Map<string, string>([
   ...referencePages(catalogs, baseUrl).map(({ name, markdown }): [string, string] => [
@@ -27,7 +32,7 @@ await mkdir(folder, { recursive: true });
 for (const name of await readdir(folder))
   if (!files.has(name)) await rm(join(folder, name), { recursive: true });
 for (const [name, text] of files) await writeFile(join(folder, name), text);
-process.stdout.write(`${files.size} files written to ${folder}\n`);
+process.stdout.write(`${files.size} files written to ${folder}, and ${answersFile}\n`);
 
 /** Pages link each other by name when served; in the repository they are files. */
 function linkFiles(markdown: string): string {

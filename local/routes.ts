@@ -15,6 +15,7 @@ import { getCapabilities } from '#functions/capabilities/logic.ts';
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { createReferenceHandler } from '#functions/reference/answer-reference.ts';
 import { referenceFunction } from '#functions/reference/contract.ts';
+import answers from '#functions/reference/example-answers.json' with { type: 'json' };
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { servedTools } from '#functions/tools/registry.ts';
 import type { Principal } from '#shared/accounts/principal.ts';
@@ -89,7 +90,7 @@ function capabilityRoutes({ call, baseUrl }: LocalFoundation, hasLiveSource: boo
 
 function referenceHandler({ baseUrl, call }: LocalFoundation): GatewayHandler {
   return createReferenceHandler({
-    catalogs: { tools: toolCatalog, endpoints: endpointCatalog },
+    catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
     baseUrl,
     probe: async () => {
       await call.accounts.find('acct_health');

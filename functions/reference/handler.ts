@@ -1,4 +1,5 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
+import answers from '#functions/reference/example-answers.json' with { type: 'json' };
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { createAccountRepository } from '#shared/accounts/account-repository.ts';
 import { createClock } from '#shared/clock.ts';
@@ -15,7 +16,7 @@ const accounts = createAccountRepository({
 });
 
 export const handler = createReferenceHandler({
-  catalogs: { tools: toolCatalog, endpoints: endpointCatalog },
+  catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
   baseUrl: config.baseUrl,
   // Reads an account that cannot exist: what counts is that the table answers.
   probe: async () => {

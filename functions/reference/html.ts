@@ -20,6 +20,7 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.title)} · Oriel</title>
+<link rel="icon" href="/favicon.svg">
 <style>${style}</style>
 </head>
 <body>
@@ -45,8 +46,8 @@ function escapeHtml(text: string): string {
 }
 
 const style = `
-:root{color-scheme:light dark;--ink:#1b1f24;--soft:#59636e;--line:#dfe3e8;--ground:#fff;--raise:#f6f8fa;--accent:#0b66d0}
-@media (prefers-color-scheme:dark){:root{--ink:#e6e9ed;--soft:#9aa4af;--line:#30363d;--ground:#12161b;--raise:#1a2027;--accent:#6cb0ff}}
+:root{color-scheme:light dark;--ink:#1b1f24;--soft:#59636e;--line:#dfe3e8;--ground:#fff;--raise:#f6f8fa;--accent:#0b7464}
+@media (prefers-color-scheme:dark){:root{--ink:#e6e9ed;--soft:#9aa4af;--line:#30363d;--ground:#12161b;--raise:#1a2027;--accent:#5cc9b4}}
 *{box-sizing:border-box}
 body{margin:0;display:grid;grid-template-columns:16rem minmax(0,1fr);min-height:100vh;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,sans-serif}
 nav{padding:2rem 1.5rem;border-right:1px solid var(--line);background:var(--raise)}

@@ -9,10 +9,12 @@ import { endpointErrors, toolErrors } from './errors-of.ts';
 export interface Catalogs {
   readonly tools: readonly ToolContract[];
   readonly endpoints: readonly EndpointContract[];
+  /** What each tool answers to its example, by name; lists are cut. */
+  readonly answers: Readonly<Record<string, unknown>>;
 }
 
 /** The OpenAPI 3.1 document of everything under `/v1`, read from the contracts. */
-export function openApiDocument({ tools, endpoints }: Catalogs, baseUrl: string) {
+export function openApiDocument({ tools, endpoints, answers }: Catalogs, baseUrl: string) {
   return {
     openapi: '3.1.0',
     info: {
@@ -28,7 +30,9 @@ export function openApiDocument({ tools, endpoints }: Catalogs, baseUrl: string)
       { name: 'Account', description: 'Balance, API keys and usage. Free.' },
     ],
     paths: {
-      ...Object.fromEntries(tools.map((tool) => [toolPath(tool), { post: toolOperation(tool) }])),
+      ...Object.fromEntries(
+        tools.map((tool) => [toolPath(tool), { post: toolOperation(tool, answers[tool.name]) }]),
+      ),
       ...endpointPaths(endpoints),
     },
     components: {
@@ -40,7 +44,10 @@ export function openApiDocument({ tools, endpoints }: Catalogs, baseUrl: string)
         },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       },
-      schemas: { Problem: publishedSchema(problem) },
+      schemas: {
+        Problem: publishedSchema(problem),
+        Envelope: publishedSchema(envelopeOf(v.unknown())),
+      },
       headers: sharedHeaders,
     },
   };
@@ -96,7 +103,7 @@ const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-function toolOperation(tool: ToolContract) {
+function toolOperation(tool: ToolContract, answer: unknown) {
   const requires = tool.requires ? ` Needs the feature \`${tool.requires}\` on the account.` : '';
   return {
     operationId: tool.name,
@@ -110,7 +117,17 @@ function toolOperation(tool: ToolContract) {
       200: {
         description: 'The facts, in the envelope.',
         headers: headerReferences(toolHeaders),
-        content: { 'application/json': { schema: publishedSchema(envelopeOf(tool.data)) } },
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [
+                { $ref: '#/components/schemas/Envelope' },
+                { type: 'object', properties: { data: publishedSchema(tool.data) }, required: ['data'] },
+              ],
+            },
+            ...(answer !== undefined && { example: answer }),
+          },
+        },
       },
       ...problemResponses(toolErrors(tool)),
     },

@@ -18,7 +18,7 @@ export interface Page {
 export function referencePages(catalogs: Catalogs, baseUrl: string): readonly Page[] {
   return [
     indexPage(catalogs, baseUrl),
-    ...catalogs.tools.map((tool) => toolPage(tool, baseUrl)),
+    ...catalogs.tools.map((tool) => toolPage(tool, baseUrl, catalogs.answers[tool.name])),
     accountPage(catalogs.endpoints, baseUrl),
     errorsPage(),
   ];
@@ -62,7 +62,7 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
   ]);
 }
 
-function toolPage(tool: ToolContract, baseUrl: string): Page {
+function toolPage(tool: ToolContract, baseUrl: string, answer: unknown): Page {
   return page(tool.name, tool.title, [
     `\`POST ${toolPath(tool)}\` · **${tool.credits} credits**${tool.requires ? ` · needs the feature \`${tool.requires}\`` : ''}`,
     '',
@@ -82,12 +82,28 @@ function toolPage(tool: ToolContract, baseUrl: string): Page {
     '',
     ...fieldTable(publishedSchema(tool.data)),
     '',
+    ...exampleAnswer(answer),
     `Sources: ${tool.sourceClasses.map((name) => `\`${name}\``).join(', ')}.`,
     '',
     '## Errors',
     '',
     ...errorList(toolErrors(tool)),
   ]);
+}
+
+function exampleAnswer(answer: unknown): string[] {
+  if (answer === undefined) return [];
+  const text = JSON.stringify(answer, null, 2);
+  return [
+    '## Example',
+    '',
+    'From the sample market, with its lists cut to two rows:',
+    '',
+    '```json',
+    text,
+    '```',
+    '',
+  ];
 }
 
 function accountPage(endpoints: readonly EndpointContract[], baseUrl: string): Page {

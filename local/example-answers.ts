@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { toolPath } from '#shared/contract/tool.ts';
+import { openOperations } from './admin/open-operations.ts';
+import { startOneMachine } from './one-machine.ts';
+import { readSettings } from './settings.ts';
+
+/** Rows of each list that an example shows. */
+const shownRows = 2;
+
+export type ExampleAnswers = Readonly<Record<string, unknown>>;
+
+/**
+ * What each tool answers to its own example on a fresh machine: the real
+ * service on a folder of its own, its lists cut and everything that differs
+ * from run to run replaced, so that the same contracts give the same text.
+ */
+export async function recordExampleAnswers(): Promise<ExampleAnswers> {
+  const folder = await mkdtemp(join(tmpdir(), 'oriel-examples-'));
+  const env = { PORT: '0', DATA_DIR: folder };
+  const machine = await startOneMachine(readSettings(env), { step: () => {}, line: () => {} });
+  try {
+    const { operator } = await openOperations(undefined, env);
+    const { base_url, account_id, api_key } = machine.ready;
+    await operator.setFeature(account_id, 'backlinks', true);
+    const answers: Record<string, unknown> = {};
+    for (const tool of toolCatalog) {
+      // A crawl needs a site, and a fresh machine may have no way out.
+      if (tool.needs.some((need) => need === 'crawl')) continue;
+      const response = await fetch(`${base_url}${toolPath(tool)}`, {
+        method: 'POST',
+        headers: { 'x-api-key': api_key, 'content-type': 'application/json' },
+        body: JSON.stringify(tool.example),
+      });
+      if (!response.ok) throw new Error(`The example of ${tool.name} answers ${response.status}.`);
+      answers[tool.name] = settle(await response.json());
+    }
+    return answers;
+  } finally {
+    await machine.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const stableNames: Readonly<Record<string, unknown>> = {
+  request_id: 'req_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  balance_after: 997,
+  expires_at: '2026-11-27T12:00:00.000Z',
+};
+
+/** Cuts lists and replaces what no two runs share. */
+function settle(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, shownRows).map(settle);
+  if (typeof value === 'string')
+    return value.replaceAll(/\bds_[0-9a-z]{26}/gu, 'ds_01kbhs3x9mq6d8v0a2c4e6g8j0');
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name in stableNames ? stableNames[name] : settle(member),
+    ]),
+  );
+}
