@@ -20,9 +20,19 @@ export function createPublishedKeys(table: IdentityTable): PublishedKeys {
   let known: readonly PublicKey[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
 
-  async function read(): Promise<void> {
-    readAt = table.clock();
+  let reading: Promise<void> | undefined;
+
+  async function readNow(): Promise<void> {
     known = (await readItem(table, item, identityKeys.publicKeys()))?.keys ?? [];
+    readAt = table.clock();
+  }
+
+  /** One read for all who wait for it: a second caller must not find the list still empty. */
+  function read(): Promise<void> {
+    reading ??= readNow().finally(() => {
+      reading = undefined;
+    });
+    return reading;
   }
 
   const withId = (kid: string) => known.find((key) => key.kid === kid);

@@ -20,8 +20,13 @@ export function anAccount(accountId = 'acct_1', changes: Partial<Account> = {}):
 /** The identity table on an embedded database, with a clock that tests move. */
 export async function startIdentity() {
   const { documents, tables, stop } = await startTestDatabase();
-  // Whole seconds of the real time: the authorization server's library reads the machine's clock.
-  const time = { now: Math.floor(Date.now() / 1000) * 1000 };
+  // The real time and what tests add to it: the authorization server's library reads the machine's clock.
+  let passedMs = 0;
+  const time = {
+    get now() {
+      return Math.floor(Date.now() / 1000) * 1000 + passedMs;
+    },
+  };
   const table: IdentityTable = { documents, name: tables.identity, clock: () => time.now };
   const { keys: signing, cookieKeys } = openSigningSecret('{"seed":"0123456789abcdef0123456789abcdef"}');
   const keys = createPublishedKeys(table);
@@ -37,7 +42,7 @@ export async function startIdentity() {
     connections: createConnectionRepository(table),
     accounts: { find: async (id: string) => (id === 'acct_gone' ? undefined : anAccount(id)) },
     pass(seconds: number) {
-      time.now += seconds * 1000;
+      passedMs += seconds * 1000;
     },
     stop,
   };
