@@ -8,7 +8,7 @@ export const sweep: ScheduledFunction = {
   name: 'sweep',
   summary: 'Gives back the credits of calls that died, and finishes grants that were cut off.',
   folder: 'maintenance/sweep',
-  everyMinutes: 10,
+  everyMinutes: 5,
   grants: {
     tables: {
       accounts: ['GetItem', 'Scan', 'UpdateItem'],
