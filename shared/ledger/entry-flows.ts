@@ -4,8 +4,8 @@ import { accountKey } from './call-flows.ts';
 import { type EntryItem, openEntryOf, parseEntryItem } from './entry-item.ts';
 import { change, create, type Flow, read } from './operations.ts';
 
-/** Rounds against other entries of the same account, and against lost answers. */
-const maxRounds = 12;
+/** Each entry that is applied beside ours costs up to two rounds, one to lose against it and one to help it. */
+const maxRounds = 60;
 
 export type PostResult =
   | { readonly outcome: 'applied'; readonly entry: EntryItem }
