@@ -1,6 +1,9 @@
 import { createAccountRepository } from '#shared/accounts/account-repository.ts';
+import { awsEnvironment } from '#shared/aws/aws-request.ts';
+import { ServiceError } from '#shared/errors.ts';
 import { liveFoundation } from '#shared/http/live-foundation.ts';
 import { openSigningSecret } from '#shared/identity/signing-secret.ts';
+import type { Mailer } from '#shared/mail/mailer.ts';
 import { createSesMailer } from '#shared/mail/ses-mailer.ts';
 import type { SessionSetting } from './create-services.ts';
 
@@ -8,8 +11,7 @@ import type { SessionSetting } from './create-services.ts';
 export async function liveSessionSetting(): Promise<SessionSetting> {
   const { config, secretStore, documents, tables, secrets, clock, logger } = await liveFoundation();
   const { signing } = config.secretArns;
-  if (signing === undefined || config.mailFrom === undefined)
-    throw new Error('SIGNING_KEYS_SECRET_ARN and MAIL_FROM must be set.');
+  if (signing === undefined) throw new Error('SIGNING_KEYS_SECRET_ARN must be set.');
   return {
     table: { documents, name: tables.identity, clock },
     accounts: createAccountRepository({ documents, tables, clock }),
@@ -19,6 +21,21 @@ export async function liveSessionSetting(): Promise<SessionSetting> {
     dashboardUrl: config.dashboardUrl,
     codeKey: secrets.code_key,
     signing: openSigningSecret(await secretStore.read(signing)),
-    mailer: createSesMailer(config.mailFrom),
+    mailer: createMailer(config.mailFrom),
+  };
+}
+
+/** A stage without an address for mail still lets passkeys and agents in. */
+function createMailer(from: string | undefined): Mailer {
+  const { env } = process;
+  if (from !== undefined) return createSesMailer(from, awsEnvironment(env));
+  return {
+    async send() {
+      throw new ServiceError(
+        'upstream_unavailable',
+        'This service cannot send mail yet. Sign in with a passkey, or ask its operator.',
+        { reason: 'MAIL_FROM is not set' },
+      );
+    },
   };
 }

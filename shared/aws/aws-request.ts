@@ -13,7 +13,11 @@ export interface AwsEnvironment {
   readonly region: string;
   readonly credentials: AwsCredentials;
   /** Stand-ins for tests, as the SDKs name them. */
-  readonly endpoints: { readonly s3: string | undefined; readonly secretsManager: string | undefined };
+  readonly endpoints: {
+    readonly s3: string | undefined;
+    readonly secretsManager: string | undefined;
+    readonly ses: string | undefined;
+  };
 }
 
 /** Throws where the runtime gave no region or credentials: nothing can be signed then. */
@@ -31,6 +35,7 @@ export function awsEnvironment(env: NodeJS.ProcessEnv): AwsEnvironment {
     endpoints: {
       s3: env.AWS_ENDPOINT_URL_S3,
       secretsManager: env.AWS_ENDPOINT_URL_SECRETS_MANAGER,
+      ses: env.AWS_ENDPOINT_URL_SESV2,
     },
   };
 }
