@@ -112,6 +112,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--oriel-sunken': '#f3f6f5',
     '--oriel-accent-text': '#0b6659',
     '--oriel-track': '#e7edeb',
+    '--oriel-active': '#eff3f2',
   },
   dark: {
     '--mantine-color-body': '#101514',
@@ -125,5 +126,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--oriel-sunken': '#121817',
     '--oriel-accent-text': '#6fd0ba',
     '--oriel-track': '#252e2c',
+    '--oriel-active': '#222b29',
   },
 });

@@ -12,6 +12,10 @@ import { RowsTable } from './rows-table.tsx';
 export function DomainPicture({ data }: { readonly data: Data }) {
   const summary = part(data, 'summary');
   const keywords = rows(data, 'top_keywords');
+  if (keywords.length === 0)
+    return (
+      <Nothing>Nothing is known about this domain in this market yet. An audit works all the same.</Nothing>
+    );
   return (
     <>
       <Figures
@@ -35,16 +39,12 @@ export function DomainPicture({ data }: { readonly data: Data }) {
         </Panel>
       </SimpleGrid>
       <Panel title="Top keywords">
-        {keywords.length === 0 ? (
-          <Nothing>Nothing is known about this domain in this market yet.</Nothing>
-        ) : (
-          <RowsTable
-            label="Top keywords"
-            rows={keywords}
-            columns={[...keywordColumns, positionColumn, trafficColumn]}
-            minWidth={640}
-          />
-        )}
+        <RowsTable
+          label="Top keywords"
+          rows={keywords}
+          columns={[...keywordColumns, positionColumn, trafficColumn]}
+          minWidth={640}
+        />
       </Panel>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Panel title="Top pages">

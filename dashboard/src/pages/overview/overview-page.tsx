@@ -57,7 +57,7 @@ function UsageOverview({ collected, dayCount }: UsageOverviewProps) {
   );
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', sm: 'md' }}>
         <Stat
           label="Credits left"
           value={number(data?.balance)}
@@ -66,7 +66,7 @@ function UsageOverview({ collected, dayCount }: UsageOverviewProps) {
         <Stat
           label="Credits spent"
           value={number(summary.creditsSpent)}
-          note={`in ${number(summary.calls)} calls`}
+          note={summary.calls === 1 ? 'in one call' : `in ${number(summary.calls)} calls`}
         />
         <Stat
           label="Calls that failed"
@@ -101,7 +101,7 @@ function UsageOverview({ collected, dayCount }: UsageOverviewProps) {
 function OverviewSkeleton() {
   return (
     <div role="status" aria-label="Loading">
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', sm: 'md' }}>
         <Skeleton h={104} radius="lg" />
         <Skeleton h={104} radius="lg" />
         <Skeleton h={104} radius="lg" />

@@ -31,6 +31,7 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
       <PinInput
         length={codeLength}
         type="number"
+        placeholder=""
         oneTimeCode
         autoFocus
         size="lg"
