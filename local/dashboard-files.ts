@@ -14,13 +14,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 /**
  * Serves the built dashboard as the distribution does when deployed: files
  * under their name, the page itself for every other address that a browser
- * opens. Waits for the build. False where the request is none of the dashboard's.
+ * opens. Waits until `prepare` has built them. False where the request is none of the dashboard's.
  */
-export function serveDashboard(folder: string, built: Promise<unknown>) {
+export function serveDashboard(folder: string, prepare: () => Promise<unknown>) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const path = dashboardPath(request);
     if (!path) return false;
-    await built;
+    await prepare();
     const file = await findFile(folder, path);
     if (!file) return false;
     response.writeHead(200, { ...dashboardHeaders, ...file.headers });

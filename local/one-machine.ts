@@ -6,7 +6,7 @@ import { parseResolveMap } from '#shared/fetch/resolve-map.ts';
 import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
 import { crawlerUserAgent } from '#shared/fetch/user-agent.ts';
 import type { ToolServices } from '#shared/http/services.ts';
-import { createLogger } from '#shared/logger.ts';
+import { type CallLogger, createLogger } from '#shared/logger.ts';
 import { createObservations } from '#shared/observations/observations.ts';
 import { createSourceOpener } from '#shared/providers/open-sources.ts';
 import { buildDashboard, dashboardFolder } from './build-dashboard.ts';
@@ -30,6 +30,8 @@ import { undoneOnFailure } from './undo.ts';
 
 export interface OneMachine {
   readonly ready: ReadyMachine;
+  /** Builds the dashboard ahead of the first look at it; does nothing when it is built. Never fails. */
+  prepareDashboard(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,10 +56,7 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     const { clockOffsetSeconds } = settings;
     const foundation = createLocalFoundation({ folder, storage, logger, baseUrl, clockOffsetSeconds });
     const demo = await step('demo account', () => openDemoAccount(folder, foundation.operator));
-    // Ready does not wait for it; the first look at the dashboard does.
-    const dashboard = step('dashboard', buildDashboard).catch((cause) =>
-      logger.error('dashboard not built', { cause }),
-    );
+    const prepareDashboard = dashboardPreparation(step, logger);
     const sites = openSites(settings, baseUrl);
     opened.add(sites.close);
     opened.add(startSchedules(foundation));
@@ -72,14 +71,14 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
           ...identityRoutes({ foundation, signing, mailbox, sites, tools }),
         ],
         baseUrl,
-        fallback: firstOf([serveObjects(foundation), serveDashboard(dashboardFolder, dashboard)]),
+        fallback: firstOf([serveObjects(foundation), serveDashboard(dashboardFolder, prepareDashboard)]),
         reportFailure: (cause) => logger.error('request failed', { cause }),
       }),
     );
     const ready = { base_url: baseUrl, dashboard_url: baseUrl, mcp_url: `${baseUrl}/mcp`, ...demo };
     await folder.write(readyFile, ready);
     opened.add(() => folder.remove(readyFile));
-    return { ready, close: opened.run };
+    return { ready, prepareDashboard, close: opened.run };
   });
 }
 
@@ -90,6 +89,18 @@ function timedBy(report: Report) {
     const value = await work();
     report.step(name, performance.now() - start);
     return value;
+  };
+}
+
+/** Builds the dashboard once, whoever asks first; a failed build is tried again with the next look. */
+function dashboardPreparation(step: ReturnType<typeof timedBy>, logger: CallLogger): () => Promise<void> {
+  let building: Promise<unknown> | undefined;
+  return async () => {
+    building ??= step('dashboard', buildDashboard);
+    await building.catch((cause: unknown) => {
+      building = undefined;
+      logger.error('dashboard not built', { cause });
+    });
   };
 }
 

@@ -96,8 +96,9 @@ function useSignOutWatch(): void {
   useEffect(() => {
     const end = () => {
       forgetSession();
-      queryClient.clear();
       queryClient.setQueryData(queries.session.queryKey, null);
+      // What was seen stays in no cache; the session's own entry is what this component watches.
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
     };
     addEventListener(signedOutEvent, end);
     return () => removeEventListener(signedOutEvent, end);

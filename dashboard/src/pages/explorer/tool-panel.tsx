@@ -22,6 +22,7 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
   const given = useMemo(() => parseArgs(query.get('args')), [query]);
   const [values, setValues] = useState<FormValues>(() => initialValues(tool, given));
   const stop = useRef<AbortController>(undefined);
+  const isFirstPress = usePressGuard();
   const call = useMutation({
     mutationFn: async (body: Record<string, unknown>) => {
       stop.current = new AbortController();
@@ -41,13 +42,29 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
         faults={faults}
         isRunning={call.isPending}
         onChange={setValues}
-        onSubmit={() => call.mutate(bodyOf(tool, values))}
+        onSubmit={() => {
+          if (isFirstPress()) call.mutate(bodyOf(tool, values));
+        }}
       />
       {call.isPending ? <Running tool={tool} onStop={() => stop.current?.abort()} /> : null}
       {call.error && !wasStopped ? <ErrorState error={call.error} /> : null}
       {call.data && !call.isPending ? <Answer tool={tool} tools={tools} {...call.data} /> : null}
     </Stack>
   );
+}
+
+/** Presses closer together than this are one press; systems let people take up to half a second for a double click. */
+const doubleClickMs = 700;
+
+/** Tells the press that counts from the second half of a double click, which can come before the button is disabled. */
+function usePressGuard(): () => boolean {
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  return () => {
+    const now = performance.now();
+    const isFirst = now - pressedAt.current > doubleClickMs;
+    pressedAt.current = now;
+    return isFirst;
+  };
 }
 
 /** Arguments in the address, as the next actions of an answer write them. */

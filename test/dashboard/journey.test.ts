@@ -1,0 +1,159 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { type RunningService, startService } from '#test/support/running-service.ts';
+import { askMcp, openAgent } from './agent.ts';
+import { describeInBrowser, openBrowser, type WatchedPage, watchedPage } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const email = 'maya@northwind.example';
+
+let service: RunningService;
+let browser: Browser;
+let context: BrowserContext;
+let watched: WatchedPage;
+let key = '';
+
+describeInBrowser('the journey of a new customer', () => {
+  beforeAll(async () => {
+    service = await startService();
+    browser = await openBrowser();
+    context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    context.setDefaultTimeout(15_000);
+    watched = await watchedPage(context);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  it('signs in with a pasted code, and finds an account without credits', async () => {
+    const { page } = watched;
+    await signIn(page, service.baseUrl, email);
+    await page.getByText('Get to your first answer').waitFor();
+    expect(await page.getByTestId('balance').textContent()).toBe('0');
+  });
+
+  it('is told that credits are missing before a call is made', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    await page.getByText('more than you have').waitFor();
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('The balance does not cover this call').waitFor();
+  });
+
+  it('buys credits on the hosted page and finds them on return', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/billing`);
+    await page.getByText('$10', { exact: true }).click();
+    await page.getByRole('button', { name: '$10.00 more' }).click();
+    await page.getByText('credits for $20.00').waitFor();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByRole('button', { name: 'Pay $20.00' }).click();
+    await page.getByText('2,000 credits for $20.00 are in your balance.').waitFor();
+    await expectBalance('2,000');
+  });
+
+  it('is granted the credits once, however often the return page is opened', async () => {
+    const { page } = watched;
+    await page.reload();
+    await page.getByText('are in your balance.').waitFor();
+    await expectBalance('2,000');
+    expect(await page.getByRole('region', { name: 'Ledger' }).getByText('Bought').count()).toBe(1);
+  });
+
+  it('shows a receipt', async () => {
+    const { page } = watched;
+    await page.getByRole('link', { name: 'Receipt' }).click();
+    await page.getByRole('heading', { name: '$20.00 paid' }).waitFor();
+  });
+
+  it('creates a key that is shown once', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/keys`);
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Rank report');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    key = await dialog.getByTestId('new-key').inputValue();
+    expect(key).toMatch(/^or_/u);
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText('Rank report', { exact: true }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.content()).not.toContain(key);
+  });
+
+  it('makes its first call with the key, and sees it in the activity', async () => {
+    const { page } = watched;
+    const response = await fetch(`${service.baseUrl}/v1/tools/inspect_domain`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ domain: 'trailpeak.example' }),
+    });
+    expect(response.status).toBe(200);
+    await page.goto(`${service.baseUrl}/activity`);
+    const row = page.getByRole('row').filter({ hasText: 'API key' }).filter({ hasText: 'Inspect domain' });
+    await row.click();
+    await page.getByText('“Rank report”').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expectBalance('1,997');
+  });
+
+  it('looks at an answer in the explorer, charged once for a double click', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    await page.getByRole('button', { name: 'Run' }).dblclick();
+    await page.getByTestId('charged').waitFor();
+    await page.getByText('Top keywords').first().waitFor();
+    await expectBalance('1,994');
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.getByText('"schema_version": "ofe/1.0"').waitFor();
+    await page.getByRole('tab', { name: 'Copy as code' }).click();
+    await page.getByText('curl http').waitFor();
+  });
+
+  it('connects an agent after consent, and disconnects it', async () => {
+    const { page } = watched;
+    const agent = await openAgent(service.baseUrl, 'Desk agent');
+    await page.goto(agent.authorizationUrl);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    const token = await agent.finish();
+    expect(await askMcp(service.baseUrl, token)).toBe(200);
+    await page.goto(`${service.baseUrl}/connect`);
+    await page.getByRole('button', { name: 'Disconnect Desk agent' }).click();
+    await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await page.getByText('Disconnected', { exact: true }).waitFor();
+    expect(await askMcp(service.baseUrl, token)).toBe(401);
+    await agent.close();
+  });
+
+  it('revokes the key with effect on the next call', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/keys`);
+    await page.getByRole('button', { name: 'Revoke Rank report' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('Revoked', { exact: true }).waitFor();
+    const refused = await service.send('/v1/me/credits', { headers: { authorization: `Bearer ${key}` } });
+    expect(refused.status).toBe(401);
+  });
+
+  it('signs out', async () => {
+    const { page } = watched;
+    await page.getByRole('button', { name: email }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Oriel' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in to Oriel' }).waitFor();
+  });
+
+  it('never made the browser complain', () => {
+    expect(watched.complaints).toEqual([]);
+  });
+});
+
+async function expectBalance(balance: string): Promise<void> {
+  const shown = watched.page.getByTestId('balance');
+  await shown
+    .filter({ hasText: balance })
+    .waitFor({ timeout: 5_000 })
+    .catch(() => {});
+  expect(await shown.textContent()).toBe(balance);
+}
