@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Anchor,
   Badge,
   Button,
   Card,
@@ -60,9 +61,8 @@ const gray: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'glass',
-  primaryShade: { light: 7, dark: 5 },
-  autoContrast: true,
-  luminanceThreshold: 0.34,
+  // White on this shade and on the next, which buttons take under the pointer, passes 4.5:1.
+  primaryShade: 7,
   colors: { glass, dark, gray },
   black: '#16201e',
   defaultRadius: 'md',
@@ -73,15 +73,24 @@ export const theme = createTheme({
   headings: { fontWeight: '620', sizes: { h1: { fontSize: '1.55rem' }, h2: { fontSize: '1.05rem' } } },
   respectReducedMotion: true,
   components: {
+    // A link inside a sentence must show without its colour (WCAG 1.4.1).
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Button: Button.extend({ defaultProps: { radius: 'md', fw: 550 } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } }),
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } }),
     Card: Card.extend({ defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } }),
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
     Modal: Modal.extend({
-      defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.4, blur: 3 } },
+      defaultProps: {
+        radius: 'lg',
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4, blur: 3 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
     }),
-    Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.3 } } }),
+    Drawer: Drawer.extend({
+      defaultProps: { overlayProps: { backgroundOpacity: 0.3 }, closeButtonProps: { 'aria-label': 'Close' } },
+    }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
     TextInput: TextInput.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
@@ -107,6 +116,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6a7773',
     '--mantine-color-default-border': '#e1e7e5',
     '--mantine-color-error': '#b3261e',
+    '--mantine-color-yellow-light-color': '#7a4a00',
+    '--mantine-color-red-light-color': '#a61b14',
+    '--mantine-color-glass-light-color': '#075a4d',
+    '--mantine-color-cyan-light-color': '#0b5c6b',
+    '--mantine-color-grape-light-color': '#7a2390',
+    '--mantine-color-indigo-light-color': '#2c41b5',
     '--oriel-canvas': '#f7f9f8',
     '--oriel-surface': '#ffffff',
     '--oriel-sunken': '#f3f6f5',

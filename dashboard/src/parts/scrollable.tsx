@@ -10,9 +10,10 @@ interface ScrollableProps {
 /** An area that scrolls by itself. It takes the focus, or nobody could scroll it by keyboard (WCAG 2.1.1). */
 export function Scrollable({ label, className, style, children }: ScrollableProps) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, and a section would be a landmark.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
-    <section className={className} style={style} aria-label={label} tabIndex={0}>
+    <div role="group" className={className} style={style} aria-label={label} tabIndex={0}>
       {children}
-    </section>
+    </div>
   );
 }

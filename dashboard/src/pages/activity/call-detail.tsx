@@ -24,7 +24,6 @@ export function CallDetail({ record, onClose }: CallDetailProps) {
       onClose={onClose}
       position="right"
       title={shown ? callName(shown) : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {shown ? <Facts record={shown} /> : null}
     </Drawer>

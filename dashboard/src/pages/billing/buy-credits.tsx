@@ -7,6 +7,7 @@ import { money, number } from '../../format.ts';
 import { ArrowIcon, MinusIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState } from '../../parts/states.tsx';
+import { usePressGuard } from '../../press-guard.ts';
 import classes from './buy-credits.module.css';
 
 interface BuyCreditsProps {
@@ -23,6 +24,7 @@ export function BuyCredits({ terms, balance }: BuyCreditsProps) {
     mutationFn: () => openCheckout(quantity),
     onSuccess: ({ checkout_url }) => location.assign(checkout_url),
   });
+  const isFirstPress = usePressGuard();
   const total = quantity * terms.step_usd;
   const clamp = (wanted: number) => setQuantity(Math.min(terms.max_steps, Math.max(1, wanted)));
   return (
@@ -71,7 +73,9 @@ export function BuyCredits({ terms, balance }: BuyCreditsProps) {
           size="md"
           rightSection={<ArrowIcon size={16} />}
           loading={pay.isPending || pay.isSuccess}
-          onClick={() => pay.mutate()}
+          onClick={() => {
+            if (isFirstPress()) pay.mutate();
+          }}
         >
           Continue to payment
         </Button>

@@ -42,7 +42,7 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
               <OrderStatus order={order} />
             </Table.Td>
             <Table.Td ta="right">
-              <Anchor component={Link} href={`/billing/${order.id}`} size="sm">
+              <Anchor underline="hover" component={Link} href={`/billing/${order.id}`} size="sm">
                 Receipt
               </Anchor>
             </Table.Td>

@@ -5,6 +5,7 @@ import { callTool } from '../../api/client.ts';
 import { Problem } from '../../api/problem.ts';
 import type { ToolEntry } from '../../api/schema.ts';
 import { ErrorState } from '../../parts/states.tsx';
+import { usePressGuard } from '../../press-guard.ts';
 import { useLocation } from '../../router.tsx';
 import { Answer } from './answer.tsx';
 import { bodyOf, type FormValues, initialValues } from './form-values.ts';
@@ -51,20 +52,6 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
       {call.data && !call.isPending ? <Answer tool={tool} tools={tools} {...call.data} /> : null}
     </Stack>
   );
-}
-
-/** Presses closer together than this are one press; systems let people take up to half a second for a double click. */
-const doubleClickMs = 700;
-
-/** Tells the press that counts from the second half of a double click, which can come before the button is disabled. */
-function usePressGuard(): () => boolean {
-  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
-  return () => {
-    const now = performance.now();
-    const isFirst = now - pressedAt.current > doubleClickMs;
-    pressedAt.current = now;
-    return isFirst;
-  };
 }
 
 /** Arguments in the address, as the next actions of an answer write them. */

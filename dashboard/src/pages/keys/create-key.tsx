@@ -5,6 +5,7 @@ import { createCredential } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { NewCredential } from '../../api/schema.ts';
 import { ErrorState } from '../../parts/states.tsx';
+import { usePressGuard } from '../../press-guard.ts';
 import { NewKey } from './new-key.tsx';
 
 interface CreateKeyProps {
@@ -24,6 +25,7 @@ export function CreateKey({ opened, onClose }: CreateKeyProps) {
       idempotencyKey.current = crypto.randomUUID();
     },
   });
+  const isFirstPress = usePressGuard();
   const close = () => {
     onClose();
     create.reset();
@@ -45,7 +47,9 @@ export function CreateKey({ opened, onClose }: CreateKeyProps) {
         <KeyForm
           isPending={create.isPending}
           error={create.error}
-          onSubmit={(body) => create.mutate(body)}
+          onSubmit={(body) => {
+            if (isFirstPress()) create.mutate(body);
+          }}
           onCancel={close}
         />
       )}

@@ -16,7 +16,7 @@ export function RecentCalls({ records }: { readonly records: readonly UsageRecor
     <Section
       title="Latest calls"
       actions={
-        <Anchor component={Link} href="/activity" size="sm">
+        <Anchor underline="hover" component={Link} href="/activity" size="sm">
           All activity
         </Anchor>
       }
