@@ -8,7 +8,7 @@ async function serve(): Promise<void> {
     line: say,
   });
   greet(machine);
-  void machine.prepareDashboard();
+  void machine.prepareDashboard?.();
   let stopping = false;
   const stop = () => {
     if (stopping) return;

@@ -30,8 +30,8 @@ import { undoneOnFailure } from './undo.ts';
 
 export interface OneMachine {
   readonly ready: ReadyMachine;
-  /** Builds the dashboard ahead of the first look at it; does nothing when it is built. Never fails. */
-  prepareDashboard(): Promise<void>;
+  /** Builds the dashboard ahead of the first look at it; does nothing when it is built. Never fails. Absent where it is served from elsewhere. */
+  prepareDashboard?(): Promise<void>;
   close(): Promise<void>;
 }
 
