@@ -23,7 +23,7 @@ import { serveObjects } from './objects.ts';
 import { type ReadyMachine, readyFile } from './ready.ts';
 import { localRoutes } from './routes.ts';
 import { startSchedules } from './schedules.ts';
-import type { LocalSettings } from './settings.ts';
+import { type LocalSettings, upstreamAccount } from './settings.ts';
 import { loadSigning } from './signing.ts';
 import { openStorage } from './storage.ts';
 import { undoneOnFailure } from './undo.ts';
@@ -131,14 +131,6 @@ function createToolServices(
     observations: createObservations({ documents, tables, clock }),
     openSources: async (spend, signal) => ({ ...(await openProviders(spend, signal)), sites }),
   };
-}
-
-function upstreamAccount({
-  upstreamLogin: login,
-  upstreamPassword: password,
-  upstreamBaseUrl: baseUrl,
-}: LocalSettings) {
-  return login === undefined || password === undefined ? undefined : { login, password, baseUrl };
 }
 
 type Fallback = NonNullable<Parameters<typeof createGateway>[0]['fallback']>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { UpstreamAccount } from '#shared/providers/upstream-account.ts';
 
 const port = v.pipe(
   v.string(),
@@ -64,4 +65,13 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
 
 function stripeSettings(secretKey: string | undefined, webhookSecret: string | undefined) {
   return secretKey && webhookSecret ? { secretKey, webhookSecret } : undefined;
+}
+
+/** The live provider's account; undefined where none is set, and the stored index answers alone. */
+export function upstreamAccount({
+  upstreamLogin: login,
+  upstreamPassword: password,
+  upstreamBaseUrl: baseUrl,
+}: LocalSettings): UpstreamAccount | undefined {
+  return login === undefined || password === undefined ? undefined : { login, password, baseUrl };
 }

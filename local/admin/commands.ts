@@ -214,4 +214,22 @@ export const adminCommands: readonly AdminCommand[] = [
       return report;
     },
   },
+  {
+    words: ['upstream', 'check'],
+    options: '',
+    summary:
+      'Whether the live provider answers, what is left on its account, its prices, and the state of the gate.',
+    run: async ({ operations }) => {
+      const check = await operations.checkUpstream();
+      if (check.configured && !check.reachable) process.exitCode = 1;
+      return check;
+    },
+  },
+  {
+    words: ['margin'],
+    options: '[--month 2026-11]',
+    summary: 'What each tool earned and what it cost upstream, the one that loses most first.',
+    run: ({ options, operations }) =>
+      operations.margin(read(options, { month: v.optional(v.string()) }).month),
+  },
 ];

@@ -7,10 +7,11 @@ import type { Operator } from '#shared/operations/operator.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { createLocalFoundation, type LocalFoundation } from '../foundation.ts';
 import { runningOrigin } from '../ready.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings, upstreamAccount } from '../settings.ts';
 import { mintLocalSessionToken } from '../signing.ts';
 import { shareStorage } from '../storage.ts';
 import { openStageFoundation, type StageFoundation } from './stage-foundation.ts';
+import { type UpstreamReports, upstreamReports } from './upstream-reports.ts';
 
 interface Proof {
   readonly proven: boolean;
@@ -18,7 +19,7 @@ interface Proof {
 }
 
 /** What the admin commands act on: this machine's data folder, or a deployed stage. */
-export interface Operations {
+export interface Operations extends UpstreamReports {
   readonly operator: Operator;
   reconcile(accountId: string | undefined): Promise<Proof>;
   sweep(): Promise<SweepReport>;
@@ -49,6 +50,7 @@ async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> 
   });
   return {
     ...bookkeeping(foundation),
+    ...upstreamReports(foundation, async () => upstreamAccount(settings)),
     operator: foundation.operator,
     async createSession(accountId) {
       await foundation.call.accounts.get(accountId);
@@ -63,6 +65,7 @@ async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> 
 function stageOperations(foundation: StageFoundation): Operations {
   return {
     ...bookkeeping(foundation),
+    ...upstreamReports(foundation, foundation.upstream),
     operator: foundation.operator,
     createSession: () =>
       Promise.reject(

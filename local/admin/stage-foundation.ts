@@ -13,12 +13,15 @@ import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
 import { createOperator, type Operator } from '#shared/operations/operator.ts';
+import { parseUpstreamAccount, type UpstreamAccount } from '#shared/providers/upstream-account.ts';
 import { openServiceSecrets } from '#shared/secrets.ts';
 import { tableNames } from '../create-tables.ts';
 
 export interface StageFoundation extends Foundation {
   readonly call: ComposedServices;
   readonly operator: Operator;
+  /** The live provider's account, where the stage has one. */
+  readonly upstream: () => Promise<UpstreamAccount | undefined>;
 }
 
 /**
@@ -29,7 +32,8 @@ export async function openStageFoundation(stage: string, env: NodeJS.ProcessEnv)
   if (!/^[a-z][a-z0-9-]{0,20}$/u.test(stage))
     throw new ServiceError('validation_error', '--stage is the name of a deployed stage, such as prod.');
   const aws = awsEnvironment(env);
-  const secrets = openServiceSecrets(await createSecretStore(aws).read(`oriel/${stage}/service`));
+  const secretStore = createSecretStore(aws);
+  const secrets = openServiceSecrets(await secretStore.read(`oriel/${stage}/service`));
   const tables = tableNames(`oriel-${stage}-`);
   const clock = createClock();
   const documents = createDocuments();
@@ -51,6 +55,7 @@ export async function openStageFoundation(stage: string, env: NodeJS.ProcessEnv)
   return {
     ...foundation,
     call,
+    upstream: async () => parseUpstreamAccount(await secretStore.read(`oriel/${stage}/upstream`)),
     operator: createOperator({ accounts, directory, credentials, entries, secrets, clock }),
   };
 }

@@ -1,4 +1,5 @@
 import { bookkeeping, type Operations } from '#local/admin/open-operations.ts';
+import { upstreamReports } from '#local/admin/upstream-reports.ts';
 import { createClock, isoTime } from '#shared/clock.ts';
 import { createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
 import { composeCallServices, type Foundation } from '#shared/http/compose-services.ts';
@@ -62,6 +63,7 @@ function operationsOf(running: RunningDeployment): Operations {
   const identity = { documents, name: tables.identity, clock };
   return {
     ...bookkeeping({ documents, tables, clock, call }),
+    ...upstreamReports({ documents, tables, clock, call }, async () => undefined),
     operator: createOperator({
       accounts,
       directory: createAccountDirectory(identity, accounts),
