@@ -57,6 +57,7 @@ function toolRoutes(services: ToolServices): Route[] {
 function accountRoutes(foundation: LocalFoundation): Route[] {
   const { call, secrets, documents, tables, baseUrl } = foundation;
   const own: AccountServices = {
+    accounts: call.accounts,
     credentials: call.credentials,
     secrets,
     usage: createUsageLog({ documents, tables, secret: secrets.cursor_key }),

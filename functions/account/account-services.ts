@@ -1,3 +1,4 @@
+import type { AccountRepository } from '#shared/accounts/account-repository.ts';
 import type { CredentialRepository } from '#shared/accounts/credential-repository.ts';
 import type { Principal } from '#shared/accounts/principal.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
@@ -7,6 +8,7 @@ import type { UsageLog } from '#shared/usage/usage-log.ts';
 
 /** What the account endpoints work with, beside who calls. */
 export interface AccountServices {
+  readonly accounts: Pick<AccountRepository, 'forgetKey'>;
   readonly credentials: CredentialRepository;
   readonly usage: UsageLog;
   readonly secrets: ServiceSecrets;

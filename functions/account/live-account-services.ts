@@ -8,6 +8,7 @@ export async function liveAccountServices() {
   const foundation = await liveFoundation();
   const call = composeCallServices(foundation);
   const own: AccountServices = {
+    accounts: call.accounts,
     credentials: call.credentials,
     secrets: foundation.secrets,
     usage: createUsageLog({

@@ -41,11 +41,6 @@ export interface Authenticated {
   principal: Principal;
 }
 
-/** The parsed JSON body, not yet checked against any contract. */
-export interface Parsed {
-  json: unknown;
-}
-
 export interface Validated<Input> {
   input: Input;
   market: Market;

@@ -111,6 +111,7 @@ export function createOperator(parts: OperatorParts): Operator {
     async revokeKey(accountId, credentialId) {
       const revoked = await credentials.revoke(accountId, credentialId, clock());
       if (!revoked) throw new ServiceError('not_found', `${accountId} has no credential ${credentialId}.`);
+      await accounts.forgetKey(accountId, credentialId);
       return toApiCredential(revoked, clock());
     },
   };

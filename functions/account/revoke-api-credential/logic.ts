@@ -5,7 +5,7 @@ import type { revokeApiCredential as contract } from './contract.ts';
 
 export const revokeApiCredential: AccountLogic<typeof contract> = async (
   { caller, parameters, now },
-  { credentials },
+  { credentials, accounts },
 ) => {
   const id = parameters.credential_id ?? '';
   // Another account's credential and an unknown one are answered alike.
@@ -17,5 +17,8 @@ export const revokeApiCredential: AccountLogic<typeof contract> = async (
       'not_found',
       'This account has no such API credential. GET /v1/me/api-credentials lists the ids.',
     );
+  // What was counted for its own limits is no longer needed.
+  if (revoked.limits.spendLimit !== undefined || revoked.limits.rateLimits)
+    await accounts.forgetKey(caller.account.accountId, id);
   return { body: toApiCredential(revoked, now) };
 };
