@@ -1,5 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { checkWithNag, createServiceApp } from '#lib/service-app.ts';
 import { bundleEntries } from '#lib/service-functions.ts';
 
-checkWithNag(createServiceApp(await bundleFunctions(bundleEntries))).synth();
+/** Built by `npm run deploy` before this runs; a synthesis alone goes without. */
+const built = join(import.meta.dirname, '../dashboard/dist');
+const dashboard = existsSync(join(built, 'index.html')) ? { dashboardFolder: built } : {};
+
+checkWithNag(createServiceApp(await bundleFunctions(bundleEntries), dashboard)).synth();

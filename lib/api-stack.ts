@@ -13,12 +13,15 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { unmatchedFunction } from '#functions/unmatched/contract.ts';
 import type { Bundles } from './bundle/bundle-functions.ts';
+import { DashboardFiles } from './constructs/dashboard-files.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { FrontDoor } from './constructs/front-door.ts';
 import { FunctionRoutes } from './constructs/function-routes.ts';
 import { FunctionSchedules } from './constructs/function-schedules.ts';
 import { GatewayProblems } from './constructs/gateway-problems.ts';
+import { MonthlyBudget } from './constructs/monthly-budget.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
+import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
 import { functionEnvironment } from './function-environment.ts';
@@ -31,6 +34,8 @@ interface ApiStackProps extends StackProps {
   readonly data: DataStack;
   readonly functions: readonly FunctionSpec[];
   readonly bundles: Bundles;
+  /** The built dashboard; without it the bucket stays as it is. */
+  readonly dashboardFolder: string | undefined;
 }
 
 const apiStageName = 'live';
@@ -56,6 +61,12 @@ export class ApiStack extends Stack {
       apiPaths: apiPathPatterns(props.functions),
       originSecret,
     });
+    if (props.dashboardFolder)
+      new DashboardFiles(this, 'dashboard-files', {
+        folder: props.dashboardFolder,
+        bucket: door.dashboardBucket,
+        distribution: door.distribution,
+      });
     const functions = this.createFunctions(door.baseUrl);
 
     new FunctionRoutes(this, 'routes', {
@@ -74,6 +85,8 @@ export class ApiStack extends Stack {
       topic: this.alarmTopic(),
     });
 
+    new ServiceDashboard(this, 'overview', { stage, api, functions, tables: data.tables });
+    new MonthlyBudget(this, 'budget', { stage });
     acknowledgeApiFindings(this, api, originSecret);
     new CfnOutput(this, 'base-url', { value: door.baseUrl });
   }

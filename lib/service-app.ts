@@ -16,7 +16,10 @@ const featureFlags = {
 };
 
 /** The whole service as a CDK app; needs neither network nor account. */
-export function createServiceApp(bundles: Bundles, props: AppProps = {}): App {
+export function createServiceApp(
+  bundles: Bundles,
+  { dashboardFolder, ...props }: AppProps & { readonly dashboardFolder?: string } = {},
+): App {
   const app = new App({ ...props, postCliContext: featureFlags });
   const stage = stageFromContext(app.node);
   const data = new DataStack(app, `oriel-${stage.name}-data`, {
@@ -28,6 +31,7 @@ export function createServiceApp(bundles: Bundles, props: AppProps = {}): App {
     data,
     functions: serviceFunctions,
     bundles,
+    dashboardFolder,
     description: 'Oriel: functions, API and front door',
   });
   Tags.of(app).add('service', 'oriel');

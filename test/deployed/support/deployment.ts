@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Context } from 'aws-lambda';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { createServiceApp } from '#lib/service-app.ts';
 import { bundleEntries } from '#lib/service-functions.ts';
@@ -14,7 +15,7 @@ import { listen } from '#local/listen.ts';
 import { makeSampleDatabase } from '#local/sample-database.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import type { TableNames } from '#shared/dynamo/tables.ts';
-import type { CallResult } from '#shared/http/call.ts';
+import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { type Deployment, distributionUrl, readAssembly } from './assembly.ts';
 import { createFunctionHost, type FunctionHost } from './function-host.ts';
 import { accessKeyId, type GuardedServices, startGuardedServices } from './guarded-services.ts';
@@ -32,10 +33,18 @@ export interface RunningDeployment {
   readonly permissions: Permissions;
   readonly services: GuardedServices;
   readonly hosts: ReadonlyMap<string, FunctionHost>;
+  /** Starts a function as a clock does. */
+  start(functionName: string): Promise<unknown>;
+  /** Ends every container of a function, so that its next call starts cold. */
+  recycle(functionName: string): Promise<void>;
   /** The database without a guard, for what an operator does. */
   readonly documents: DynamoDBDocumentClient;
   readonly tables: TableNames;
   readonly databaseConfig: Database['clientConfig'];
+  /** Empties a table, past every guard. */
+  forget(table: keyof TableNames): Promise<void>;
+  /** What an operator does to a secret; containers that have read it keep what they read. */
+  setSecret(name: string, text: string): void;
   /** The string of a secret, by its name below `oriel/dev/`. */
   secret(name: string): string;
   stop(): Promise<void>;
@@ -99,6 +108,7 @@ export async function startDeployment({ secrets = {} }: DeploymentOptions = {}):
       }),
     );
 
+  const tables = tableNames('oriel-dev-');
   const documents = createDocuments(database.clientConfig);
   return {
     baseUrl,
@@ -107,8 +117,12 @@ export async function startDeployment({ secrets = {} }: DeploymentOptions = {}):
     services,
     hosts,
     documents,
-    tables: tableNames('oriel-dev-'),
+    tables,
+    start: (functionName) => hostOf(functionName).invoke(clockEvent(), clockContext()),
+    recycle: (functionName) => hostOf(functionName).recycle(),
     databaseConfig: database.clientConfig,
+    forget: (table) => emptyTable(documents, deployment, tables[table]),
+    setSecret: (name, text) => void deployment.secrets.set(secretArn(deployment, name), text),
     secret: (name) => deployment.secrets.get(secretArn(deployment, name)) ?? '',
     async stop() {
       await Promise.all([...hosts.values()].map((host) => host.recycle()));
@@ -119,6 +133,23 @@ export async function startDeployment({ secrets = {} }: DeploymentOptions = {}):
     },
   };
 }
+
+async function emptyTable(
+  documents: DynamoDBDocumentClient,
+  { tables }: Deployment,
+  TableName: string,
+): Promise<void> {
+  const keyNames = tables.find(({ name }) => name === TableName)?.keySchema ?? [];
+  const { Items = [] } = await documents.send(new ScanCommand({ TableName }));
+  for (const item of Items) {
+    const Key = Object.fromEntries(keyNames.map(({ AttributeName }) => [AttributeName, item[AttributeName]]));
+    await documents.send(new DeleteCommand({ TableName, Key }));
+  }
+}
+
+/** What EventBridge Scheduler sends: nothing that a function looks at. */
+const clockEvent = () => ({}) as GatewayEvent;
+const clockContext = () => ({ awsRequestId: 'clock' }) as Context;
 
 function secretArn({ secrets }: Deployment, name: string): string {
   const found = [...secrets.keys()].find((arn) => arn.includes(`:oriel/dev/${name}-`));

@@ -8,6 +8,8 @@ import type { Permissions } from './permissions.ts';
 export interface GuardedServices {
   readonly endpoints: Readonly<Record<string, string>>;
   readonly objects: ReturnType<typeof createObjectServer>['objects'];
+  /** The next such request to the database is carried out, and its answer lost: the caller sees a failure. */
+  loseAnswerOf(functionName: string, operationAndTable: string): void;
   stop(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function startGuardedServices({
 }: GuardOptions): Promise<GuardedServices> {
   const keyArn = `arn:aws:kms:${accountArn}:key/${keyName(deployment)}`;
   const objectServer = createObjectServer();
+  const lost: string[] = [];
   const key = (functionName: string, action: string, service: string) =>
     permissions.permit({ functionName, action, resource: keyArn, via: `${service}.${region}.amazonaws.com` });
 
@@ -41,7 +44,13 @@ export async function startGuardedServices({
         resource: `arn:aws:dynamodb:${accountArn}:table/${table}`,
       }),
     );
-    return permitted.every(Boolean) ? forward(databaseUrl, request, body) : jsonDenial();
+    if (!permitted.every(Boolean)) return jsonDenial();
+    const answer = await forward(databaseUrl, request, body);
+    const tables = tablesOf(JSON.parse(body.toString())).map((table) => table.split('-').at(-1));
+    const place = lost.indexOf(`${functionName} ${operation} ${tables.join()}`);
+    if (place < 0) return answer;
+    lost.splice(place, 1);
+    return { status: 500, body: '{"__type":"InternalServerError"}' };
   });
 
   const secrets = await startWireServer((request, body) => {
@@ -73,6 +82,7 @@ export async function startGuardedServices({
       AWS_ENDPOINT_URL_S3: objects.url,
     },
     objects: objectServer.objects,
+    loseAnswerOf: (functionName, deed) => void lost.push(`${functionName} ${deed}`),
     async stop() {
       await Promise.all([database.stop(), secrets.stop(), objects.stop()]);
     },

@@ -54,7 +54,7 @@ export function createPermissions(functions: readonly DeployedFunction[]): Permi
 }
 
 /** `*` stands for any characters, as in IAM's ARNs. */
-function matches(pattern: string, resource: string): boolean {
+export function matches(pattern: string, resource: string): boolean {
   const source = pattern
     .split('*')
     .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/gu, '\\$&'))
