@@ -16,6 +16,7 @@ import { labsQuestion } from './labs-question.ts';
 import { type KeywordData, keywordList, keywordOverview, relatedKeywords } from './labs-wire.ts';
 import { askListing } from './listing-question.ts';
 import { indexMarket } from './markets.ts';
+import { foldVariants } from './variants.ts';
 
 /** Longer keywords are refused by the provider's database, though not by its listings. */
 const longestKeyword = { characters: 80, words: 10 };
@@ -45,9 +46,8 @@ async function keywordIdeas(desk: Desk, question: IdeaQuestion, market: Market):
       ? await askRelated(desk, question, market)
       : await askList(desk, question, market);
   const { rows, total } = answered.answer;
-  const ideas = rows
-    .slice(0, question.limit)
-    .map((row) => ({ ...keywordRow(row), trend: trendOf(row), variants: [] }));
+  const found = rows.slice(0, question.limit);
+  const ideas = foldVariants(found.map((row) => ({ ...keywordRow(row), trend: trendOf(row), variants: [] })));
   const value: KeywordIdeas = {
     rows: ideas,
     total: total === null ? null : Math.max(total, ideas.length),
