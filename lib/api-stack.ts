@@ -23,6 +23,7 @@ import { MonthlyBudget } from './constructs/monthly-budget.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
+import { SignalAlarms } from './constructs/signal-alarms.ts';
 import type { DataStack } from './data-stack.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { apiPathPatterns, type FunctionSpec } from './function-spec.ts';
@@ -77,7 +78,7 @@ export class ApiStack extends Stack {
     new FunctionSchedules(this, 'schedules', { functions });
     new GatewayProblems(this, 'problems', { api, baseUrl: door.baseUrl });
     new Firewall(this, 'firewall', { stage, api, originSecret });
-    new ServiceAlarms(this, 'alarms', {
+    const alarms = new ServiceAlarms(this, 'alarms', {
       stage,
       api,
       functions,
@@ -85,6 +86,7 @@ export class ApiStack extends Stack {
       topic: this.alarmTopic(),
     });
 
+    new SignalAlarms(this, 'signals', { stage, functions: functions.filter(signals), alarms });
     new ServiceDashboard(this, 'overview', { stage, api, functions, tables: data.tables });
     new MonthlyBudget(this, 'budget', { stage });
     acknowledgeApiFindings(this, api, originSecret);
@@ -142,6 +144,11 @@ export class ApiStack extends Stack {
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     return topic;
   }
+}
+
+/** Functions that report to operators: those that ask, charge, sweep or take money. */
+function signals({ spec }: ServiceFunction): boolean {
+  return Object.values(spec.grants.tables).some((operations) => operations.includes('PutItem'));
 }
 
 function named(functions: readonly ServiceFunction[], name: string): ServiceFunction {

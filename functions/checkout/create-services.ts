@@ -39,7 +39,11 @@ export function createCheckoutServices(
       clock,
       billingPageUrl: `${dashboardUrl}/billing`,
       reportMismatch: (event) =>
-        logger.error('payment_mismatch', { event_id: event.eventId, kind: event.kind }),
+        logger.error('payment_mismatch', {
+          signal: 'payment_mismatch',
+          event_id: event.eventId,
+          kind: event.kind,
+        }),
     }),
   };
 }

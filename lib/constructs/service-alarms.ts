@@ -25,12 +25,15 @@ interface ServiceAlarmsProps {
 }
 
 interface AlarmSpec {
-  /** Kebab-case; also the heading of its page in `docs/operations.md`. */
+  /** Kebab-case. */
   readonly name: string;
+  /** Heading in `docs/operations.md`; by default the name. */
+  readonly page?: string;
   readonly meaning: string;
   readonly metric: IMetric;
   readonly threshold: number;
-  readonly minutes: number;
+  /** Periods of the metric that are looked at; half of them must be bad. */
+  readonly periods: number;
 }
 
 const minute = Duration.minutes(1);
@@ -48,22 +51,19 @@ export class ServiceAlarms extends Construct {
     for (const spec of apiAlarms(props.api)) this.sound(spec);
     for (const [name, table] of Object.entries(props.tables)) this.sound(tableAlarm(name, table));
     this.functionAlarms = new Map(
-      props.functions.map((service) => [
-        service.spec.name,
-        this.sound(functionAlarm(service), 'function-errors'),
-      ]),
+      props.functions.map((service) => [service.spec.name, this.sound(functionAlarm(service))]),
     );
   }
 
-  sound({ name, meaning, metric, threshold, minutes }: AlarmSpec, page = name): Alarm {
+  sound({ name, meaning, metric, threshold, periods, page = name }: AlarmSpec): Alarm {
     const { stage, topic } = this.props;
     const alarm = new Alarm(this, name, {
       alarmName: `oriel-${stage.name}-${name}`,
       alarmDescription: `${meaning} What to do: docs/operations.md#${page}`,
       metric,
       threshold,
-      evaluationPeriods: minutes,
-      datapointsToAlarm: Math.ceil(minutes / 2),
+      evaluationPeriods: periods,
+      datapointsToAlarm: Math.ceil(periods / 2),
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
@@ -79,14 +79,14 @@ function apiAlarms(api: RestApi): AlarmSpec[] {
       meaning: 'One call in a hundred or more fails on our side.',
       metric: api.metricServerError({ statistic: Stats.AVERAGE, period: minute }),
       threshold: 0.01,
-      minutes: 5,
+      periods: 5,
     },
     {
       name: 'api-latency',
       meaning: 'One call in a hundred takes longer than ten seconds.',
       metric: api.metricLatency({ statistic: Stats.percentile(99), period: minute }),
       threshold: 10_000,
-      minutes: 10,
+      periods: 10,
     },
   ];
 }
@@ -95,6 +95,7 @@ function apiAlarms(api: RestApi): AlarmSpec[] {
 function functionAlarm({ spec, lambda }: ServiceFunction): AlarmSpec {
   return {
     name: `${spec.name}-errors`,
+    page: 'function-errors',
     meaning: `The function ${spec.name} crashes, runs out of time or is throttled.`,
     metric: new MathExpression({
       expression: 'FILL(errors, 0) + FILL(throttles, 0)',
@@ -106,7 +107,7 @@ function functionAlarm({ spec, lambda }: ServiceFunction): AlarmSpec {
       label: 'errors and throttles',
     }),
     threshold: 1,
-    minutes: 3,
+    periods: 3,
   };
 }
 
@@ -121,6 +122,7 @@ function tableAlarm(name: string, table: TableV2): AlarmSpec {
     });
   return {
     name: `${name}-table-throttles`,
+    page: 'table-throttles',
     meaning: `The table ${name} refuses reads or writes.`,
     metric: new MathExpression({
       expression: 'FILL(reads, 0) + FILL(writes, 0)',
@@ -129,6 +131,6 @@ function tableAlarm(name: string, table: TableV2): AlarmSpec {
       label: 'throttled requests',
     }),
     threshold: 1,
-    minutes: 5,
+    periods: 5,
   };
 }

@@ -39,6 +39,7 @@ const memoryMb = 1024;
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly role: Role;
+  readonly logGroup: LogGroup;
   readonly spec: FunctionSpec;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -46,7 +47,7 @@ export class ServiceFunction extends Construct {
     const { spec, stage, statements } = props;
     this.spec = spec;
     const functionName = `oriel-${stage.name}-${spec.name}`;
-    const logGroup = new LogGroup(this, 'log', {
+    this.logGroup = new LogGroup(this, 'log', {
       logGroupName: `/aws/lambda/${functionName}`,
       retention: stage.logRetentionDays,
       removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -55,7 +56,7 @@ export class ServiceFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What ${functionName} may do; derived from its contract`,
       inlinePolicies: {
-        contract: new PolicyDocument({ statements: [...statements, ownLog(logGroup), traces()] }),
+        contract: new PolicyDocument({ statements: [...statements, ownLog(this.logGroup), traces()] }),
       },
     });
     this.lambda = new LambdaFunction(this, 'function', {
@@ -63,7 +64,7 @@ export class ServiceFunction extends Construct {
       description: spec.description.slice(0, 256),
       // Otherwise CDK adds a second policy to the role, for what the first one says already.
       role: this.role.withoutPolicyUpdates(),
-      logGroup,
+      logGroup: this.logGroup,
       code: Code.fromAsset(props.assetFolder),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,

@@ -41,7 +41,11 @@ async function record(
     if (error && error.status !== 429 && !call.rate) await ledger.countFreeCall(principal);
   } catch (failure) {
     // The caller has an answer, and no money hangs on this record: it goes to the log instead.
-    logger.error('usage record lost', { request_id: call.requestId, cause: failure });
+    logger.error('usage record lost', {
+      signal: 'usage_record_lost',
+      request_id: call.requestId,
+      cause: failure,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { type TableAccess, tableList } from '#shared/dynamo/tables.ts';
 import { type Resource, type StackTemplate, synthesize } from './support/synthesize.ts';
@@ -55,7 +56,7 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
         TracingConfig: { Mode: 'Active' },
         LoggingConfig: { LogFormat: 'JSON' },
       });
-      expect(spec.timeoutSeconds).toBeLessThan(29);
+      if (spec.everyMinutes === undefined) expect(spec.timeoutSeconds).toBeLessThan(29);
     });
 
     it('is reached by exactly the routes of its contract', () => {
@@ -236,3 +237,17 @@ function pathOf(api: StackTemplate, resourceId: Json): string {
   if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
   return `${pathOf(api, resource.Properties.ParentId)}/${resource.Properties.PathPart}`;
 }
+
+describe('the alarms', () => {
+  const { api } = synthesize({ stage: 'prod' });
+  const pages = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const alarms = api.ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+
+  it.each(alarms.map(({ AlarmName, AlarmDescription }) => [AlarmName, AlarmDescription]))(
+    '%s has a page that says what to do',
+    (_name, description) => {
+      const page = /docs\/operations\.md#(\S+)$/u.exec(description)?.[1];
+      expect(pages).toContain(`\n## ${page}\n`);
+    },
+  );
+});

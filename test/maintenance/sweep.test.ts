@@ -25,7 +25,7 @@ describe('the scheduled sweep', () => {
         'swept',
         { accounts: 2, charged: 0, void: 2, unknown: 0, entries: 0, oldest_hold_seconds: 3_600 },
       ],
-      ['error', 'old hold', { oldest_hold_seconds: 3_600 }],
+      ['error', 'old hold', { signal: 'old_hold', oldest_hold_seconds: 3_600 }],
     ]);
     for (const id of ids)
       expect(await reconcile(id)).toMatchObject({ proven: true, balance: 5, open_holds: 0 });

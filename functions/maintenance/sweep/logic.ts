@@ -1,7 +1,7 @@
 import type { Sweeper, SweepReport } from '#shared/ledger/sweeper.ts';
 import type { CallLogger } from '#shared/logger.ts';
 
-/** A hold older than this was missed by several sweeps; the metric filter of the alarm reads the message. */
+/** A hold older than this was missed by several sweeps; the alarm counts lines by their signal. */
 const alarmingHoldSeconds = 1_800;
 
 /** Sweeps all accounts and says what was found. */
@@ -10,7 +10,7 @@ export async function sweepAccounts(sweeper: Sweeper, logger: CallLogger): Promi
   const { accounts, holds, entries, oldestHoldSeconds } = report;
   logger.info('swept', { accounts, ...holds, entries, oldest_hold_seconds: oldestHoldSeconds });
   if (oldestHoldSeconds > alarmingHoldSeconds) {
-    logger.error('old hold', { oldest_hold_seconds: oldestHoldSeconds });
+    logger.error('old hold', { signal: 'old_hold', oldest_hold_seconds: oldestHoldSeconds });
   }
   return report;
 }

@@ -1,0 +1,36 @@
+/** A kind of log line that somebody must hear of. */
+interface SignalAlarm {
+  /** `facts.signal` of the line, and with dashes the alarm's name and its heading in `docs/operations.md`. */
+  readonly signal: string;
+  readonly meaning: string;
+  /** Lines within five minutes. */
+  readonly threshold: number;
+}
+
+/** What functions report although the caller was answered, or because nobody waits for them. */
+export const signalAlarms: readonly SignalAlarm[] = [
+  { signal: 'upstream_authorization', meaning: 'The provider refuses our login.', threshold: 1 },
+  { signal: 'upstream_quota', meaning: 'The account with the provider is used up or limited.', threshold: 1 },
+  {
+    signal: 'upstream_breaker_open',
+    meaning: 'The provider fails so often that it is not asked.',
+    threshold: 1,
+  },
+  { signal: 'upstream_malformed', meaning: 'Answers of the provider cannot be read.', threshold: 5 },
+  {
+    signal: 'fact_cache_failed',
+    meaning: 'The shared cache does not answer; every question costs anew.',
+    threshold: 10,
+  },
+  {
+    signal: 'usage_record_lost',
+    meaning: 'A call ran and its usage record could not be written.',
+    threshold: 1,
+  },
+  { signal: 'old_hold', meaning: 'Credits are held by a call that ended long ago.', threshold: 1 },
+  {
+    signal: 'payment_mismatch',
+    meaning: 'A payment does not fit its order and was not credited.',
+    threshold: 1,
+  },
+];
