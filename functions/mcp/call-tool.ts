@@ -40,6 +40,13 @@ interface ToolCaller {
   readonly context: Context;
 }
 
+interface ToolRequest {
+  readonly args: unknown;
+  readonly reportProgress: ReportProgress;
+  /** Makes a repeated call give the first answer again, free of charge. */
+  readonly idempotencyKey?: string | undefined;
+}
+
 /**
  * Runs a tool in this process, through the pipeline of every REST call: the
  * same limits, validation, ledger and usage log. The principal is handed on;
@@ -48,15 +55,14 @@ interface ToolCaller {
 export async function runTool(
   { services, principal, event, context }: ToolCaller,
   served: ServedTool,
-  args: unknown,
-  reportProgress: ReportProgress,
+  { args, reportProgress, idempotencyKey }: ToolRequest,
 ): Promise<ToolOutcome> {
   const handler = served.createHandler({
     services: async () => services,
     authentication: authenticateAs(principal),
     reportProgress,
   });
-  const { statusCode, body } = await handler(toolEvent(event, args), context);
+  const { statusCode, body } = await handler(toolEvent(event, args, idempotencyKey), context);
   const answer: unknown = JSON.parse(body);
   return statusCode === 200
     ? { ok: true, envelope: v.parse(answeredEnvelope, answer) }
@@ -64,13 +70,20 @@ export async function runTool(
 }
 
 /** The call as the pipeline reads it: our arguments as its body; of the request only where it came from. */
-function toolEvent({ path, resource, requestContext }: GatewayEvent, args: unknown): GatewayEvent {
+function toolEvent(
+  { path, resource, requestContext }: GatewayEvent,
+  args: unknown,
+  idempotencyKey: string | undefined,
+): GatewayEvent {
   return {
     path,
     resource,
     requestContext,
     httpMethod: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
     multiValueHeaders: {},
     queryStringParameters: null,
     multiValueQueryStringParameters: null,

@@ -78,9 +78,19 @@ async function callTool(
       ProtocolErrorCode.InvalidParams,
       `There is no tool ${JSON.stringify(params.name.slice(0, 60))} here. tools/list names those there are.`,
     );
-  const outcome = await runTool(caller, served, params.arguments, progressReporter(context));
+  const outcome = await runTool(caller, served, {
+    args: params.arguments,
+    reportProgress: progressReporter(context),
+    idempotencyKey: idempotencyKey(context),
+  });
   if (outcome.ok) return toToolResult(outcome);
   return askForCredits(outcome.problem, context) ?? toErrorResult(outcome.problem);
+}
+
+/** The protocol has no headers of its own for a call; what belongs to one call travels in `_meta`. */
+function idempotencyKey({ mcpReq }: ServerContext): string | undefined {
+  const key = mcpReq._meta?.['oriel/idempotency-key'];
+  return typeof key === 'string' ? key : undefined;
 }
 
 /**

@@ -40,7 +40,10 @@ export function listResources({ principal }: Pick<McpCaller, 'principal'>): Reso
 export async function readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
   if (uri === creditsUri && caller.principal.scopes.has('account:read'))
     return contents(uri, { balance: caller.principal.account.balance });
-  const outcome = await runTool(caller, toolRegistry.export_dataset, { uri }, () => {});
+  const outcome = await runTool(caller, toolRegistry.export_dataset, {
+    args: { uri },
+    reportProgress: () => {},
+  });
   if (!outcome.ok) throw notFound(uri, outcome.problem.detail);
   const { available, items, note } = outcome.envelope.data;
   if (available !== true) throw notFound(uri, String(note ?? 'There is no such dataset.'));

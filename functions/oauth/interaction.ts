@@ -109,6 +109,8 @@ async function verifyCode(page: PageRequest): Promise<void> {
     return;
   }
   const { accountId } = await services.directory.open(email);
+  const former = await currentSession(services, request);
+  if (former) await services.sessions.end(former.accountId, former.sessionId);
   const userAgent = request.headers['user-agent'] ?? '';
   const { cookieValue } = await services.sessions.start({ accountId, method: 'email', userAgent });
   redirect(response, path, sessionCookies(services.baseUrl, cookieValue));

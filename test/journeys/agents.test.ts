@@ -55,6 +55,16 @@ describe.each([
     expect(result.isError).toBeFalsy();
     expect(result.structuredContent).toMatchObject({ data: { domain: 'trailpeak.example' } });
     expect(await balanceOf(accountId)).toBe(7);
+    const owner = await keyOf(accountId);
+    const [connection] = (await owner.get('/v1/me/connections')).body;
+    const usage = (await owner.get('/v1/me/usage')).body;
+    expect(usage.find((record: { endpoint: string }) => record.endpoint === '/mcp')).toMatchObject({
+      auth_source: 'oauth',
+      credential_id: connection.id,
+      tool: 'inspect_domain',
+      credits_charged: 3,
+      status_code: 200,
+    });
     await client.close();
   });
 
@@ -106,6 +116,20 @@ describe.each([
     await client.close();
   });
 
+  it('pays once for a call that it repeats with the same key', async () => {
+    const { client, email } = await connectNew(mode);
+    const accountId = await credit(email, 10);
+    const call = {
+      name: 'inspect_keyword',
+      arguments: { keyword: 'hiking boots' },
+      _meta: { 'oriel/idempotency-key': 'once' },
+    };
+    const [first, second] = [await client.callTool(call), await client.callTool(call)];
+    expect(second.structuredContent).toEqual(first.structuredContent);
+    expect(await balanceOf(accountId)).toBe(8);
+    await client.close();
+  });
+
   it('is let in no more from the request after its connection was revoked', async () => {
     const { client, provider, email } = await connectNew(mode);
     const accountId = await credit(email, 10);
@@ -116,6 +140,9 @@ describe.each([
       is_active: true,
       scopes: ['tools', 'account:read'],
     });
+    const stranger = await service.openAccount(0);
+    expect((await stranger.post(`/v1/me/connections/${connection.id}/revoke`, {})).status).toBe(404);
+    expect((await stranger.get('/v1/me/connections')).body).toEqual([]);
     const revoked = await owner.post(`/v1/me/connections/${connection.id}/revoke`, {});
     expect(revoked.body).toMatchObject({ id: connection.id, is_active: false });
     expect((await owner.post(`/v1/me/connections/${connection.id}/revoke`, {})).body).toEqual(revoked.body);
