@@ -73,9 +73,10 @@ export async function countDomains(
     return countDomain(table, domain, exact);
   });
   const done = counted.filter((count) => count !== undefined);
+  const readRows = createRowsReader(table);
   await atMost(domainsAtOnce, done, async (count) => {
     await onProgress?.();
-    await listRivals(table, count);
+    await listRivals(table, count, readRows);
   });
 }
 
@@ -184,12 +185,30 @@ async function writePages(
   );
 }
 
+type RowsReader = (keys: readonly ItemKey[]) => Promise<readonly (readonly StoredRow[])[]>;
+
+/** Listings that are looked at for several domains are read once; most are, when an import is counted. */
+const mostKnownListings = 5_000;
+
+function createRowsReader(table: IndexTable): RowsReader {
+  const known = new Map<string, readonly StoredRow[]>();
+  return async (keys) => {
+    if (known.size > mostKnownListings) known.clear();
+    const missing = keys.filter(({ pk }) => !known.has(pk));
+    const items = await table.getMany(missing);
+    const read = new Map(
+      missing.map(({ pk }, index) => [pk, items[index] ? readState(items[index]).state.rows : []]),
+    );
+    for (const [pk, rows] of read) known.set(pk, rows);
+    return keys.map(({ pk }) => known.get(pk) ?? read.get(pk) ?? []);
+  };
+}
+
 /** Finds the sites beside a domain in the listings of its best keywords. */
-async function listRivals(table: IndexTable, counted: Counted): Promise<void> {
+async function listRivals(table: IndexTable, counted: Counted, readRows: RowsReader): Promise<void> {
   const { market, domain, summary, version, sample } = counted;
   const keys = sample.map((keyword) => ({ pk: keywordPartition(market, keyword), sk: stateSort }));
-  const states = await table.getMany(keys);
-  const listings = states.map((item): readonly StoredRow[] => (item ? readState(item).state.rows : []));
+  const listings = await readRows(keys);
   const rivals = countRivals(siteOf(domain).root, listings);
   const kept = rivals.slice(0, keptCompetitors);
   const totals = await readTotals(table, market, kept);

@@ -1,11 +1,11 @@
 import type { Clock } from '#shared/clock.ts';
 import { marketKey } from '#shared/search/market.ts';
 import { atMost } from './at-most.ts';
-import { type DerivedRow, derivedRows } from './derived-rows.ts';
+import { type DerivedRows, derivedRows } from './derived-rows.ts';
 import type { TouchedDomain } from './domain-count.ts';
 import type { Change, IndexTable } from './index-table.ts';
 import { domainOfPartition, headSort, type ItemKey, keywordPartition, stateSort, tailSort } from './keys.ts';
-import { emptyState, type KeywordState, packState } from './keyword-state.ts';
+import { emptyState, packState } from './keyword-state.ts';
 import { applyUpdate, type KeywordUpdate, type UpdatedKeyword } from './keyword-update.ts';
 import { packListing, unpackListing } from './packed-listing.ts';
 import { readPacked, readState, type StateRecord, stateItemOf } from './stored-items.ts';
@@ -25,6 +25,19 @@ export interface KeywordChange {
   readonly after: UpdatedKeyword;
   /** Rows that a dead writer may have left half written are all written again. */
   readonly repairs: boolean;
+  /** What follows from the states before and after. */
+  readonly rowsBefore: DerivedRows;
+  readonly rowsAfter: DerivedRows;
+}
+
+/** A change with the rows that follow from it. */
+export function keywordChange(change: Omit<KeywordChange, 'rowsBefore' | 'rowsAfter'>): KeywordChange {
+  const { market, keyword } = change.update;
+  return {
+    ...change,
+    rowsBefore: derivedRows(market, keyword, change.before.record?.state ?? emptyState),
+    rowsAfter: derivedRows(market, keyword, change.after.state),
+  };
 }
 
 const putsAtOnce = 8;
@@ -104,7 +117,9 @@ async function plannedChanges(
     const texts = before.head && unpackListing(before.head, before.tail);
     const after = applyUpdate(before.record?.state, texts, update);
     const repairs = standing === 'abandoned' || run.isResumed;
-    return repairs || isChange(before, after) ? { update, before, after, repairs } : 'unchanged';
+    return repairs || isChange(before, after)
+      ? keywordChange({ update, before, after, repairs })
+      : 'unchanged';
   });
 }
 
@@ -139,11 +154,10 @@ async function putState(table: IndexTable, run: WriteRun, change: KeywordChange)
 }
 
 /** Rows that the new state does not have: of the state before, and those a dead writer may have left. */
-export function outdatedRows({ update, before, after, repairs }: KeywordChange): readonly ItemKey[] {
-  const current = new Set(rowsOf(update, after.state).map(rowKey));
-  const old = rowsOf(update, before.record?.state ?? emptyState);
+export function outdatedRows({ before, repairs, rowsBefore, rowsAfter }: KeywordChange): readonly ItemKey[] {
+  const current = new Set(rowsAfter.rows.map(rowKey));
   const left = repairs ? (before.record?.outdated ?? []) : [];
-  return [...old, ...left].filter((row) => !current.has(rowKey(row)));
+  return [...rowsBefore.rows, ...left].filter((row) => !current.has(rowKey(row)));
 }
 
 /** Writes what follows from claimed states, and tells which domains to count again. Repeating it does no harm. */
@@ -156,11 +170,9 @@ export async function writeDerived(
 }
 
 function derivedChanges(change: KeywordChange): Change[] {
-  const { update, before, after, repairs } = change;
-  const old = new Map(
-    repairs ? [] : rowsOf(update, before.record?.state ?? emptyState).map((row) => [rowKey(row), row.data]),
-  );
-  const puts = rowsOf(update, after.state)
+  const { repairs, rowsBefore, rowsAfter } = change;
+  const old = new Map(repairs ? [] : rowsBefore.rows.map((row) => [rowKey(row), row.data]));
+  const puts = rowsAfter.rows
     .filter((row) => old.get(rowKey(row)) !== row.data)
     .map(({ pk, sk, data }): Change => ({ put: { pk, sk, d: data } }));
   const removals = outdatedRows(change).map((row): Change => ({ remove: { pk: row.pk, sk: row.sk } }));
@@ -178,19 +190,11 @@ export function partChange(key: ItemKey, d: Uint8Array | undefined): Change {
   return d ? { put: { ...key, d } } : { remove: key };
 }
 
-function touchedBy({ update, before, after }: KeywordChange): TouchedDomain[] {
-  const { market, keyword } = update;
-  const states = [before.record?.state ?? emptyState, after.state];
-  const domains = states.flatMap((state) => derivedRows(market, keyword, state).domains);
+function touchedBy({ update, before, rowsBefore, rowsAfter }: KeywordChange): TouchedDomain[] {
+  const { market } = update;
   const left = (before.record?.outdated ?? []).flatMap(({ pk }) => domainOfPartition(market, pk) ?? []);
-  return [...new Set([...domains, ...left])].map((domain) => ({ market, domain }));
-}
-
-function rowsOf(
-  { market, keyword }: Pick<KeywordUpdate, 'market' | 'keyword'>,
-  state: KeywordState,
-): readonly DerivedRow[] {
-  return derivedRows(market, keyword, state).rows;
+  const domains = new Set([...rowsBefore.domains, ...rowsAfter.domains, ...left]);
+  return [...domains].map((domain) => ({ market, domain }));
 }
 
 function rowKey({ pk, sk }: ItemKey): string {

@@ -6,6 +6,7 @@ import { headSort, type ItemKey, keywordPartition, stateSort, tailSort } from '.
 import { emptyState } from './keyword-state.ts';
 import {
   type KeywordChange,
+  keywordChange,
   outdatedRows,
   partChange,
   readKeywords,
@@ -72,12 +73,12 @@ async function undoRound(
 
 function returning(kept: KeptKeyword, now: StoredKeyword): KeywordChange {
   const { market, keyword, before } = kept;
-  return {
+  return keywordChange({
     update: { market, keyword },
     before: now,
     after: { state: before.record?.state ?? emptyState, texts: undefined },
     repairs: true,
-  };
+  });
 }
 
 async function putReturned(

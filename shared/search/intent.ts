@@ -1,4 +1,5 @@
 import type { Intent } from '#shared/contract/rows.ts';
+import { isGiant } from './giants.ts';
 import { wordsOf } from './words.ts';
 
 /** What a listing tells about what people want. */
@@ -20,17 +21,22 @@ const transactional = phrases(
 
 /** Weighing what to buy. */
 const commercial = phrases(
-  'best|top|review|reviews|vs|versus|compare|comparison|compared|alternative|alternatives|rated|ranking|recommended|recommendations|worth it|worth buying|brands|brand|under|affordable|budget|luxury|premium|professional|pros and cons|better than|which|test|vergleich|beste|meilleur|avis|mejor|mejores|opiniones',
+  'best|top|review|reviews|vs|versus|compare|comparison|compared|alternative|alternatives|rated|ranking|recommended|recommendations|worth it|worth buying|brands|brand|under|affordable|budget|luxury|premium|professional|pros and cons|better than|which|lightweight|waterproof|most|highest|quietest|durable|comfortable|vergleich|beste|meilleur|avis|mejor|mejores|opiniones',
+);
+
+/** Comparing, whatever else is said. */
+const comparing = phrases(
+  'vs|versus|review|reviews|alternative|alternatives|comparison|worth it|worth buying|worth the money',
 );
 
 /** Wanting to know or to do. */
 const informational = phrases(
-  'how|what|why|when|where|who|can|does|do|is|are|should|guide|tutorial|tips|ideas|meaning|definition|examples|example|learn|history|benefits|benefit|recipe|recipes|diy|symptoms|causes|cause|facts|explained|vs meaning|template|templates|calculator|chart|diagram|instructions|steps|ways|signs|side effects|dose|dosage|difference|differences|types|rules|exercises|exercise|training plan|schedule|checklist|temperature|ratio|calories|statistics|wie|was|warum|anleitung|comment|pourquoi|cómo|qué|clean|cleaning|fix|make|wash|remove|grow|tie|measure|convert',
+  'how|what|why|when|where|who|can|does|do|is|are|should|guide|tutorial|tips|ideas|meaning|definition|examples|example|learn|history|benefits|benefit|recipe|recipes|diy|symptoms|causes|cause|facts|explained|vs meaning|template|templates|calculator|chart|diagram|instructions|steps|ways|signs|side effects|dose|dosage|difference|differences|types|rules|exercises|exercise|training plan|schedule|checklist|temperature|ratio|calories|statistics|wie|was|warum|anleitung|comment|pourquoi|cómo|qué|clean|cleaning|fix|make|wash|remove|grow|tie|measure|convert|list|stages|phases|population|formula|by year|troubleshooting|poses|for beginners|capital of|point of|symptom|comprehension',
 );
 
 /** Wanting one site or one part of it. */
 const navigational = phrases(
-  'login|log in|sign in|signin|account|portal|website|official site|official|homepage|customer service|contact|phone number|app|dashboard|webmail|careers|com|opening hours|hours|support|status|my account|track order|anmelden',
+  'login|log in|sign in|signin|account|portal|website|official site|official|homepage|customer service|contact|phone number|app|dashboard|webmail|careers|com|opening hours|hours|support|status|my account|track order|tracking|help center|download center|web player|check in|anmelden',
 );
 
 const productFeatures = ['shopping', 'popular_products', 'google_shopping', 'product_grid', 'paid_shopping'];
@@ -46,7 +52,8 @@ const adFeatures = ['paid', 'ads', 'top_ads'];
  */
 export function classifyIntent(keyword: string, evidence: ListingEvidence = noEvidence): Intent | null {
   const words = wordsOf(keyword);
-  if (looksLikeAddress(keyword) || has(words, navigational)) return 'navigational';
+  if (isNameOfSite(keyword, words) || has(words, navigational)) return 'navigational';
+  if (has(words, comparing)) return 'commercial';
   if (startsAsQuestion(words)) return 'informational';
   if (has(words, transactional)) return 'transactional';
   if (has(words, commercial)) return 'commercial';
@@ -86,6 +93,7 @@ function startsAsQuestion(words: readonly string[]): boolean {
   return words.length > 1 && questionWords.has(words[0] ?? '');
 }
 
-function looksLikeAddress(keyword: string): boolean {
-  return /^(?:www\.)?[\w-]+\.(?:com|net|org|io|co|de|co\.uk|example)$/u.test(keyword.trim());
+/** An address (`notion.so`) or the bare name of a site that everybody knows. */
+function isNameOfSite(keyword: string, words: readonly string[]): boolean {
+  return /^(?:www\.)?[\w-]+(?:\.[a-z]{2,})+$/iu.test(keyword.trim()) || isGiant(`${words.join('')}.com`);
 }
