@@ -3,6 +3,7 @@ import { checkoutFunction, webhooksFunction } from './checkout/contract.ts';
 import { mcpFunction } from './mcp/function.ts';
 import { oauthFunction } from './oauth/contract.ts';
 import { passkeyFunction } from './passkey/contract.ts';
+import { personalDataFunction } from './personal-data/contract.ts';
 import { referenceFunction } from './reference/contract.ts';
 import { sessionFunction } from './session/contract.ts';
 
@@ -11,6 +12,7 @@ export const routedFunctions: readonly RoutedFunction[] = [
   referenceFunction,
   checkoutFunction,
   webhooksFunction,
+  personalDataFunction,
   sessionFunction,
   passkeyFunction,
   oauthFunction,

@@ -1,5 +1,6 @@
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+import { lowBalance } from './maintenance/low-balance/contract.ts';
 import { sweep } from './maintenance/sweep/contract.ts';
 
 /** Every function that a clock calls. */
-export const scheduledFunctions: readonly ScheduledFunction[] = [sweep];
+export const scheduledFunctions: readonly ScheduledFunction[] = [sweep, lowBalance];

@@ -40,8 +40,8 @@ export function endpointFunction(endpoint: EndpointContract): FunctionSpec {
 }
 
 export function scheduledFunction(scheduled: ScheduledFunction): FunctionSpec {
-  const { name, folder, summary, grants, timeoutSeconds, everyMinutes } = scheduled;
-  return { name, folder, description: summary, routes: [], grants, timeoutSeconds, everyMinutes };
+  const { summary, ...spec } = scheduled;
+  return { ...spec, description: summary, routes: [] };
 }
 
 export function routedFunction(routed: RoutedFunction): FunctionSpec {

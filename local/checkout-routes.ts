@@ -2,6 +2,9 @@ import { createHmac } from 'node:crypto';
 import { checkoutActions } from '#functions/checkout/actions.ts';
 import { checkoutFunction } from '#functions/checkout/contract.ts';
 import { createCheckoutServices } from '#functions/checkout/create-services.ts';
+import { personalDataActions } from '#functions/personal-data/actions.ts';
+import { personalDataFunction } from '#functions/personal-data/contract.ts';
+import { createPersonalDataServices } from '#functions/personal-data/create-services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
 import { webhookHandler } from '#functions/webhooks/webhook-handler.ts';
 import { createEmbeddedCheckouts } from '#shared/billing/embedded-checkouts.ts';
@@ -10,6 +13,7 @@ import { createStripeProvider, type StripeSettings } from '#shared/billing/strip
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import type { Foundation } from '#shared/http/compose-services.ts';
 import { type CheckoutNotice, checkoutPage, goneCheckoutPage } from './checkout-page.ts';
+import { functionRoutes } from './function-routes.ts';
 import type { Route } from './router.ts';
 
 interface CheckoutRoutesOptions {
@@ -20,7 +24,7 @@ interface CheckoutRoutesOptions {
   readonly localUrl: string;
 }
 
-/** Billing on one machine: the dashboard's routes, the webhook, and the hosted page of test payments. */
+/** What the dashboard needs beside `/v1` and signing in: billing, the webhook, the hosted page of test payments, one's own data. */
 export function createCheckoutRoutes({ foundation, stripe, localUrl }: CheckoutRoutesOptions): Route[] {
   const embedded = stripe ? undefined : openEmbedded(foundation, localUrl);
   const provider = embedded?.provider ?? (stripe && createStripeProvider(stripe, foundation.clock));
@@ -33,6 +37,10 @@ export function createCheckoutRoutes({ foundation, stripe, localUrl }: CheckoutR
   const routes: Route[] = [
     ...checkoutFunction.routes.map((route) => ({ ...route, handler: billing, timeoutSeconds })),
     { method: 'POST', path: `/webhooks/${provider.name}`, handler: webhook, timeoutSeconds },
+    ...functionRoutes(
+      personalDataFunction,
+      sessionHandler(personalDataActions, async () => createPersonalDataServices(foundation)),
+    ),
   ];
   if (!embedded) return routes;
   const path = '/checkout/embedded/{checkout_id}';

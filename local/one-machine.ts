@@ -59,10 +59,10 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     const prepareDashboard = dashboardPreparation(step, logger);
     const sites = openSites(settings, baseUrl);
     opened.add(sites.close);
-    opened.add(startSchedules(foundation));
     const tools = createToolServices(foundation, settings, sites);
     const signing = await loadSigning(folder);
     const mailbox = createMailbox({ folder: folder.mailbox, clock: foundation.clock, print: report.line });
+    opened.add(startSchedules({ ...foundation, mailer: mailbox }));
     listening.handle(
       createGateway({
         routes: [

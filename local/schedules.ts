@@ -1,9 +1,18 @@
+import { createAlertRepository } from '#shared/billing/alert-repository.ts';
+import { notifyLowBalances } from '#shared/billing/low-balance.ts';
 import { deleteExpiredDatasets } from '#shared/datasets/delete-expired.ts';
+import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createSweeper } from '#shared/ledger/sweeper.ts';
+import type { Mailer } from '#shared/mail/mailer.ts';
 import type { LocalFoundation } from './foundation.ts';
 
 /** As often as the deployed sweep runs. */
 const sweepEveryMs = 5 * 60 * 1_000;
+
+type ScheduleParts = Pick<
+  LocalFoundation,
+  'documents' | 'tables' | 'clock' | 'logger' | 'objects' | 'dashboardUrl' | 'call'
+> & { readonly mailer: Mailer };
 
 /** What runs by itself when deployed, on a timer here. Gives back what stops it. */
 export function startSchedules({
@@ -12,7 +21,10 @@ export function startSchedules({
   clock,
   logger,
   objects,
-}: Pick<LocalFoundation, 'documents' | 'tables' | 'clock' | 'logger' | 'objects'>): () => Promise<void> {
+  dashboardUrl,
+  call,
+  mailer,
+}: ScheduleParts): () => Promise<void> {
   const sweeper = createSweeper({ documents, tables, clock });
   const sweep = () =>
     sweeper.sweepAll().then(
@@ -26,7 +38,19 @@ export function startSchedules({
       () => {},
       (cause: unknown) => logger.error('expired datasets stay', { cause }),
     );
-  const round = () => Promise.all([sweep(), tidy()]);
+  const warn = () =>
+    notifyLowBalances({
+      accounts: call.accounts,
+      entries: createCreditEntries({ documents, tables, clock }),
+      alerts: createAlertRepository(documents, tables.billing),
+      mailer,
+      clock,
+      billingPageUrl: `${dashboardUrl}/billing`,
+    }).then(
+      () => {},
+      (cause: unknown) => logger.error('low balances not told', { cause }),
+    );
+  const round = () => Promise.all([sweep(), tidy(), warn()]);
   // The first round at once: what a killed server left is given back without waiting.
   let running = round();
   const timer = setInterval(() => {

@@ -1,9 +1,10 @@
 import { type Order, reversedCents } from '#shared/billing/order.ts';
+import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
 import { checked } from '#shared/http/validate.ts';
 import type { LedgerEntry } from '#shared/ledger/credit-entries.ts';
 import { answer, type SessionAction } from '../session/session-handler.ts';
 import { currentSession } from '../session/sessions.ts';
-import { alertThresholds, checkoutBodies, type checkoutFunction } from './contract.ts';
+import { checkoutBodies, type checkoutFunction } from './contract.ts';
 import type { CheckoutServices } from './services.ts';
 
 type CheckoutPath = (typeof checkoutFunction.routes)[number]['path'];

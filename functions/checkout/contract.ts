@@ -1,9 +1,7 @@
 import * as v from 'valibot';
+import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
 import { mergeGrants } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
-
-/** Balances at which an account can ask for a mail. */
-export const alertThresholds = [50, 100, 250, 500, 1_000] as const;
 
 /** Bodies of the dashboard's billing routes. All are POST, and all check where they come from. */
 export const checkoutBodies = {

@@ -19,7 +19,7 @@ export interface AlertRepository {
   claimNotice(accountId: string, known: LowBalanceAlert, now: string): Promise<boolean>;
 }
 
-export const defaultThreshold = 100;
+const defaultThreshold = 100;
 
 const alertItem = v.object({
   threshold: v.optional(v.nullable(v.number())),

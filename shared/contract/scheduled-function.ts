@@ -10,4 +10,6 @@ export interface ScheduledFunction {
   readonly everyMinutes: number;
   readonly grants: Grants;
   readonly timeoutSeconds: number;
+  /** Sends mail through SES. */
+  readonly sendsMail?: boolean;
 }

@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '#shared/accounts/account.ts';
 import { isoTime } from '#shared/clock.ts';
@@ -31,6 +31,8 @@ export interface AccountDirectory {
   /** The account of an address, opened at the first call. Safe to repeat and to race. */
   open(email: string): Promise<Account>;
   findId(email: string): Promise<string | undefined>;
+  /** Frees an address: its next sign-in opens a new account. Nothing where it stands for another account. */
+  forget(email: string, accountId: string): Promise<void>;
 }
 
 /**
@@ -49,6 +51,19 @@ export function createAccountDirectory(table: IdentityTable, accounts: AccountOp
       return (await accounts.find(accountId)) ?? createOnce(accounts, accountId, email);
     },
     findId: (address) => findId(v.parse(emailAddress, address)),
+    async forget(address, accountId) {
+      const standsForThisAccount = 'account_id = :account';
+      await whenConditionHolds(
+        table.documents.send(
+          new DeleteCommand({
+            TableName: table.name,
+            Key: identityKeys.address(v.parse(emailAddress, address)),
+            ConditionExpression: standsForThisAccount,
+            ExpressionAttributeValues: { ':account': accountId },
+          }),
+        ),
+      );
+    },
   };
 }
 

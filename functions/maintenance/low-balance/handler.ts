@@ -1,0 +1,33 @@
+import { createAccountRepository } from '#shared/accounts/account-repository.ts';
+import { awsEnvironment } from '#shared/aws/aws-request.ts';
+import { createAlertRepository } from '#shared/billing/alert-repository.ts';
+import { notifyLowBalances } from '#shared/billing/low-balance.ts';
+import { createClock } from '#shared/clock.ts';
+import { loadConfig } from '#shared/config.ts';
+import { createDocuments } from '#shared/dynamo/documents.ts';
+import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
+import { createLogger } from '#shared/logger.ts';
+import { createSesMailer } from '#shared/mail/ses-mailer.ts';
+
+/** Called by the schedule of its contract. A stage that cannot send mail yet has nothing to do. */
+export async function handler(): Promise<{ readonly sent: number }> {
+  const { env } = process;
+  const { tables, mailFrom, dashboardUrl } = loadConfig(env);
+  const logger = createLogger('low-balance');
+  if (mailFrom === undefined) {
+    logger.warn('low balances not told', { reason: 'MAIL_FROM is not set' });
+    return { sent: 0 };
+  }
+  const documents = createDocuments();
+  const clock = createClock();
+  const sent = await notifyLowBalances({
+    accounts: createAccountRepository({ documents, tables, clock }),
+    entries: createCreditEntries({ documents, tables, clock }),
+    alerts: createAlertRepository(documents, tables.billing),
+    mailer: createSesMailer(mailFrom, awsEnvironment(env)),
+    clock,
+    billingPageUrl: `${dashboardUrl}/billing`,
+  });
+  logger.info('low balances told', { sent });
+  return { sent };
+}

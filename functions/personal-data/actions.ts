@@ -1,0 +1,98 @@
+import { toApiCredential } from '#shared/accounts/credential-record.ts';
+import { isoTime } from '#shared/clock.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { checked } from '#shared/http/validate.ts';
+import { endedSessionCookies } from '#shared/identity/session-cookie.ts';
+import { answer, type SessionAction } from '../session/session-handler.ts';
+import { currentSession } from '../session/sessions.ts';
+import { personalDataBodies, type personalDataFunction } from './contract.ts';
+import type { PersonalDataServices } from './create-services.ts';
+
+type PersonalDataPath = (typeof personalDataFunction.routes)[number]['path'];
+type PersonalDataAction = SessionAction<PersonalDataServices>;
+
+/** Calls in a download; the whole log is at `GET /v1/me/usage`, page by page. */
+const latestCalls = 500;
+
+/** All that is kept about an account, without secrets, as one JSON document. */
+const download: PersonalDataAction = async (call, services) => {
+  const { accountId } = await currentSession(call, services);
+  const now = services.clock();
+  const [account, credentials, sessions, connections, passkeys, orders, ledger, alert, usage] =
+    await Promise.all([
+      services.accounts.get(accountId),
+      services.credentials.list(accountId),
+      services.sessions.list(accountId),
+      services.connections.list(accountId),
+      services.passkeys.list(accountId),
+      services.orders.list(accountId),
+      services.entries.list(accountId),
+      services.alerts.find(accountId),
+      services.usage.list({ accountId, limit: latestCalls }),
+    ]);
+  return answer({
+    made_at: isoTime(now),
+    account: {
+      id: accountId,
+      email: account.email,
+      status: account.status,
+      balance: account.balance,
+      features: [...account.features],
+      created_at: account.createdAt,
+    },
+    api_credentials: credentials.map((credential) => toApiCredential(credential, now)),
+    sessions,
+    connections: connections.map(({ payload: _, ...connection }) => connection),
+    passkeys: passkeys.map(({ publicKey: _, ...passkey }) => passkey),
+    orders,
+    ledger,
+    low_balance_alert: alert,
+    latest_calls: usage.records,
+  });
+};
+
+/**
+ * Ends everything that can act for the account and forgets whose it was. The
+ * ledger, the payments and the usage log stay, under an id that leads to
+ * nobody. Every step can be repeated, and the session ends last: whatever is
+ * cut off is done again by pressing again.
+ */
+const remove: PersonalDataAction = async (call, services) => {
+  const { accountId } = await currentSession(call, services);
+  const { email: typed } = checked(personalDataBodies.delete, call.body, 'body');
+  const { email } = await services.accounts.get(accountId);
+  const forgotten = forgottenAddress(accountId);
+  if (email !== forgotten && typed !== email.toLowerCase())
+    throw new ServiceError(
+      'validation_error',
+      'This is not the address of the account. Nothing was deleted.',
+    );
+  await endAccess(services, accountId);
+  await services.alerts.choose(accountId, null);
+  if (email !== forgotten) await services.directory.forget(email, accountId);
+  await services.accounts.update(accountId, { email: forgotten, status: 'suspended' });
+  for (const session of await services.sessions.list(accountId))
+    await services.sessions.end(accountId, session.sessionId);
+  return answer({ deleted: true }, endedSessionCookies(services.baseUrl));
+};
+
+/** What answers each route; the compiler demands each. */
+export const personalDataActions: Readonly<Record<PersonalDataPath, PersonalDataAction>> = {
+  '/session/account/download': download,
+  '/session/account/delete': remove,
+};
+
+/** Keys, agents and passkeys end; each with its next use. */
+async function endAccess(services: PersonalDataServices, accountId: string): Promise<void> {
+  const { credentials, connections, passkeys } = services;
+  for (const { id } of await credentials.list(accountId))
+    await credentials.revoke(accountId, id, services.clock());
+  for (const { connectionId } of await connections.list(accountId))
+    await connections.revoke(accountId, connectionId);
+  for (const { passkeyId } of await passkeys.list(accountId)) await passkeys.remove(accountId, passkeyId);
+}
+
+/** Under a top-level domain that never resolves (RFC 2606). */
+function forgottenAddress(accountId: string): string {
+  return `${accountId}@deleted.invalid`;
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+
+export const personalDataBodies = {
+  /** The address of the account, typed again: nobody deletes an account by accident. */
+  delete: v.object({ email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254)) }),
+};
+
+/** What a person may ask for about the own data (GDPR, articles 15, 17 and 20). */
+export const personalDataFunction = {
+  name: 'personal-data',
+  folder: 'personal-data',
+  description: 'Gives people what is kept about them, and deletes accounts.',
+  routes: [
+    { method: 'POST', path: '/session/account/download' },
+    { method: 'POST', path: '/session/account/delete' },
+  ],
+  grants: {
+    tables: {
+      accounts: ['GetItem', 'UpdateItem'],
+      credentials: ['GetItem', 'Query', 'BatchGetItem', 'UpdateItem'],
+      identity: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      billing: ['GetItem', 'Query', 'UpdateItem'],
+      ledger: ['Query'],
+      usage: ['Query'],
+    },
+    secrets: ['service'],
+    objects: [],
+  },
+  timeoutSeconds: 28,
+} as const satisfies RoutedFunction;

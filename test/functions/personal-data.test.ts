@@ -1,0 +1,140 @@
+import { newestCode } from '#test/dashboard/sign-in.ts';
+import { type RunningService, startService } from '#test/support/running-service.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService();
+}, 60_000);
+afterAll(async () => service.stop());
+
+/** A browser that has signed in: what it sends goes with its cookie and origin. */
+async function browserOf(email: string) {
+  const post = (path: string, body: unknown, cookie = '') =>
+    service.send(path, {
+      method: 'POST',
+      headers: { origin: service.baseUrl, 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    });
+  const sent = await post('/session/code', { email });
+  const verified = await post('/session/verify', {
+    sign_in_id: sent.body.sign_in_id,
+    code: await newestCode(service.baseUrl, email),
+  });
+  const cookie = verified.headers
+    .getSetCookie()
+    .map((value) => value.split(';')[0])
+    .join('; ');
+  const accountId: string = verified.body.account_id;
+  return { accountId, post: (path: string, body: unknown = {}) => post(path, body, cookie) };
+}
+
+describe('POST /session/account/download', () => {
+  it('gives all that is kept, and no secret', async () => {
+    const { post, accountId } = await browserOf('download@test.example');
+    const { text, body, status } = await post('/session/account/download');
+    expect(status).toBe(200);
+    expect(body.account).toMatchObject({ id: accountId, email: 'download@test.example' });
+    expect(Object.keys(body)).toEqual(
+      expect.arrayContaining([
+        'api_credentials',
+        'sessions',
+        'connections',
+        'orders',
+        'ledger',
+        'latest_calls',
+      ]),
+    );
+    expect(text).not.toMatch(/hash|secret|fingerprint|public_key/iu);
+  });
+});
+
+describe('POST /session/account/delete', () => {
+  it('deletes nothing where the address is not the own one', async () => {
+    const { post } = await browserOf('careful@test.example');
+    expect((await post('/session/account/delete', { email: 'other@test.example' })).status).toBe(422);
+    expect((await post('/session/token')).status).toBe(200);
+  });
+
+  it('ends keys and sessions at once and frees the address for a new account', async () => {
+    const { post, accountId } = await browserOf('leaver@test.example');
+    const { token } = (await post('/session/token')).body;
+    const bearer = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const created = await service.send('/v1/me/api-credentials', {
+      method: 'POST',
+      headers: bearer,
+      body: JSON.stringify({ name: 'Left behind' }),
+    });
+    const withKey = { headers: { authorization: `Bearer ${created.body.key}` } };
+    expect((await service.send('/v1/me/credits', withKey)).status).toBe(200);
+
+    expect((await post('/session/account/delete', { email: ' Leaver@test.example ' })).status).toBe(200);
+
+    expect((await service.send('/v1/me/credits', withKey)).status).toBe(401);
+    expect((await service.send('/v1/me/credits', { headers: bearer })).status).toBe(401);
+    expect((await post('/session/token')).status).toBe(401);
+    expect((await browserOf('leaver@test.example')).accountId).not.toBe(accountId);
+  });
+});
+
+describe('the billing routes', () => {
+  it.each(['statement', 'checkout', 'confirm', 'alert'])(
+    'refuse %s without a session, and from another site',
+    async (name) => {
+      const send = (headers: Record<string, string>) =>
+        service.send(`/session/billing/${name}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: '{}',
+        });
+      expect((await send({ origin: service.baseUrl })).status).toBe(401);
+      expect((await send({ origin: 'https://evil.example' })).status).toBe(403);
+      expect((await send({})).status).toBe(403);
+    },
+  );
+
+  it('take no key: nothing can be bought but by a person', async () => {
+    const caller = await service.openAccount(10);
+    const refused = await caller.post(
+      '/session/billing/checkout',
+      { quantity: 1 },
+      { origin: service.baseUrl },
+    );
+    expect(refused.status).toBe(401);
+    expect((await caller.post('/v1/checkout', { quantity: 1 })).status).toBe(404);
+  });
+
+  it('answer wrong bodies with 422', async () => {
+    const { post } = await browserOf('bodies@test.example');
+    for (const body of [
+      {},
+      { quantity: 0 },
+      { quantity: 1.5 },
+      { quantity: 'many' },
+      { quantity: 1e9 },
+      null,
+    ])
+      expect((await post('/session/billing/checkout', body)).status).toBe(422);
+    expect((await post('/session/billing/alert', { threshold: 7 })).status).toBe(422);
+    expect((await post('/session/billing/confirm', { order_id: 'order_x' })).status).toBe(404);
+  });
+
+  it('keep the chosen mark of the low-balance mail', async () => {
+    const { post } = await browserOf('marks@test.example');
+    expect((await post('/session/billing/statement')).body.low_balance_alert.threshold).toBe(100);
+    await post('/session/billing/alert', { threshold: null });
+    expect((await post('/session/billing/statement')).body.low_balance_alert.threshold).toBeNull();
+  });
+});
+
+describe('POST /webhooks/embedded', () => {
+  it.each(['', '{}', 'not json', '[]'])('answers the unsigned body %p with 401', async (body) => {
+    const refused = await service.send('/webhooks/embedded', { method: 'POST', body });
+    expect(refused.status).toBe(401);
+    expect(refused.body.code).toBe('invalid_credentials');
+  });
+
+  it('refuses a body beyond 256 KiB unread', async () => {
+    const refused = await service.send('/webhooks/embedded', { method: 'POST', body: 'x'.repeat(300_000) });
+    expect(refused.status).toBe(413);
+  });
+});
