@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { tables } from '#shared/dynamo/tables.ts';
+import type { Item } from '#shared/index/index-table.ts';
 import { sampleItems } from '#shared/index/sample/sample-items.ts';
 import { dynoxideBinary, dynoxideFile } from './database.ts';
 
@@ -18,16 +19,15 @@ import { dynoxideBinary, dynoxideFile } from './database.ts';
  * work. The file appears whole or not at all.
  */
 export async function makeSampleDatabase(folder: string, indexTable: string): Promise<boolean> {
-  const binary = dynoxideBinary();
   const target = dynoxideFile(folder);
-  if (!binary || existsSync(target) || process.env.AWS_ENDPOINT_URL_DYNAMODB) return false;
+  if (!dynoxideBinary() || existsSync(target) || process.env.AWS_ENDPOINT_URL_DYNAMODB) return false;
   const draft = join(folder, `sample-${process.pid}`);
   await mkdir(draft, { recursive: true });
   try {
     const kept = join(cacheFolder, `${await digestOfSources()}-${indexTable}.sqlite`);
     const made = join(draft, 'database.sqlite');
     if (!(await copied(kept, made))) {
-      await importItems(binary, draft, indexTable, made);
+      await importItems(sampleItems(), { draft, table: indexTable, output: made });
       await keep(made, kept);
     }
     await rename(made, target);
@@ -80,10 +80,24 @@ async function removeOutdated(): Promise<void> {
   }
 }
 
-async function importItems(binary: string, draft: string, table: string, output: string): Promise<void> {
+export interface BulkImport {
+  /** A folder for what lies in between. */
+  readonly draft: string;
+  readonly table: string;
+  /** The database file to make. */
+  readonly output: string;
+}
+
+/** Makes a database file with the items of an index in it. */
+export async function importItems(
+  items: Iterable<Item>,
+  { draft, table, output }: BulkImport,
+): Promise<void> {
+  const binary = dynoxideBinary();
+  if (!binary) throw new Error('The embedded engine is not installed for this platform.');
   const data = join(draft, 'export', table, 'data');
   await mkdir(data, { recursive: true });
-  await pipeline(Readable.from(exportLines()), createWriteStream(join(data, 'items.json')));
+  await pipeline(Readable.from(exportLines(items)), createWriteStream(join(data, 'items.json')));
   const schema = join(draft, 'schema.json');
   await writeFile(schema, JSON.stringify(schemaOf(table)));
   const source = join(draft, 'export');
@@ -93,10 +107,10 @@ async function importItems(binary: string, draft: string, table: string, output:
 const linesAtOnce = 1000;
 
 /** The items in DynamoDB's own export format, many lines to a chunk. */
-function* exportLines(): Generator<string> {
+function* exportLines(items: Iterable<Item>): Generator<string> {
   let lines = '';
   let count = 0;
-  for (const item of sampleItems()) {
+  for (const item of items) {
     const attributes = Object.entries(item).map(([name, value]) => [name, attributeOf(value)]);
     lines += `${JSON.stringify({ Item: Object.fromEntries(attributes) })}\n`;
     count += 1;
