@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Context } from 'aws-lambda';
 import { notRouted } from '#functions/unmatched/logic.ts';
 import { ServiceError } from '#shared/errors.ts';
-import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
 import { newId } from '#shared/ids.ts';
 import { createRouter, type Route, type RouteMatch } from './router.ts';
@@ -181,8 +182,21 @@ function send(response: ServerResponse, result: CallResult, close = false, headO
   for (const [name, values] of Object.entries(result.multiValueHeaders ?? {}))
     response.setHeader(name, values.map(String));
   if (close) response.setHeader('connection', 'close');
+  if (isStreamed(result)) {
+    response.writeHead(result.statusCode);
+    passOn(result.stream, response);
+    return;
+  }
   const body = Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8');
   response.setHeader('content-length', body.length);
   response.writeHead(result.statusCode);
   response.end(headOnly ? undefined : body);
+}
+
+/** Sends each piece as it comes. A caller that hangs up ends the work behind it. */
+function passOn(stream: ReadableStream<Uint8Array>, response: ServerResponse): void {
+  const pieces = Readable.fromWeb(stream);
+  pieces.once('error', () => response.destroy());
+  response.once('close', () => pieces.destroy());
+  pieces.pipe(response);
 }

@@ -4,7 +4,7 @@ import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { authenticate } from '#shared/http/authenticate.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
-import type { Authenticated, Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
+import type { Authenticated, Begun, CallResult, GatewayEvent, StreamedResult } from '#shared/http/call.ts';
 import { checkBody } from '#shared/http/check-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
@@ -14,14 +14,24 @@ import { openToBrowsers, preflightHeaders } from './open-to-browsers.ts';
 import { selectTools } from './select-tools.ts';
 import type { McpServices } from './services.ts';
 
-/** The function behind `/mcp`. `serverOf` makes the protocol server of a request; tests put their own in its place. */
+interface McpOptions {
+  /** Makes the protocol server of a request; tests put their own in its place. */
+  readonly serverOf?: typeof createServer;
+  /**
+   * Whether the gateway passes an answer on as it comes, so that progress is
+   * heard while the tool works. Otherwise it is heard with the answer.
+   */
+  readonly streams?: boolean;
+}
+
+/** The function behind `/mcp`. */
 export function mcpHandler(
   loadServices: () => Promise<McpServices>,
-  serverOf: typeof createServer = createServer,
+  options: McpOptions = {},
 ): GatewayHandler {
   let pipeline: Promise<GatewayHandler> | undefined;
   return async (event, context) => {
-    pipeline ??= loadServices().then((services) => mcpPipeline(services, serverOf));
+    pipeline ??= loadServices().then((services) => mcpPipeline(services, options));
     const run = await pipeline.catch((error: unknown) => {
       pipeline = undefined;
       throw error;
@@ -30,7 +40,7 @@ export function mcpHandler(
   };
 }
 
-function mcpPipeline(services: McpServices, serverOf: typeof createServer): GatewayHandler {
+function mcpPipeline(services: McpServices, options: McpOptions): GatewayHandler {
   const { clock, logger, baseUrl } = services;
   const problems = { docsUrl: baseUrl, logger };
   const preflight: GatewayHandler = middy<GatewayEvent, CallResult>()
@@ -45,22 +55,21 @@ function mcpPipeline(services: McpServices, serverOf: typeof createServer): Gate
     .use(problemResponses(problems))
     .use(authenticate(services.agentResolvers))
     .use(checkBody())
-    .handler((event, context) => answer({ services, serverOf }, event, context));
+    .handler((event, context) => answer({ services, ...options }, event, context));
   return async (event, context) =>
     event.httpMethod === 'OPTIONS' ? preflight(event, context) : serve(event, context);
 }
 
-interface Serving {
+interface Serving extends McpOptions {
   readonly services: McpServices;
-  readonly serverOf: typeof createServer;
 }
 
 /** Hands one authenticated request to the protocol's own library, and its response to the gateway. */
 async function answer(
-  { services, serverOf }: Serving,
+  { services, serverOf = createServer, streams = false }: Serving,
   event: GatewayEvent & Begun & Authenticated,
   context: Context,
-): Promise<CallResult> {
+): Promise<CallResult | StreamedResult> {
   const { principal, call } = event;
   const tools = selectTools(services.servedTools, principal, event.queryStringParameters?.tools ?? null);
   const handler = createMcpHandler(() => serverOf({ services, principal, tools, event, context }), {
@@ -70,8 +79,11 @@ async function answer(
     keepAliveMs: 0,
   });
   const response = await handler.fetch(toRequest(services.baseUrl, event));
-  const body = isSubscription(event.body) ? await firstChunk(response) : await response.text();
-  return { statusCode: response.status, headers: answerHeaders(response), body };
+  const head = { statusCode: response.status, headers: answerHeaders(response) };
+  if (isSubscription(event.body)) return { ...head, body: await firstChunk(response) };
+  if (streams && response.body && isEventStream(response))
+    return { ...head, body: '', stream: response.body };
+  return { ...head, body: await response.text() };
 }
 
 function toRequest(baseUrl: string, { httpMethod, body, call }: GatewayEvent & Begun): Request {
@@ -82,6 +94,10 @@ function toRequest(baseUrl: string, { httpMethod, body, call }: GatewayEvent & B
   });
   const hasBody = httpMethod === 'POST';
   return new Request(`${baseUrl}/mcp`, { method: httpMethod, headers, ...(hasBody && { body: body ?? '' }) });
+}
+
+function isEventStream(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 }
 
 const subscription = v.pipe(

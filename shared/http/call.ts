@@ -10,6 +10,15 @@ import type { Spend } from '#shared/search/spend.ts';
 export type GatewayEvent = APIGatewayProxyEvent;
 export type CallResult = APIGatewayProxyResult;
 
+/** An answer whose body comes piece by piece, for gateways that pass it on as it comes. */
+export interface StreamedResult extends CallResult {
+  readonly stream: ReadableStream<Uint8Array>;
+}
+
+export function isStreamed(result: CallResult): result is StreamedResult {
+  return 'stream' in result;
+}
+
 // Each middleware adds one of these to the event. middy intersects them, so
 // the handler sees every part present, typed and already checked.
 

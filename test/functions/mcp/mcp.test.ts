@@ -1,12 +1,12 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describeTool } from '#functions/mcp/describe-tool.ts';
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
-import type { McpServices, ServedTool } from '#functions/mcp/services.ts';
+import type { ServedTool } from '#functions/mcp/services.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { countTokens } from '#test/support/count-tokens.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
-import { anAccount } from '#test/support/identity.ts';
+import { mcpServices } from '#test/support/mcp-services.ts';
 
 const baseUrl = 'https://oriel.example';
 
@@ -38,32 +38,8 @@ function scripted(
   };
 }
 
-function services(served: readonly ServedTool[], url = baseUrl): McpServices {
-  const principal = {
-    account: anAccount(),
-    credentialId: 'conn_1',
-    authSource: 'oauth',
-    keyLimits: { spendLimit: undefined, allowedTools: undefined, rateLimits: undefined },
-    scopes: new Set(['tools', 'account:read']),
-  };
-  return {
-    clock: Date.now,
-    logger: { info() {}, warn() {}, error() {} },
-    baseUrl: url,
-    dashboardUrl: url,
-    servedTools: served,
-    agentResolvers: [
-      {
-        recognizes: () => true,
-        resolve: async (secret: string) =>
-          secret === 'good' ? { ok: true, principal } : { ok: false, reason: 'not good' },
-      },
-    ],
-  } as unknown as McpServices;
-}
-
 const handlerOf = (served: readonly ServedTool[], url = baseUrl) =>
-  mcpHandler(async () => services(served, url));
+  mcpHandler(async () => mcpServices(served, url));
 
 const notEnough = {
   statusCode: 402,

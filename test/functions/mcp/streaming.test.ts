@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
+import type { ServedTool } from '#functions/mcp/services.ts';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { createGateway } from '#local/gateway.ts';
+import { mcpServices } from '#test/support/mcp-services.ts';
+
+const envelope = {
+  data: { domain: 'a.example' },
+  coverage: { scope_note: null, truncated: false },
+  resources: [],
+  next_actions: [],
+  warnings: [],
+  usage: { credits_charged: 3, balance_after: 7 },
+};
+
+let server: Server;
+let url: URL;
+let heard: () => void;
+let progressWasHeard: Promise<void>;
+
+/** Answers only after its progress has reached the client: a gateway that keeps it back would wait for ever. */
+const patient: ServedTool = {
+  tool: toolCatalog[0],
+  createHandler:
+    ({ reportProgress }) =>
+    async () => {
+      reportProgress?.(1, 2, 'half way');
+      await progressWasHeard;
+      return { statusCode: 200, body: JSON.stringify(envelope) };
+    },
+};
+
+beforeAll(async () => {
+  const baseUrl = 'http://127.0.0.1';
+  const handler = mcpHandler(async () => mcpServices([patient], baseUrl), { streams: true });
+  const routes = ['POST', 'GET', 'DELETE'].map((method) => ({
+    method,
+    path: '/mcp',
+    handler,
+    timeoutSeconds: 28,
+  }));
+  server = createServer(createGateway({ routes, baseUrl, reportFailure: () => {} }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+});
+beforeEach(() => {
+  progressWasHeard = new Promise((resolve) => {
+    heard = resolve;
+  });
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe.each(['auto', 'legacy'] as const)('progress on one machine (%s)', (mode) => {
+  it('is heard while the tool still works', async () => {
+    const headers = { authorization: 'Bearer good' };
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    const result = await client.callTool(
+      { name: 'inspect_domain', arguments: {} },
+      { onprogress: () => heard() },
+    );
+    expect(result.structuredContent).toMatchObject({ data: { domain: 'a.example' } });
+    await client.close();
+  });
+});
