@@ -7,8 +7,8 @@ export type KeepListing = (listing: Listing, market: Market) => Promise<void>;
 
 /** How long a call waits for its listing to be stored; the rest happens behind its back. */
 const longestWaitMs = 300;
-/** A listing is hundreds of small writes: few at once, so that they do not crowd out the calls. */
-const atOnce = 2;
+/** A listing is some hundred small writes: one listing at a time, so that they do not crowd out the calls. */
+const atOnce = 1;
 /** A listing that finds this many before it is not stored; it is known to the cache, and will come again. */
 const mostWaiting = 200;
 
@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /**
- * Stores listings a few at a time, after or beside the calls that fetched
+ * Stores listings one at a time, after or beside the calls that fetched
  * them. Never fails and never holds a call up for long: what a function cannot
  * finish before it is frozen goes on with its next call, and what is lost is
  * written when the listing is fetched the next time.
