@@ -19,6 +19,7 @@ import { FrontDoor } from './constructs/front-door.ts';
 import { FunctionRoutes } from './constructs/function-routes.ts';
 import { FunctionSchedules } from './constructs/function-schedules.ts';
 import { GatewayProblems } from './constructs/gateway-problems.ts';
+import { GradualDeployment } from './constructs/gradual-deployment.ts';
 import { MonthlyBudget } from './constructs/monthly-budget.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
@@ -86,6 +87,7 @@ export class ApiStack extends Stack {
       topic: this.alarmTopic(),
     });
 
+    if (stage.gradualDeployment) new GradualDeployment(this, 'gradual', { functions, alarms });
     new SignalAlarms(this, 'signals', { stage, functions: functions.filter(signals), alarms });
     new ServiceDashboard(this, 'overview', { stage, api, functions, tables: data.tables });
     new MonthlyBudget(this, 'budget', { stage });

@@ -8,6 +8,8 @@ import { type ToolContract, toolPath, toolTimeoutSeconds } from '#shared/contrac
 export interface FunctionSpec extends RoutedFunction {
   /** Whether calls of it cost money or quota upstream. */
   readonly asksUpstream?: boolean;
+  /** What callers pay for. */
+  readonly isTool?: boolean;
   /** Called by a clock instead of a route. */
   readonly everyMinutes?: number;
 }
@@ -24,6 +26,7 @@ export function toolFunction(tool: ToolContract): FunctionSpec {
     routes: [{ method: 'POST', path: toolPath(tool) }],
     grants: toolGrants(tool),
     timeoutSeconds: tool.timeoutSeconds ?? toolTimeoutSeconds,
+    isTool: true,
     asksUpstream: tool.needs.includes('upstream'),
   });
 }

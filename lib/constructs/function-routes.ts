@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IResource, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
+import { asFunction } from './as-function.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface FunctionRoutesProps {
@@ -18,8 +19,9 @@ export class FunctionRoutes extends Construct {
   constructor(scope: Construct, id: string, { api, functions, unmatched }: FunctionRoutesProps) {
     super(scope, id);
     const routed = new Set<IResource>();
-    for (const { spec, lambda } of functions) {
-      const integration = integrationOf(lambda);
+    for (const service of functions) {
+      const { spec } = service;
+      const integration = integrationOf(service);
       for (const { method, path } of spec.routes) {
         const resource = api.root.resourceForPath(path);
         resource.addMethod(method, integration);
@@ -28,13 +30,16 @@ export class FunctionRoutes extends Construct {
     }
     // A resource without a method for a request would answer 403 "Missing Authentication Token", and only
     // paths without any resource reach the proxy: so each resource leads its other methods there as well.
-    const rest = integrationOf(unmatched.lambda);
+    const rest = integrationOf(unmatched);
     for (const resource of [...routed, api.root.resourceForPath('/{proxy+}')])
       resource.addMethod('ANY', rest);
   }
 }
 
 /** One permission for each function, to be invoked by this API. */
-function integrationOf(lambda: ServiceFunction['lambda']): LambdaIntegration {
-  return new LambdaIntegration(lambda, { scopePermissionToMethod: false, timeout: integrationTimeout });
+function integrationOf({ alias, lambda }: ServiceFunction): LambdaIntegration {
+  return new LambdaIntegration(asFunction(alias ?? lambda), {
+    scopePermissionToMethod: false,
+    timeout: integrationTimeout,
+  });
 }

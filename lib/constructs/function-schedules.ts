@@ -26,23 +26,29 @@ export class FunctionSchedules extends Construct {
             new PolicyStatement({
               sid: 'StartScheduled',
               actions: ['lambda:InvokeFunction'],
-              resources: scheduled.map(({ lambda }) => lambda.functionArn),
+              resources: scheduled.map(calledArn),
             }),
           ],
         }),
       },
     });
-    for (const { spec, lambda } of scheduled)
+    for (const service of scheduled) {
+      const { spec } = service;
       new CfnSchedule(this, spec.name, {
         description: spec.description,
         scheduleExpression: `rate(${spec.everyMinutes} ${spec.everyMinutes === 1 ? 'minute' : 'minutes'})`,
         scheduleExpressionTimezone: TimeZone.ETC_UTC.timezoneName,
         flexibleTimeWindow: { mode: 'OFF' },
         target: {
-          arn: lambda.functionArn,
+          arn: calledArn(service),
           roleArn: role.roleArn,
           retryPolicy: { maximumEventAgeInSeconds: retryFor.toSeconds(), maximumRetryAttempts: 2 },
         },
       });
+    }
   }
+}
+
+function calledArn({ alias, lambda }: ServiceFunction): string {
+  return (alias ?? lambda).functionArn;
 }

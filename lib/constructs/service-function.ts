@@ -1,6 +1,7 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  Alias,
   ApplicationLogLevel,
   Architecture,
   Code,
@@ -14,6 +15,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { FunctionSpec } from '../function-spec.ts';
 import type { Stage } from '../stage.ts';
+import { asVersion } from './as-function.ts';
 
 interface ServiceFunctionProps {
   readonly spec: FunctionSpec;
@@ -38,6 +40,8 @@ const memoryMb = 1024;
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
+  /** What routes and schedules call: on stages that deploy gradually an alias that moves from version to version. */
+  readonly alias: Alias | undefined;
   readonly role: Role;
   readonly logGroup: LogGroup;
   readonly spec: FunctionSpec;
@@ -80,6 +84,10 @@ export class ServiceFunction extends Construct {
         ? { reservedConcurrentExecutions: stage.upstreamConcurrency }
         : {}),
     });
+    this.alias =
+      stage.gradualDeployment && spec.isTool
+        ? new Alias(this, 'alias', { aliasName: 'live', version: asVersion(this.lambda.currentVersion) })
+        : undefined;
     acknowledgeWildcards(this, props.bucketArnExport);
   }
 }

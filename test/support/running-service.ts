@@ -18,7 +18,9 @@ process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
 export async function startService(env: NodeJS.ProcessEnv = {}): Promise<RunningService> {
   if (process.env.JOURNEYS_ON === 'deployed') {
     const { startDeployedService } = await import('#test/deployed/support/deployed-service.ts');
-    return startDeployedService();
+    const { DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password, UPSTREAM_BASE_URL } = env;
+    const upstream = JSON.stringify({ login, password, base_url: UPSTREAM_BASE_URL });
+    return startDeployedService(login ? { secrets: { upstream } } : {});
   }
   const folder = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'oriel-test-')));
   const settings = { PORT: '0', DATA_DIR: folder, ...env };

@@ -1,0 +1,44 @@
+import { Validations } from 'aws-cdk-lib';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { ServiceAlarms } from './service-alarms.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+interface GradualDeploymentProps {
+  readonly functions: readonly ServiceFunction[];
+  readonly alarms: ServiceAlarms;
+}
+
+/**
+ * For the tools, which callers pay for (a stack may have 500 resources, and this takes three a function):
+ * new code gets one call in ten for five minutes, then all of them. An alarm
+ * of the function in that time gives every call back to the version before.
+ */
+export class GradualDeployment extends Construct {
+  constructor(scope: Construct, id: string, { functions, alarms }: GradualDeploymentProps) {
+    super(scope, id);
+    const application = new LambdaApplication(this, 'application');
+    const role = new Role(this, 'role', {
+      assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+      managedPolicies: [
+        ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited'),
+      ],
+    });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+      reason: "CodeDeploy's own role for moving aliases, as AWS documents it.",
+    });
+    for (const { spec, alias } of functions) {
+      const alarm = alarms.functionAlarms.get(spec.name);
+      if (!alias || !alarm) continue;
+      new LambdaDeploymentGroup(this, spec.name, {
+        application,
+        role,
+        alias,
+        alarms: [alarm],
+        deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+      });
+    }
+  }
+}
