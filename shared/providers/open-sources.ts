@@ -16,7 +16,7 @@ export interface SourceOptions {
   readonly tables: { readonly facts: string; readonly index: string };
   readonly clock: Clock;
   readonly log: OperatorLog;
-  /** Read with the first call and kept; undefined where no provider is configured. */
+  /** Asked with every call, so keep what is slow to read; undefined where no provider is configured. */
   readonly upstream: () => Promise<UpstreamAccount | undefined>;
   /** What one call may cost upstream, in micro-dollars. */
   readonly callBudgetMicroUsd?: number;
@@ -38,22 +38,32 @@ const grownFrom = 'live';
  */
 export function createSourceOpener(options: SourceOptions): SourceOpener {
   const stored = createStoredIndex({ documents: options.documents, table: options.tables.index });
-  let connected: ReturnType<typeof connect> | undefined;
+  const connectionOf = createConnections(options);
   return async (spend, signal) => {
-    connected ??= connect(options).catch((error: unknown) => {
-      connected = undefined;
-      throw error;
-    });
-    const openProvider = await connected;
-    if (!openProvider) return { ...stored, liveListings: undefined };
+    const account = await options.upstream();
+    if (!account) return { ...stored, liveListings: undefined };
+    const openProvider = await connectionOf(account);
     return withFallback(openProvider(spend, signal), stored, options.log);
   };
 }
 
+type OpenProvider = (spend: Spend, signal: AbortSignal) => Provided;
+
+/** The connection of an account, kept until the account is another: passwords are rotated while functions run. */
+function createConnections(options: SourceOptions): (account: UpstreamAccount) => Promise<OpenProvider> {
+  let known: { readonly account: UpstreamAccount; readonly open: Promise<OpenProvider> } | undefined;
+  return (account) => {
+    if (!known || !isSame(known.account, account)) known = { account, open: connect(account, options) };
+    return known.open;
+  };
+}
+
+function isSame(one: UpstreamAccount, other: UpstreamAccount): boolean {
+  return one.login === other.login && one.password === other.password && one.baseUrl === other.baseUrl;
+}
+
 /** Adding a provider is one folder beside this file, and one line here. */
-async function connect(options: SourceOptions) {
-  const account = await options.upstream();
-  if (!account) return undefined;
+async function connect(account: UpstreamAccount, options: SourceOptions): Promise<OpenProvider> {
   const { documents, tables, clock, log, callBudgetMicroUsd = defaultCallBudgetMicroUsd } = options;
   const [{ connectDataForSeo }, keepListing] = await Promise.all([
     import('./dataforseo/sources.ts'),
