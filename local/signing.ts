@@ -7,6 +7,7 @@ import { publicKeysOf } from '#shared/identity/signing-keys.ts';
 import {
   generateSigningSecret,
   openSigningSecret,
+  rotateSigningSecret,
   type SigningMaterial,
 } from '#shared/identity/signing-secret.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -21,6 +22,16 @@ export async function loadSigning(folder: DataFolder): Promise<SigningMaterial> 
   const made = generateSigningSecret();
   await folder.write(signingFile, made);
   return openSigningSecret(JSON.stringify(made));
+}
+
+/** One step of rotation. A running server goes on with the keys it holds until it is started again. */
+export async function rotateLocalSigning(folder: DataFolder) {
+  await loadSigning(folder);
+  const kept = await folder.read(signingFile, v.looseObject({}));
+  const rotated = rotateSigningSecret(JSON.stringify(kept));
+  await folder.write(signingFile, rotated);
+  const { keys } = openSigningSecret(JSON.stringify(rotated));
+  return { generation: rotated.generation, current_key: keys.current.kid };
 }
 
 /** A token for `/v1` that stands for a session, signed with this machine's keys. */

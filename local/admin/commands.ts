@@ -197,6 +197,13 @@ export const adminCommands: readonly AdminCommand[] = [
     run: ({ options, operations }) => operations.createSession(read(options, account).account),
   },
   {
+    words: ['signing', 'rotate'],
+    options: '',
+    summary:
+      'The next signing key signs from the next start on; on one machine only. At most once in 8 hours.',
+    run: ({ operations }) => operations.rotateSigningKeys(),
+  },
+  {
     words: ['sweep'],
     options: '',
     summary: 'Finishes what calls and grants left open when they died; runs by itself every few minutes.',

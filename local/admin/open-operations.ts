@@ -8,7 +8,7 @@ import { openDataFolder } from '../data-folder.ts';
 import { createLocalFoundation, type LocalFoundation } from '../foundation.ts';
 import { runningOrigin } from '../ready.ts';
 import { readSettings, upstreamAccount } from '../settings.ts';
-import { mintLocalSessionToken } from '../signing.ts';
+import { mintLocalSessionToken, rotateLocalSigning } from '../signing.ts';
 import { shareStorage } from '../storage.ts';
 import { openStageFoundation, type StageFoundation } from './stage-foundation.ts';
 import { type UpstreamReports, upstreamReports } from './upstream-reports.ts';
@@ -26,6 +26,7 @@ export interface Operations extends UpstreamReports {
   createSession(
     accountId: string,
   ): Promise<{ session_token: string; session_id: string; expires_at: string }>;
+  rotateSigningKeys(): Promise<{ generation: number; current_key: string }>;
   close(): Promise<void>;
 }
 
@@ -58,6 +59,7 @@ async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> 
       const { session } = await sessions.start({ accountId, method: 'email', userAgent: 'npm run admin' });
       return mintLocalSessionToken(folder, foundation, session);
     },
+    rotateSigningKeys: () => rotateLocalSigning(folder),
     close: storage.close,
   };
 }
@@ -72,6 +74,13 @@ function stageOperations(foundation: StageFoundation): Operations {
         new ServiceError(
           'validation_error',
           'Sessions of a deployed stage begin by signing in; this works on one machine only.',
+        ),
+      ),
+    rotateSigningKeys: () =>
+      Promise.reject(
+        new ServiceError(
+          'validation_error',
+          'On a deployed stage raise `generation` by one in the secret that docs/identity.md names.',
         ),
       ),
     close: async () => {},

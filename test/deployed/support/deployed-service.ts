@@ -86,6 +86,7 @@ function operationsOf(running: RunningDeployment): Operations {
         expires_at: isoTime(clock() + sessionTokenSeconds * 1_000),
       };
     },
+    rotateSigningKeys: () => Promise.reject(new Error('The secret of a stage is edited by hand.')),
     close: async () => {},
   };
 }
