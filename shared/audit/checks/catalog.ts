@@ -9,6 +9,7 @@ import { indexabilityResponseChecks, indexabilitySiteChecks } from './indexabili
 import { internationalCrossChecks, internationalDocumentChecks } from './international-checks.ts';
 import { linkCrossChecks, linkDocumentChecks } from './link-checks.ts';
 import { markupDocumentChecks, markupSiteChecks } from './markup-checks.ts';
+import { redirectCrossChecks } from './redirect-checks.ts';
 import { httpResponseChecks } from './response-checks.ts';
 import { robotsSiteChecks } from './robots-checks.ts';
 import { securityDocumentChecks, securitySiteChecks } from './security-checks.ts';
@@ -21,7 +22,13 @@ import { urlDocumentChecks } from './url-checks.ts';
 export const checksBySubject: ReadonlyMap<string, readonly Check[]> = new Map<string, readonly Check[]>([
   [
     'Answers and redirects',
-    [...httpResponseChecks, ...httpDocumentChecks, ...httpCrossChecks, ...httpSiteChecks],
+    [
+      ...httpResponseChecks,
+      ...redirectCrossChecks,
+      ...httpDocumentChecks,
+      ...httpCrossChecks,
+      ...httpSiteChecks,
+    ],
   ],
   ['Security', [...securityDocumentChecks, ...securitySiteChecks]],
   ['Indexability', [...indexabilityResponseChecks, ...indexabilitySiteChecks]],

@@ -2,7 +2,7 @@ import type { LinkTag, PageDocument } from '../document/page-document.ts';
 import { pageKey, resolveReference } from '../site-scope.ts';
 import { type AuditedPage, acrossPages, type Located, onDocument } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
-import { isLanguageTag, isRegionFirst } from './language-tag.ts';
+import { isHreflang, isLanguageTag } from './language-tag.ts';
 import { type Answer, baseOf, type SiteFacts } from './site-facts.ts';
 
 const hreflangs = ({ links }: PageDocument): readonly LinkTag[] =>
@@ -11,9 +11,6 @@ const counted = (document: PageDocument) => hreflangs(document).filter(({ inHead
 
 const selector = ({ hreflang = '' }: LinkTag) => `link[hreflang="${hreflang.slice(0, 40)}"]`;
 const guide = 'Google Search Central, "Tell Google about localized versions of your page"';
-
-const isValidHreflang = (tag: string) =>
-  tag.toLowerCase() === 'x-default' || (isLanguageTag(tag) && !isRegionFirst(tag));
 
 export const internationalDocumentChecks = onDocument([
   {
@@ -49,7 +46,7 @@ export const internationalDocumentChecks = onDocument([
     source: guide,
     find: (document) =>
       whenAny(
-        counted(document).filter(({ hreflang = '' }) => !isValidHreflang(hreflang.trim())),
+        counted(document).filter(({ hreflang = '' }) => !isHreflang(hreflang.trim())),
         selector,
         ({ hreflang = '' }) => hreflang || 'empty',
       ),

@@ -28,7 +28,10 @@ export function isLanguageTag(tag: string): boolean {
   }
 }
 
-/** `gb`, `us-en`: a country where a language should stand. */
-export function isRegionFirst(tag: string): boolean {
-  return regionsAsLanguages.has(tag.toLowerCase().split('-')[0] ?? '');
+/** Whether search engines take a text as hreflang: x-default, or a two-letter language with script and region. */
+export function isHreflang(tag: string): boolean {
+  const lower = tag.toLowerCase();
+  if (lower === 'x-default') return true;
+  const isShaped = /^[a-z]{2}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/u.test(lower);
+  return isShaped && isLanguageTag(tag) && !regionsAsLanguages.has(lower.split('-')[0] ?? '');
 }

@@ -1,7 +1,6 @@
 import { headerValue } from '#shared/fetch/site-fetcher.ts';
-import { registrableDomain } from '../site-scope.ts';
 import { onResponse } from './check.ts';
-import { evidence, when } from './evidence.ts';
+import { when } from './evidence.ts';
 
 const kilobyte = 1024;
 const statusLine = (status: number) => `HTTP status ${status}`;
@@ -40,61 +39,6 @@ export const httpResponseChecks = onResponse([
     remedy: 'Allow the user agent OrielBot in the firewall or bot filter, then audit again.',
     source: 'RFC 9110, section 15.5; Cloudflare, "Detect a challenge page"',
     find: ({ exclusion, status }) => when(exclusion === 'auth_gate', 'status line', statusLine(status)),
-  },
-  {
-    id: 'redirect',
-    severity: 'low',
-    title: 'The address redirects.',
-    why: 'Every redirect costs a visitor a round trip and the crawler part of its budget.',
-    threshold: 'At least one redirect on the way to a page other than the home page.',
-    remedy: 'Link to the final address and list it in the sitemap.',
-    source: 'Google Search Central, "Redirects and Google Search"',
-    find: ({ response: { hops }, isHome }) =>
-      when(hops.length > 0 && !isHome, 'location header', `${hops.at(0)?.url} → ${hops.at(-1)?.location}`),
-  },
-  {
-    id: 'redirect_temporary',
-    severity: 'medium',
-    weight: 3,
-    title: 'The address redirects as if for a short time.',
-    why: 'A temporary redirect leaves the old address in the index.',
-    threshold: 'A redirect with status 302, 303 or 307 between two addresses of the site.',
-    remedy: 'Answer with 301 or 308 where the move is meant to last.',
-    source: 'Google Search Central, "Redirects and Google Search"',
-    find: ({ response: { hops }, isHome }) => {
-      const hop = hops.find(({ status }) => status === 302 || status === 303 || status === 307);
-      return hop === undefined || isHome
-        ? undefined
-        : evidence(statusLine(hop.status), `${hop.url} → ${hop.location}`);
-    },
-  },
-  {
-    id: 'redirect_chain',
-    severity: 'medium',
-    title: 'Several redirects stand in a row.',
-    why: 'Crawlers give up on long chains (Google after 10), and each step is slow on a phone.',
-    threshold: 'Two or more redirects before the page.',
-    remedy: 'Point the first address straight at the last one.',
-    source: 'Google Search Central, "Redirects and Google Search"',
-    find: ({ response: { hops } }) =>
-      when(
-        hops.length >= 2,
-        'location header',
-        [...hops.map(({ url }) => url), hops.at(-1)?.location].join(' → '),
-      ),
-  },
-  {
-    id: 'redirect_to_other_host',
-    severity: 'medium',
-    title: 'The address leaves for another domain.',
-    why: 'What is linked and listed here belongs to another site in the eyes of a search engine.',
-    threshold: 'The registrable domain after redirects differs from the one asked for.',
-    remedy: 'Link to the other site directly, or keep the content here.',
-    source: 'Google Search Central, "Site moves"; public suffix list',
-    find: ({ requestedUrl, url }) => {
-      const [from, to] = [new URL(requestedUrl).hostname, new URL(url).hostname];
-      return when(registrableDomain(from) !== registrableDomain(to), 'location header', `${from} → ${to}`);
-    },
   },
   {
     id: 'bad_content_type',

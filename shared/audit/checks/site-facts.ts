@@ -1,5 +1,6 @@
+import { withoutSession } from '../crawl/candidate.ts';
 import type { Crawl } from '../crawl/crawl-site.ts';
-import type { FailedPage, PageRecord } from '../crawl/page-record.ts';
+import type { FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
 import type { Probe, Probes } from '../crawl/probe-site.ts';
 import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
 import type { AuditedPage } from './check.ts';
@@ -15,7 +16,7 @@ export interface SiteFacts {
   readonly crawl: Crawl;
   readonly probes: Probes;
   readonly audited: readonly AuditedPage[];
-  /** Pages that answered, under the address that answered and the one asked for. */
+  /** Pages that answered, under the address that answered. */
   readonly byKey: ReadonlyMap<string, PageRecord>;
   readonly failedByKey: ReadonlyMap<string, FailedPage>;
   /** Links of audited pages to addresses on the site, each target once per page. */
@@ -39,11 +40,19 @@ export interface Answer {
 export function createSiteFacts(crawl: Crawl, probes: Probes): SiteFacts {
   const audited = crawl.records.filter(isAudited);
   const byKey = new Map<string, PageRecord>();
-  for (const record of crawl.records) {
-    byKey.set(pageKey(record.requestedUrl), record);
-    byKey.set(record.key, record);
-  }
+  for (const record of crawl.records) byKey.set(record.key, record);
+  const movedByKey = new Map(crawl.moves.map((move) => [move.key, move]));
   const failedByKey = new Map(crawl.failures.map((failure) => [failure.key, failure]));
+  const answers = (key: string): Answer | undefined => {
+    const record = byKey.get(key);
+    if (record !== undefined) return answerOfRecord(record);
+    const move = movedByKey.get(key);
+    if (move !== undefined) return answerOfMove(move, byKey.get(pageKey(move.finalUrl)));
+    const failure = failedByKey.get(key);
+    if (failure !== undefined) return answerOfFailure(failure);
+    const probe = probes.targets.get(key);
+    return probe === undefined ? undefined : answerOfProbe(probe);
+  };
   const links = audited.flatMap((page) => internalLinks(page, crawl));
   return {
     crawl,
@@ -53,16 +62,13 @@ export function createSiteFacts(crawl: Crawl, probes: Probes): SiteFacts {
     failedByKey,
     links,
     depths: clickDepths(crawl.home.key, links),
-    answerOf(url) {
-      const key = pageKey(url);
-      const record = byKey.get(key);
-      if (record !== undefined) return answerOfRecord(record, String(url));
-      const failure = failedByKey.get(key);
-      if (failure !== undefined) return answerOfFailure(failure);
-      const probe = probes.targets.get(key);
-      return probe === undefined ? undefined : answerOfProbe(probe);
-    },
+    answerOf: (url) => answers(keyOf(url)),
   };
+}
+
+function keyOf(url: URL | string): string {
+  const parsed = typeof url === 'string' ? URL.parse(url) : url;
+  return parsed === null ? String(url) : pageKey(withoutSession(parsed));
 }
 
 export function isAudited(record: PageRecord): record is AuditedPage {
@@ -80,7 +86,7 @@ function internalLinks(page: AuditedPage, crawl: Crawl): InternalLink[] {
   for (const { href } of page.document.anchors) {
     const url = href === undefined ? undefined : resolveReference(href, base);
     if (url === undefined || !isOnSite(crawl.scope, url)) continue;
-    const key = pageKey(url);
+    const key = pageKey(withoutSession(url));
     if (!links.has(key)) links.set(key, { from: page, href: url.href, key });
   }
   return [...links.values()];
@@ -96,13 +102,26 @@ function clickDepths(homeKey: string, links: readonly InternalLink[]): ReadonlyM
   return depths;
 }
 
-function answerOfRecord(record: PageRecord, asked: string): Answer {
+function answerOfRecord(record: PageRecord): Answer {
   return {
     status: record.exclusion === 'auth_gate' ? null : record.status,
-    isRedirect: pageKey(asked) !== record.key,
+    isRedirect: false,
     finalUrl: record.url,
     isNoindex: record.indexability.noindex.length > 0,
     canonical: record.indexability.canonical,
+    failure: undefined,
+  };
+}
+
+/** A redirected address answers as the page at its end does, if that was read. */
+function answerOfMove({ finalUrl, status }: MovedPage, record: PageRecord | undefined): Answer {
+  const end = record === undefined ? undefined : answerOfRecord(record);
+  return {
+    status: end === undefined ? status : end.status,
+    isRedirect: true,
+    finalUrl,
+    isNoindex: end?.isNoindex ?? false,
+    canonical: end?.canonical,
     failure: undefined,
   };
 }

@@ -4,7 +4,7 @@ import { fetchSitemaps, type SitemapSummary } from '../sitemap/fetch-sitemaps.ts
 import { createExclusionTally, type ExclusionTally } from './exclusion-tally.ts';
 import { findHome } from './find-home.ts';
 import { createFrontier, type Frontier } from './frontier.ts';
-import type { FailedPage, PageRecord } from './page-record.ts';
+import type { FailedPage, MovedPage, PageRecord } from './page-record.ts';
 import { createPageVisitor, type PageVisitor } from './page-visitor.ts';
 import { fetchRobots, type RobotsState } from './robots-state.ts';
 
@@ -35,6 +35,7 @@ export interface Crawl {
   /** Every page that answered, excluded ones too, in the order they were read. */
   readonly records: readonly PageRecord[];
   readonly failures: readonly FailedPage[];
+  readonly moves: readonly MovedPage[];
   readonly excluded: ExclusionTally;
   /** Addresses found and not read for lack of budget. */
   readonly waiting: number;
@@ -98,6 +99,7 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
     discoverySource: discoverySource(sitemaps, frontier),
     records: visitor.records,
     failures: visitor.failures,
+    moves: visitor.moves,
     excluded,
     waiting: frontier.waiting,
     isCutShort: signal.aborted,

@@ -42,6 +42,7 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
 
   /** Offers an address to the sampler, unless robots.txt closes it. */
   const admit = (candidate: Candidate): boolean => {
+    if (sampler.isKnown(candidate.key)) return false;
     if (!robots.verdicts(candidate.url.href).us.allowed) {
       excluded.add('robots_disallowed', candidate.key);
       return false;

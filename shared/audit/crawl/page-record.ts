@@ -38,6 +38,17 @@ export interface PageRecord {
   readonly exclusion: ExclusionReason | undefined;
 }
 
+/** An address that redirected, and where it led. */
+export interface MovedPage {
+  readonly requestedUrl: string;
+  readonly key: string;
+  readonly finalUrl: string;
+  /** Of the page at the end. */
+  readonly status: number;
+  readonly hops: readonly Hop[];
+  readonly isHome: boolean;
+}
+
 /** An address that gave no answer. */
 export interface FailedPage {
   readonly requestedUrl: string;

@@ -10,7 +10,7 @@ import type { Candidate } from './candidate.ts';
 import { createContentMemory } from './content-memory.ts';
 import type { ExclusionTally } from './exclusion-tally.ts';
 import type { Frontier } from './frontier.ts';
-import type { ExclusionReason, FailedPage, PageRecord } from './page-record.ts';
+import type { ExclusionReason, FailedPage, MovedPage, PageRecord } from './page-record.ts';
 import { readPage } from './read-page.ts';
 import type { RobotsState } from './robots-state.ts';
 
@@ -32,6 +32,7 @@ export interface PageVisitor {
   take(candidate: Candidate, pattern: string, outcome: FetchOutcome): void;
   readonly records: readonly PageRecord[];
   readonly failures: readonly FailedPage[];
+  readonly moves: readonly MovedPage[];
   readonly auditedCount: number;
 }
 
@@ -39,6 +40,7 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
   const { frontier, excluded, fetcher, spacingMs, signal } = options;
   const records: PageRecord[] = [];
   const failures: FailedPage[] = [];
+  const moves: MovedPage[] = [];
   const contents = createContentMemory();
   let auditedCount = 0;
 
@@ -66,6 +68,7 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
 
   return {
     readHome(requestedUrl, response) {
+      moves.push(...moveOf(requestedUrl, response, true));
       frontier.markSeen(pageKey(response.url));
       frontier.markSeen(pageKey(requestedUrl));
       const home = read(requestedUrl, response, '/', true);
@@ -75,15 +78,27 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
     fetch: (candidate) => fetcher.fetch(candidate.url.href, { maxRedirects: 5, spacingMs, signal }),
     take(candidate, pattern, outcome) {
       if (!outcome.ok) return takeFailure(candidate, outcome);
+      moves.push(...moveOf(candidate.url.href, outcome, false));
       if (outcome.hops.length > 0 && !acceptRedirect(options, candidate, outcome)) return;
       followLinks(read(candidate.url.href, outcome, pattern, false), candidate.depth, frontier);
     },
     records,
     failures,
+    moves,
     get auditedCount() {
       return auditedCount;
     },
   };
+}
+
+function moveOf(
+  requestedUrl: string,
+  { url, status, hops }: FetchedResponse,
+  isHome: boolean,
+): readonly MovedPage[] {
+  return hops.length === 0
+    ? []
+    : [{ requestedUrl, key: pageKey(requestedUrl), finalUrl: url, status, hops, isHome }];
 }
 
 /** Refusals that say something about the audit or the address, not about the page. */

@@ -7,7 +7,7 @@ import type {
   SiteFetcher,
 } from '#shared/fetch/site-fetcher.ts';
 import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
-import { looksLikeFile } from './candidate.ts';
+import { looksLikeFile, withoutSession } from './candidate.ts';
 import type { Crawl } from './crawl-site.ts';
 import type { PageRecord } from './page-record.ts';
 import { isDenied } from './read-page.ts';
@@ -135,6 +135,7 @@ function referencesOf({ document, indexability, url }: PageRecord): readonly { u
   const hrefs = new Set(document?.anchors.map(({ href }) => href ?? ''));
   const links = [...hrefs]
     .flatMap((href) => resolveReference(href, base) ?? [])
+    .map(withoutSession)
     .map((target) => ({ url: target, weight: 1 }));
   const { canonical } = indexability;
   return canonical === undefined ? links : [...links, { url: canonical, weight: 1000 }];

@@ -17,6 +17,7 @@ export interface Sampler {
   learn(pattern: string, skeleton: ReadonlySet<number> | undefined): void;
   /** Marks an address as read, so that it is not handed out. */
   markSeen(key: string): boolean;
+  isKnown(key: string): boolean;
   patternOf(url: URL): string;
   readonly waiting: number;
 }
@@ -34,6 +35,8 @@ export function createSampler(): Sampler {
   const known: URL[] = [];
   let clusters: Cluster[] | undefined;
   let patterns: ReadonlyMap<string, string> = new Map();
+
+  const isKnown = (key: string): boolean => seen.has(key) || waiting.has(key);
 
   const arrange = (): Cluster[] => {
     const shaped = urlPatterns(known);
@@ -63,8 +66,9 @@ export function createSampler(): Sampler {
   };
 
   return {
+    isKnown,
     offer(candidate) {
-      if (seen.has(candidate.key) || waiting.has(candidate.key)) return false;
+      if (isKnown(candidate.key)) return false;
       waiting.set(candidate.key, candidate);
       known.push(candidate.url);
       clusters = undefined;

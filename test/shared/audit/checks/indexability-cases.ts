@@ -1,4 +1,4 @@
-import { type CheckCases, home, inner, perfect } from './case.ts';
+import { type CheckCases, home, hop, inner, perfect } from './case.ts';
 import { sitemapListing } from './made-site.ts';
 
 const robots = (content: string, name = 'robots') => `<meta name="${name}" content="${content}">`;
@@ -218,8 +218,11 @@ export const sitemapCases: CheckCases = {
   sitemap_has_noindex: { fails: inner({ head: robots('noindex') }), passes: inner({}) },
   sitemap_has_error: { fails: inner({ status: 404 }), passes: inner({ status: 403 }) },
   sitemap_has_redirect: {
-    fails: { ...inner({ askedAt: '/old' }), sitemap: listing('/old') },
-    passes: { ...inner({ askedAt: 'http://shop.com/page-a' }), sitemap: listing('http://shop.com/page-a') },
+    fails: { ...inner({ hops: [hop('/old', '/page-a')] }), sitemap: listing('/old') },
+    passes: {
+      ...inner({ hops: [hop('http://shop.com/page-a', '/page-a')] }),
+      sitemap: listing('http://shop.com/page-a'),
+    },
   },
   sitemap_has_noncanonical: {
     fails: inner({ canonical: canonical('https://shop.com/b') }),

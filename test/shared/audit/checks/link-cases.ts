@@ -129,7 +129,10 @@ export const internationalCases: CheckCases = {
   hreflang_no_return: { fails: inner({ head: both }, {}), passes: inner({ head: both }, { head: both }) },
   hreflang_to_error: { fails: inner({ head: both }, { status: 404 }), passes: inner({ head: both }) },
   hreflang_to_redirect: {
-    fails: inner({ head: alternates({ en, de: 'https://shop.com/alt' }) }, { askedAt: '/alt' }),
+    fails: inner(
+      { head: alternates({ en, de: 'https://shop.com/alt' }) },
+      { hops: [hop('/alt', '/page-b')] },
+    ),
     passes: inner({ head: both }, { head: both }),
   },
   hreflang_to_noindex: {

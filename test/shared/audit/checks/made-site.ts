@@ -2,7 +2,7 @@ import { runChecks } from '#shared/audit/checks/run-checks.ts';
 import { createSiteFacts, type SiteFacts } from '#shared/audit/checks/site-facts.ts';
 import type { Crawl } from '#shared/audit/crawl/crawl-site.ts';
 import { createExclusionTally } from '#shared/audit/crawl/exclusion-tally.ts';
-import type { FailedPage, PageRecord } from '#shared/audit/crawl/page-record.ts';
+import type { FailedPage, MovedPage, PageRecord } from '#shared/audit/crawl/page-record.ts';
 import type { Probe, Probes } from '#shared/audit/crawl/probe-site.ts';
 import { readPage } from '#shared/audit/crawl/read-page.ts';
 import { crawlDelaySeconds, matchRobots } from '#shared/audit/robots/match-robots.ts';
@@ -84,6 +84,7 @@ export function factsOf(spec: SiteSpec): SiteFacts {
     discoverySource: 'robots_sitemap',
     records,
     failures: (spec.failures ?? []).map(failureOf),
+    moves: records.flatMap(movesOf),
     excluded: createExclusionTally(),
     waiting: spec.waiting ?? 0,
     isCutShort: false,
@@ -126,6 +127,12 @@ function recordOf(page: PageSpec, { scope, robots, isHome, listed }: Surrounding
     pattern: '/',
     now,
   });
+}
+
+function movesOf({ requestedUrl, url, status, response: { hops }, isHome }: PageRecord): MovedPage[] {
+  return hops.length === 0
+    ? []
+    : [{ requestedUrl, key: pageKey(requestedUrl), finalUrl: url, status, hops, isHome }];
 }
 
 function robotsOf({ robots = perfectRobots, robotsOutcome = 'found' }: SiteSpec): Crawl['robots'] {

@@ -1,0 +1,73 @@
+import type { MovedPage } from '../crawl/page-record.ts';
+import { registrableDomain } from '../site-scope.ts';
+import { acrossPages, type Located } from './check.ts';
+import { evidence } from './evidence.ts';
+import type { SiteFacts } from './site-facts.ts';
+
+const guide = 'Google Search Central, "Redirects and Google Search"';
+const longest = 5;
+
+/** Addresses that redirected in a certain way. The home page's own hop to HTTPS or www is as it should be. */
+function moved({ crawl }: SiteFacts, isFaulty: (move: MovedPage) => boolean): readonly Located[] {
+  return crawl.moves.filter(isFaulty).map((move) => ({
+    url: move.requestedUrl,
+    evidence: evidence('location header', steps(move)),
+  }));
+}
+
+function steps({ hops }: MovedPage): string {
+  const [first, ...others] = hops;
+  return [first?.url, first?.location, ...others.map(({ location }) => location)].join(' → ');
+}
+
+const isTemporary = (status: number) => status === 302 || status === 303 || status === 307;
+
+export const redirectCrossChecks = acrossPages([
+  {
+    id: 'redirect',
+    severity: 'low',
+    title: 'The address redirects.',
+    why: 'Every redirect costs a visitor a round trip and the crawler part of its budget.',
+    threshold: 'At least one redirect on the way to a page other than the home page.',
+    remedy: 'Link to the final address and list it in the sitemap.',
+    source: guide,
+    find: (site) => moved(site, ({ isHome }) => !isHome),
+  },
+  {
+    id: 'redirect_temporary',
+    severity: 'medium',
+    weight: 3,
+    title: 'The address redirects as if for a short time.',
+    why: 'A temporary redirect leaves the old address in the index.',
+    threshold: 'A redirect with status 302, 303 or 307, apart from the home page.',
+    remedy: 'Answer with 301 or 308 where the move is meant to last.',
+    source: guide,
+    find: (site) =>
+      moved(site, ({ hops, isHome }) => !isHome && hops.some(({ status }) => isTemporary(status))),
+  },
+  {
+    id: 'redirect_chain',
+    severity: 'medium',
+    title: 'Several redirects stand in a row.',
+    why: 'Crawlers give up on long chains (Google after 10), and each step is slow on a phone.',
+    threshold: `Two or more redirects before the page; at most ${longest} are followed.`,
+    remedy: 'Point the first address straight at the last one.',
+    source: guide,
+    find: (site) => moved(site, ({ hops }) => hops.length >= 2),
+  },
+  {
+    id: 'redirect_to_other_host',
+    severity: 'medium',
+    title: 'The address leaves for another domain.',
+    why: 'What is linked and listed here belongs to another site in the eyes of a search engine.',
+    threshold: 'The registrable domain after redirects differs from the one asked for.',
+    remedy: 'Link to the other site directly, or keep the content here.',
+    source: 'Google Search Central, "Site moves"; public suffix list',
+    find: (site) =>
+      moved(site, ({ requestedUrl, finalUrl }) => domainOf(requestedUrl) !== domainOf(finalUrl)),
+  },
+]);
+
+function domainOf(url: string): string {
+  return registrableDomain(new URL(url).hostname);
+}

@@ -1,0 +1,289 @@
+import { gzipSync } from 'node:zlib';
+import { tokensOf } from '#test/support/ask-tool.ts';
+import { auditOf as audit, auditedHost } from '#test/support/audit-tool.ts';
+import {
+  chainWithoutSitemap,
+  flatSite,
+  linksTo,
+  robotsTxt,
+  sitemap,
+  siteOfCharsets,
+  siteOfExclusions,
+  soundPage,
+  trappedSite,
+} from '#test/support/audited-sites.ts';
+
+const host = auditedHost;
+const issuesOf = (answer: Awaited<ReturnType<typeof audit>>, path: string) =>
+  answer.data.pages.find(({ url }) => url === `http://${host}${path}`)?.issues;
+
+describe('POST /v1/tools/audit_site', () => {
+  it('finds on a sound site only that it lacks HTTPS', async () => {
+    const { data } = await audit({
+      '/': soundPage('/', { nav: linksTo('/bread') }),
+      '/bread': soundPage('/bread', { nav: linksTo('/') }),
+      '/robots.txt': robotsTxt(),
+      '/sitemap.xml': sitemap('/', '/bread'),
+    });
+    expect(data).toMatchObject({
+      domain: host,
+      discovery_source: 'robots_sitemap',
+      pages_discovered: 2,
+      pages_audited: 2,
+      render_warning: false,
+      templates_sampled: ['/', '/bread'],
+      issues_summary: { high: 3, medium: 0, low: 0 },
+      onpage_score: 94.36,
+      score_breakdown: [
+        { issue: 'base', points: 100 },
+        { issue: 'http_not_https', points: -5.64 },
+      ],
+      page_class_summary: { home: 1, other: 1 },
+    });
+    expect(data.issue_clusters.map(({ issue, affected_pages }) => [issue, affected_pages])).toEqual([
+      ['http_not_https', 2],
+      ['https_broken', 1],
+    ]);
+  });
+
+  it('finds exactly the faults that were put into a site, and counts them', async () => {
+    const answer = await audit({
+      '/': soundPage('/', { nav: linksTo('/a', '/b', '/c', '/gone') }),
+      '/a': soundPage('/a', { title: '', body: '<img src="x.png" width="2" height="2">' }),
+      '/b': soundPage('/b', { title: '<title>Warm bread and blue boats in the town</title>', h1: '' }),
+      '/c': soundPage('/c', { title: '<title>Warm bread and blue boats in the town</title>', lang: '' }),
+      '/d': soundPage('/d', { description: '' }),
+      '/robots.txt': robotsTxt(),
+      '/sitemap.xml': sitemap('/', '/a', '/b', '/c', '/d'),
+    });
+    const counted = Object.fromEntries(
+      answer.data.issue_clusters.map(({ issue, affected_pages }) => [issue, affected_pages]),
+    );
+    expect(counted).toEqual({
+      http_not_https: 5,
+      https_broken: 1,
+      http_4xx: 1,
+      title_missing: 1,
+      broken_internal_link: 1,
+      img_alt_missing: 1,
+      title_duplicate: 2,
+      h1_missing: 1,
+      lang_missing: 1,
+      description_missing: 1,
+      orphan_in_sitemap: 1,
+    });
+    // The broken page counts 0; 8/78·55 on the five others, 10/78·55 for the title and for the link;
+    // of 123·45 parts 6 for the image, 8 and 8 for the twin titles, 5 for h1, 4 for lang, 5 for the description.
+    const lost = (8 * 5 + 10 + 10) * (55 / 78) + (6 + 8 + 8 + 5 + 4 + 5) * (45 / 123);
+    expect(answer.data.onpage_score).toBeCloseTo(100 - (100 + lost) / 6, 1);
+    expect(answer.data.recommendations[0]).toMatchObject({ issue: 'https_broken' });
+    expect(answer.data.recommendations[1]).toMatchObject({ issue: 'http_not_https', affected_pages: 5 });
+    expect(answer.data.worst_page).toBe(`http://${host}/gone`);
+    expect(answer.suggestions[0]).toMatchObject({
+      tool: 'audit_site',
+      args: { domain: host, urls: expect.arrayContaining([`http://${host}/a`]) },
+    });
+    expect(answer.datasets?.map(({ name, rows }) => [name, rows.length])).toEqual([
+      ['audit-findings', 16],
+      ['audit-pages', 6],
+    ]);
+  });
+
+  it('sees all templates of a flat site, where addresses tell nothing', async () => {
+    const { data } = await audit(flatSite(), { max_pages: 10 });
+    const kinds = new Set(data.pages.map(({ url }) => new URL(url).pathname.slice(1, 4)));
+    expect(kinds).toEqual(new Set(['', 'oak', 'elm', 'fir', 'ash']));
+    expect(data).toMatchObject({
+      pages_audited: 10,
+      excluded_summary: { over_budget: 31 },
+      templates_sampled: ['/', '/{slug}'],
+    });
+  });
+
+  it('follows links to depth three where there is no sitemap', async () => {
+    const { data } = await audit(chainWithoutSitemap());
+    expect(data.discovery_source).toBe('links');
+    expect(data.pages.map(({ url }) => new URL(url).pathname)).toEqual(['/', '/one', '/two', '/three']);
+    expect(data.issue_clusters.map(({ issue }) => issue)).toContain('sitemap_missing');
+  });
+
+  it('walks out of calendars, sessions, growing paths and endless redirects', async () => {
+    const { data, requests } = await audit(trappedSite(), { max_pages: 12 });
+    expect(data.pages_audited).toBeLessThanOrEqual(12);
+    expect(requests.length).toBeLessThan(140);
+    expect(requests.filter((path) => path.includes('PHPSESSID'))).toEqual([]);
+    expect(data.pages).toContainEqual(
+      expect.objectContaining({
+        url: `http://${host}/spin`,
+        status_code: null,
+        reason: 'too_many_redirects',
+        issues: ['redirect_loop'],
+      }),
+    );
+    expect(data.issue_clusters.map(({ issue }) => issue)).toContain('link_session_id');
+    const calendar = data.pages.filter(({ url }) => url.includes('calendar'));
+    expect(calendar.length).toBeLessThan(10);
+  });
+
+  it('counts every exclusion by its reason', async () => {
+    const { data, requests } = await audit(siteOfExclusions());
+    expect(data.excluded_summary).toEqual({
+      noindex: 1,
+      redirected: 1,
+      non_html: 1,
+      robots_disallowed: 1,
+      canonicalised: 1,
+      duplicate: 1,
+      off_site: 1,
+      unsafe_address: 2,
+      auth_gate: 1,
+      http_error: 1,
+    });
+    expect(data).toMatchObject({ pages_audited: 2, pages_excluded: 11, fetch_failures: 1 });
+    const found = data.issue_clusters.map(({ issue }) => issue);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'noindex_meta',
+        'sitemap_has_noindex',
+        'redirect',
+        'canonical_other_url',
+        'duplicate_content_exact',
+        'access_blocked',
+        'http_4xx',
+        'fetch_failed',
+        'sitemap_other_host',
+        'sitemap_has_blocked',
+      ]),
+    );
+    expect(data.pages.find(({ url }) => url.endsWith('/broken'))).toMatchObject({
+      status_code: null,
+      reason: 'bad_encoding',
+      onpage_score: 0,
+    });
+    expect(data.pages.find(({ url }) => url.endsWith('/gone'))).toMatchObject({
+      status_code: 410,
+      onpage_score: 0,
+    });
+    expect(requests.filter((path) => path.includes('/closed/') || path.includes('/admin'))).toEqual([]);
+  });
+
+  it('says that a script shell needs scripts', async () => {
+    const shell =
+      '<!doctype html><html lang="en"><head><title>Shop</title></head><body><div id="root"></div><script src="/a.js"></script></body></html>';
+    const answer = await audit({ '/': shell });
+    expect(answer.data.render_warning).toBe(true);
+    expect(answer.warnings.map(({ code }) => code)).toEqual(['needs_scripts']);
+    expect(issuesOf(answer, '/')).toContain('js_only_shell');
+    expect(issuesOf(answer, '/')).not.toContain('thin_content');
+  });
+
+  it('reads pages in the encodings they are written in', async () => {
+    const { data } = await audit(siteOfCharsets());
+    expect(
+      Object.fromEntries(data.pages.map(({ url, title }) => [new URL(url).pathname, title])),
+    ).toMatchObject({
+      '/latin': 'Größe',
+      '/cyrillic': 'Мир',
+      '/utf16': 'Größe',
+      '/undeclared': 'Größe',
+    });
+    expect(data.issue_clusters.find(({ issue }) => issue === 'charset_missing')?.sample_urls).toEqual([
+      `http://${host}/undeclared`,
+    ]);
+  });
+
+  it('checks a set of languages against itself', async () => {
+    const set = { en: '/en/', de: '/de/', fr: '/fr/' };
+    const head = Object.entries(set)
+      .map(([lang, path]) => `<link rel="alternate" hreflang="${lang}" href="http://${host}${path}">`)
+      .join('');
+    const nav = linksTo('/', '/en/', '/de/', '/fr/');
+    const answer = await audit({
+      '/': soundPage('/', { nav }),
+      '/en/': soundPage('/en/', { nav, topic: 'bread', head }),
+      '/de/': soundPage('/de/', {
+        nav,
+        topic: 'boats',
+        head: head.replace('hreflang="de"', 'hreflang="ger-de"'),
+      }),
+      '/fr/': soundPage('/fr/', { nav, topic: 'garden' }),
+      '/robots.txt': robotsTxt(),
+      '/sitemap.xml': sitemap('/', '/en/', '/de/', '/fr/'),
+    });
+    const ofLanguages = answer.data.issue_clusters.filter(({ issue }) => issue.startsWith('hreflang'));
+    expect(
+      Object.fromEntries(
+        ofLanguages.map(({ issue, sample_urls }) => [issue, sample_urls.map((url) => new URL(url).pathname)]),
+      ),
+    ).toEqual({
+      hreflang_no_return: ['/en/', '/de/'],
+      hreflang_invalid_code: ['/de/'],
+      hreflang_missing_xdefault: ['/en/', '/de/'],
+    });
+  });
+
+  it('reads sitemap indexes, gzipped and with prefixes, and the part before a break', async () => {
+    const index = `<sm:sitemapindex xmlns:sm="x"><sm:sitemap><sm:loc>http://${host}/a.xml.gz</sm:loc></sm:sitemap><sm:sitemap><sm:loc>http://${host}/b.xml</sm:loc></sm:sitemap></sm:sitemapindex>`;
+    const { data } = await audit({
+      '/': soundPage('/'),
+      '/robots.txt': robotsTxt(),
+      '/sitemap.xml': { headers: { 'content-type': 'text/xml' }, body: index },
+      '/a.xml.gz': {
+        headers: { 'content-type': 'application/gzip' },
+        body: gzipSync(`<urlset><url><loc><![CDATA[http://${host}/a?x=1&y=2]]></loc></url></urlset>`),
+      },
+      '/b.xml': `<urlset><url><loc>http://${host}/b</loc></url><url><loc>http://${host}/c</lo`,
+      '/a?x=1&y=2': soundPage('/a?x=1&amp;y=2', { topic: 'boats' }),
+      '/b': soundPage('/b', { topic: 'bread' }),
+    });
+    expect(data.pages.map(({ url }) => url.replace(`http://${host}`, '')).toSorted()).toEqual([
+      '/',
+      '/a?x=1&y=2',
+      '/b',
+    ]);
+    expect(data.issue_clusters.find(({ issue }) => issue === 'sitemap_invalid')?.evidence.selector).toBe(
+      `http://${host}/b.xml`,
+    );
+  });
+
+  it('looks again at named pages only', async () => {
+    const { data, requests } = await audit(flatSite(), {
+      urls: [`http://${host}/oak-aax`, `http://${host}/elm-bax`],
+    });
+    expect(data.pages.map(({ url }) => new URL(url).pathname)).toEqual(['/', '/oak-aax', '/elm-bax']);
+    expect(requests.filter((path) => path.includes('sitemap'))).toEqual([]);
+    expect(data.issue_clusters.map(({ issue }) => issue)).not.toContain('sitemap_missing');
+  });
+
+  it('reads nothing but the home page where robots.txt closes the site', async () => {
+    const { data, requests } = await audit({
+      '/': soundPage('/', { nav: linksTo('/a') }),
+      '/a': soundPage('/a'),
+      '/robots.txt': robotsTxt('User-agent: *\nDisallow: /'),
+    });
+    expect(data).toMatchObject({
+      pages_audited: 1,
+      excluded_summary: { robots_disallowed: 1 },
+      discovery_source: 'home_only',
+    });
+    expect(data.issue_clusters.map(({ issue }) => issue)).toEqual(
+      expect.arrayContaining(['robots_blocks_all', 'robots_blocked']),
+    );
+    expect(requests.some((path) => path.endsWith('/a'))).toBe(false);
+  });
+
+  it('treats a robots.txt that fails as one that closes the site, and says so', async () => {
+    const { data } = await audit({
+      '/': soundPage('/', { nav: linksTo('/a') }),
+      '/robots.txt': { status: 503 },
+    });
+    expect(data.pages_audited).toBe(1);
+    expect(data.recommendations.map(({ issue }) => issue)).toContain('robots_txt_5xx');
+  });
+
+  it('stays small enough for an agent with twenty pages', async () => {
+    const { datasets: _rows, requests: _requests, ...answer } = await audit(flatSite(), { max_pages: 20 });
+    expect(answer.data.pages_audited).toBe(20);
+    expect(tokensOf(answer as never)).toBeLessThan(6000);
+  });
+});
