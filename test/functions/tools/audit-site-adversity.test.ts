@@ -65,6 +65,7 @@ describe('POST /v1/tools/audit_site, under adversity', () => {
       '/flood': 'headers_too_large',
       '/lie': 'reset',
     });
+    await site.stop();
     expect(answer.data.excluded_summary).toEqual({ non_html: 2 });
   });
 });
@@ -103,7 +104,6 @@ describe('a site of which no page can be read', () => {
     const sources = { sites: site.fetcher } as never;
     await expect(askTool('audit_site', { domain: 'other.example' }, { sources })).rejects.toMatchObject({
       code: 'unsafe_target',
-      await site.stop();
-  });
+    });
   });
 });
