@@ -65,7 +65,6 @@ describe('POST /v1/tools/audit_site, under adversity', () => {
       '/flood': 'headers_too_large',
       '/lie': 'reset',
     });
-    await site.stop();
     expect(answer.data.excluded_summary).toEqual({ non_html: 2 });
   });
 });
@@ -102,8 +101,8 @@ describe('a site of which no page can be read', () => {
   it('is refused where its name leads inwards', async () => {
     const site = await startTestSite({ [host]: {} });
     const sources = { sites: site.fetcher } as never;
-    await expect(askTool('audit_site', { domain: 'other.example' }, { sources })).rejects.toMatchObject({
-      code: 'unsafe_target',
-    });
+    const asked = askTool('audit_site', { domain: 'other.example' }, { sources });
+    await expect(asked).rejects.toMatchObject({ code: 'unsafe_target' });
+    await site.stop();
   });
 });
