@@ -73,10 +73,13 @@ export async function countDomains(
     return countDomain(table, domain, exact);
   });
   const done = counted.filter((count) => count !== undefined);
-  const readRows = createRowsReader(table);
+  const readers = {
+    rows: createReader(table, rowsOfState),
+    totals: createReader(table, totalsOf),
+  };
   await atMost(domainsAtOnce, done, async (count) => {
     await onProgress?.();
-    await listRivals(table, count, readRows);
+    await listRivals(table, count, readers);
   });
 }
 
@@ -185,33 +188,48 @@ async function writePages(
   );
 }
 
-type RowsReader = (keys: readonly ItemKey[]) => Promise<readonly (readonly StoredRow[])[]>;
+function rowsOfState(item: Item | undefined): readonly StoredRow[] {
+  return item ? readState(item).state.rows : [];
+}
 
-/** Listings that are looked at for several domains are read once; most are, when an import is counted. */
-const mostKnownListings = 5_000;
+/** Reads something of each partition; what several domains need is read once. */
+type Reader<Value> = (keys: readonly ItemKey[]) => Promise<readonly Value[]>;
 
-function createRowsReader(table: IndexTable): RowsReader {
-  const known = new Map<string, readonly StoredRow[]>();
+/** Listings and summaries that are remembered while an import is counted. */
+const mostKnown = 10_000;
+
+function createReader<Value>(table: IndexTable, read: (item: Item | undefined) => Value): Reader<Value> {
+  const known = new Map<string, Value>();
   return async (keys) => {
-    if (known.size > mostKnownListings) known.clear();
+    if (known.size > mostKnown) known.clear();
     const missing = keys.filter(({ pk }) => !known.has(pk));
-    const items = await table.getMany(missing);
-    const read = new Map(
-      missing.map(({ pk }, index) => [pk, items[index] ? readState(items[index]).state.rows : []]),
-    );
-    for (const [pk, rows] of read) known.set(pk, rows);
-    return keys.map(({ pk }) => known.get(pk) ?? read.get(pk) ?? []);
+    // Taken before the read: a reader beside this one may empty the memory meanwhile.
+    const answers = new Map(keys.flatMap(({ pk }) => (known.has(pk) ? [[pk, known.get(pk)] as const] : [])));
+    const items = missing.length > 0 ? await table.getMany(missing) : [];
+    for (const [index, { pk }] of missing.entries()) {
+      const value = read(items[index]);
+      answers.set(pk, value);
+      known.set(pk, value);
+    }
+    return keys.map(({ pk }) => answers.get(pk) ?? read(undefined));
   };
 }
 
+interface RivalReaders {
+  readonly rows: Reader<readonly StoredRow[]>;
+  readonly totals: Reader<RivalTotals | null>;
+}
+
 /** Finds the sites beside a domain in the listings of its best keywords. */
-async function listRivals(table: IndexTable, counted: Counted, readRows: RowsReader): Promise<void> {
+async function listRivals(table: IndexTable, counted: Counted, readers: RivalReaders): Promise<void> {
   const { market, domain, summary, version, sample } = counted;
   const keys = sample.map((keyword) => ({ pk: keywordPartition(market, keyword), sk: stateSort }));
-  const listings = await readRows(keys);
+  const listings = await readers.rows(keys);
   const rivals = countRivals(siteOf(domain).root, listings);
   const kept = rivals.slice(0, keptCompetitors);
-  const totals = await readTotals(table, market, kept);
+  const totals = await readers.totals(
+    kept.map((rival) => ({ pk: domainPartition(market, rival.domain), sk: summarySort })),
+  );
   const d = packRivals({
     sample: sample.length,
     total: rivals.length,
@@ -221,16 +239,6 @@ async function listRivals(table: IndexTable, counted: Counted, readRows: RowsRea
   });
   const pk = domainPartition(market, domain);
   await table.put({ pk, sk: competitorsSort, d, v: version }, ifOlderThan(version));
-}
-
-async function readTotals(
-  table: IndexTable,
-  market: Market,
-  rivals: readonly { readonly domain: string }[],
-): Promise<readonly (RivalTotals | null)[]> {
-  const keys = rivals.map(({ domain }) => ({ pk: domainPartition(market, domain), sk: summarySort }));
-  const items = await table.getMany(keys);
-  return items.map(totalsOf);
 }
 
 const ifNew = { expression: 'attribute_not_exists(pk)' };
