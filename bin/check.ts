@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const steps = [
   ['Format and lint', ['biome', 'check']],
   ['Types', ['tsc']],
+  ['Types of the dashboard', ['tsc', '-p', 'dashboard']],
   ['Dead code', ['knip']],
   [
     'Reference is up to date',

@@ -1,11 +1,9 @@
-import { problemOf } from './problem.ts';
+import createClient from 'openapi-fetch';
+import type { paths } from './openapi.d.ts';
+import { Problem, problemOf } from './problem.ts';
 import type {
   BillingStatement,
   BrowserSession,
-  Capabilities,
-  Connection,
-  CreatedCredential,
-  Credential,
   Envelope,
   NewCredential,
   Order,
@@ -13,56 +11,36 @@ import type {
 } from './schema.ts';
 import { authorizedFetch, postSession } from './session.ts';
 
-interface Call {
-  readonly method?: 'GET' | 'POST';
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+const api = createClient<paths>({ baseUrl: location.origin, fetch: authorizedFetch });
+
+/** The answer, or the refusal as an error. */
+async function answered<Answer>(
+  call: Promise<{ readonly data?: Answer; readonly error?: unknown; readonly response: Response }>,
+): Promise<Answer> {
+  const { data, error, response } = await call;
+  if (data === undefined) throw new Problem(response.status, error, response.headers.get('retry-after'));
+  return data;
 }
 
-async function send(path: string, { method = 'GET', body, headers, signal }: Call = {}): Promise<Response> {
-  const request = new Request(new URL(path, location.origin), {
-    method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  });
-  const response = await authorizedFetch(request);
-  if (!response.ok) throw await problemOf(response);
-  return response;
-}
+export const getCapabilities = () => answered(api.GET('/v1/capabilities'));
+export const getCredits = () => answered(api.GET('/v1/me/credits'));
 
-async function json<Answer>(path: string, call?: Call): Promise<Answer> {
-  const response = await send(path, call);
-  return response.json();
-}
-
-export const getCapabilities = () => json<Capabilities>('/v1/capabilities');
-export const getCredits = () => json<{ readonly balance: number }>('/v1/me/credits');
-
-export const listCredentials = () => json<readonly Credential[]>('/v1/me/api-credentials');
+export const listCredentials = () => answered(api.GET('/v1/me/api-credentials'));
 export const createCredential = (body: NewCredential, idempotencyKey: string) =>
-  json<CreatedCredential>('/v1/me/api-credentials', {
-    method: 'POST',
-    body,
-    headers: { 'idempotency-key': idempotencyKey },
-  });
-export const revokeCredential = (id: string) =>
-  json<Credential>(`/v1/me/api-credentials/${encodeURIComponent(id)}/revoke`, { method: 'POST' });
+  answered(
+    api.POST('/v1/me/api-credentials', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }),
+  );
+export const revokeCredential = (credential_id: string) =>
+  answered(
+    api.POST('/v1/me/api-credentials/{credential_id}/revoke', { params: { path: { credential_id } } }),
+  );
 
-export const listConnections = () => json<readonly Connection[]>('/v1/me/connections');
-export const revokeConnection = (id: string) =>
-  json<Connection>(`/v1/me/connections/${encodeURIComponent(id)}/revoke`, { method: 'POST' });
+export const listConnections = () => answered(api.GET('/v1/me/connections'));
+export const revokeConnection = (connection_id: string) =>
+  answered(api.POST('/v1/me/connections/{connection_id}/revoke', { params: { path: { connection_id } } }));
 
-/** Which usage records; all members are optional. */
-export interface UsageFilter {
-  readonly limit?: number;
-  readonly since?: string;
-  readonly until?: string;
-  readonly tool?: string;
-  readonly credential_id?: string;
-  readonly cursor?: string;
-}
+/** Which usage records; all members are optional. `limit` is 1-500. */
+export type UsageFilter = Omit<NonNullable<paths['/v1/me/usage']['get']['parameters']['query']>, 'format'>;
 
 export interface UsagePage {
   readonly records: readonly UsageRecord[];
@@ -70,27 +48,35 @@ export interface UsagePage {
 }
 
 /** One page of the usage log, newest first. */
-export async function listUsage(filter: UsageFilter, signal?: AbortSignal): Promise<UsagePage> {
-  const response = await send(`/v1/me/usage?${queryOf(filter)}`, signal ? { signal } : {});
-  const records: readonly UsageRecord[] = await response.json();
+export async function listUsage(filter: UsageFilter, signal: AbortSignal): Promise<UsagePage> {
+  const call = api.GET('/v1/me/usage', { params: { query: filter }, signal });
+  const records = await answered(call);
+  const { response } = await call;
   return { records, nextCursor: nextCursor(response.headers.get('link')) };
 }
 
 /** The same records as a CSV file. */
 export async function downloadUsage(filter: UsageFilter): Promise<Blob> {
-  const response = await send(`/v1/me/usage?${queryOf(filter)}&format=csv`);
-  return response.blob();
+  const query = { ...filter, format: 'csv' as const };
+  return answered(api.GET('/v1/me/usage', { params: { query }, parseAs: 'blob' }));
 }
 
 /** Calls a tool. The idempotency key belongs to one press of the button, so that a repeat is charged once. */
-export function callTool(
+export async function callTool(
   path: string,
   body: unknown,
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<Envelope> {
-  const headers = { 'idempotency-key': idempotencyKey };
-  return json<Envelope>(path, { method: 'POST', body, headers, signal });
+  const request = new Request(new URL(path, location.origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+    body: JSON.stringify(body),
+    signal,
+  });
+  const response = await authorizedFetch(request);
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
 }
 
 export const getStatement = () => postSession<BillingStatement>('billing/statement', {});
@@ -108,13 +94,6 @@ export const endSession = (sessionId: string) => postSession('end', { session_id
 
 export const downloadAccountData = () => postSession('account/download');
 export const deleteAccount = (email: string) => postSession('account/delete', { email });
-
-function queryOf(filter: UsageFilter): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter))
-    if (value !== undefined && value !== '') query.set(name, String(value));
-  return query;
-}
 
 function nextCursor(link: string | null): string | undefined {
   const next = link?.split(',').find((entry) => entry.includes('rel="next"'));

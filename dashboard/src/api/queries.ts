@@ -44,7 +44,7 @@ export interface CollectedUsage {
   readonly isComplete: boolean;
 }
 
-const pageSize = 500;
+const pageSize = '500';
 const maxPages = 10;
 
 async function collectUsage(since: string, signal: AbortSignal): Promise<CollectedUsage> {

@@ -1,143 +1,27 @@
-/** Shapes of the service's answers that the dashboard reads. */
+import type { components, paths } from './openapi.d.ts';
 
-export interface Capabilities {
-  readonly data: {
-    readonly version: string;
-    readonly tools: readonly ToolEntry[];
-    readonly defaults: { readonly location: string; readonly language: string };
-    readonly mcp: { readonly url: string; readonly transport: string };
-  };
+/** What a successful answer of an endpoint under `/v1` carries. */
+type Answer<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
+  responses: infer Responses;
 }
+  ? Content<Responses[keyof Responses & (200 | 201)]>
+  : never;
+type Content<Response> = Response extends { content: { 'application/json': infer Json } } ? Json : never;
 
-export interface ToolEntry {
-  readonly name: string;
-  readonly family: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly method: string;
-  readonly path: string;
-  readonly credits: number;
-  readonly enabled: boolean;
-  readonly requires: string | null;
-  readonly input_schema: JsonSchema;
-  readonly example: Readonly<Record<string, unknown>>;
-  readonly source_classes: readonly string[];
-}
+export type Capabilities = Answer<'/v1/capabilities', 'get'>;
+export type ToolEntry = Capabilities['data']['tools'][number];
+export type Credential = Answer<'/v1/me/api-credentials', 'get'>[number];
+export type CreatedCredential = Answer<'/v1/me/api-credentials', 'post'>;
+export type NewCredential =
+  paths['/v1/me/api-credentials']['post']['requestBody']['content']['application/json'];
+export type ToolName = NonNullable<NewCredential['tools']>[number];
+export type UsageRecord = Answer<'/v1/me/usage', 'get'>[number];
+export type Connection = Answer<'/v1/me/connections', 'get'>[number];
 
-/** The part of JSON Schema that tool inputs use. */
-export interface JsonSchema {
-  readonly type?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly items?: JsonSchema;
-  readonly enum?: readonly unknown[];
-  readonly default?: unknown;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-}
+/** The envelope of any tool; its `data` is looked at by the pictures. */
+export type Envelope = components['schemas']['Envelope'];
 
-export interface Credential {
-  readonly id: string;
-  readonly account_id: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly is_active: boolean;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly expires_at: string | null;
-  readonly spend_limit?: number | null;
-  readonly tools?: readonly string[] | null;
-}
-
-export interface NewCredential {
-  readonly name: string;
-  readonly expires_at?: string;
-  readonly spend_limit?: number;
-  readonly tools?: readonly string[];
-}
-
-export interface CreatedCredential {
-  /** Null where the same request was sent again: a key is shown once. */
-  readonly key: string | null;
-  readonly api_credential: Credential;
-}
-
-export interface UsageRecord {
-  readonly id: string;
-  readonly credential_id: string;
-  readonly auth_source: string;
-  readonly endpoint: string;
-  readonly method: string;
-  readonly tool: string | null;
-  readonly request_id: string;
-  readonly status_code: number;
-  readonly response_time_ms: number;
-  readonly request_bytes: number;
-  readonly response_bytes: number;
-  readonly upstream_cost_usd: number;
-  readonly credits_charged: number;
-  readonly cache_hit: boolean;
-  readonly error_type: string | null;
-  readonly error_message: string | null;
-  readonly created_at: string;
-}
-
-export interface Connection {
-  readonly id: string;
-  readonly client_name: string;
-  readonly client_id: string;
-  readonly scopes: readonly string[];
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly is_active: boolean;
-}
-
-export interface Envelope {
-  readonly schema_version: string;
-  readonly domain: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly deltas: readonly {
-    readonly type: string;
-    readonly field: string;
-    readonly subject: { readonly id: string };
-    readonly previous: unknown;
-    readonly current: unknown;
-  }[];
-  readonly coverage: {
-    readonly returned: number;
-    readonly total_available: number | null;
-    readonly truncated: boolean;
-    readonly as_of: string | null;
-    readonly scope_note: string | null;
-  };
-  readonly resources: readonly {
-    readonly uri: string;
-    readonly name: string;
-    readonly description: string;
-    readonly rows: number;
-    readonly expires_at: string;
-  }[];
-  readonly next_actions: readonly {
-    readonly tool: string;
-    readonly args: Readonly<Record<string, unknown>>;
-    readonly use_when: string;
-    readonly credits: number;
-  }[];
-  readonly warnings: readonly { readonly code: string; readonly message: string }[];
-  readonly usage: {
-    readonly request_id: string;
-    readonly tool: string;
-    readonly credits_charged: number;
-    readonly balance_after: number | null;
-    readonly cache_hit: boolean;
-  };
-}
+// The routes of the dashboard's own session are not part of the public document.
 
 export interface Order {
   readonly id: string;

@@ -11,7 +11,7 @@ import { saveFile } from '../../save-file.ts';
 import { CallDetail } from './call-detail.tsx';
 import { CallTable } from './call-table.tsx';
 
-const pageSize = 100;
+const pageSize = '100';
 
 interface Filters {
   readonly tool: string;
@@ -38,7 +38,7 @@ export function ActivityPage() {
     .flatMap((page) => page.records)
     .filter((record) => hasStatus(record, filters.status));
   const download = useMutation({
-    mutationFn: async () => saveFile(await downloadUsage({ ...filter, limit: 500 }), 'oriel-activity.csv'),
+    mutationFn: async () => saveFile(await downloadUsage({ ...filter, limit: '500' }), 'oriel-activity.csv'),
   });
   return (
     <Page

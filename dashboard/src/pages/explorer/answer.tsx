@@ -4,6 +4,7 @@ import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { ago, credits, duration, number } from '../../format.ts';
 import { CodeBlock } from '../../parts/code.tsx';
 import { Section } from '../../parts/page.tsx';
+import { isData } from '../../pictures/read.ts';
 import { CopyAs } from './copy-as.tsx';
 import { Deltas, NextActions, Resources } from './follow-ups.tsx';
 
@@ -37,7 +38,7 @@ export function Answer({ tool, tools, envelope, body, tookMs }: AnswerProps) {
             <Stack gap="lg">
               <Deltas envelope={envelope} />
               <Suspense fallback={<Skeleton h={240} />}>
-                <Picture tool={tool.name} data={envelope.data} />
+                <Picture tool={tool.name} data={isData(envelope.data) ? envelope.data : {}} />
               </Suspense>
               <Scope envelope={envelope} />
             </Stack>

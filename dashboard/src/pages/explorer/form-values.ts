@@ -1,4 +1,5 @@
-import type { JsonSchema, ToolEntry } from '../../api/schema.ts';
+import type { ToolEntry } from '../../api/schema.ts';
+import { type InputSchema, readInputSchema } from './input-schema.ts';
 
 /** What the form holds: text, numbers and lists as the inputs keep them. */
 export type FieldValue = string | number | boolean | readonly string[];
@@ -6,18 +7,14 @@ export type FormValues = Readonly<Record<string, FieldValue>>;
 
 export interface FormField {
   readonly name: string;
-  readonly schema: JsonSchema;
+  readonly schema: InputSchema;
   readonly isRequired: boolean;
 }
 
 /** Fields in the order of the schema, required ones first, the market last. */
 export function fieldsOf(tool: ToolEntry): readonly FormField[] {
-  const required = new Set(tool.input_schema.required ?? []);
-  const fields = Object.entries(tool.input_schema.properties ?? {}).map(([name, schema]) => ({
-    name,
-    schema,
-    isRequired: required.has(name),
-  }));
+  const { fields: read, required } = readInputSchema(tool.input_schema);
+  const fields = read.map(([name, schema]) => ({ name, schema, isRequired: required.has(name) }));
   const rank = ({ name, isRequired }: FormField) => {
     if (name === 'location' || name === 'language') return 2;
     return isRequired ? 0 : 1;
@@ -29,7 +26,7 @@ export function fieldsOf(tool: ToolEntry): readonly FormField[] {
 export function initialValues(tool: ToolEntry, given: Readonly<Record<string, unknown>>): FormValues {
   const source = Object.keys(given).length > 0 ? given : tool.example;
   return Object.fromEntries(
-    fieldsOf(tool).map(({ name, schema }) => [name, asFieldValue(source[name] ?? schema.default, schema)]),
+    fieldsOf(tool).map(({ name, schema }) => [name, asFieldValue(source[name] ?? schema.fallback, schema)]),
   );
 }
 
@@ -37,21 +34,21 @@ export function initialValues(tool: ToolEntry, given: Readonly<Record<string, un
 export function bodyOf(tool: ToolEntry, values: FormValues): Record<string, unknown> {
   const entries = fieldsOf(tool).flatMap(({ name, schema }) => {
     const value = values[name];
-    if (value === undefined || isEmpty(value) || value === schema.default) return [];
+    if (value === undefined || isEmpty(value) || value === schema.fallback) return [];
     return [[name, value]];
   });
   return Object.fromEntries(entries);
 }
 
 /** The form of a schema's input. */
-export function fieldKind(schema: JsonSchema): 'choice' | 'number' | 'switch' | 'list' | 'text' {
-  if (schema.enum) return 'choice';
+export function fieldKind(schema: InputSchema): 'choice' | 'number' | 'switch' | 'list' | 'text' {
+  if (schema.choices.length > 0) return 'choice';
   if (schema.type === 'integer' || schema.type === 'number') return 'number';
   if (schema.type === 'boolean') return 'switch';
   return schema.type === 'array' ? 'list' : 'text';
 }
 
-function asFieldValue(value: unknown, schema: JsonSchema): FieldValue {
+function asFieldValue(value: unknown, schema: InputSchema): FieldValue {
   if (Array.isArray(value)) return value.map(String);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   return schema.type === 'array' ? [] : '';

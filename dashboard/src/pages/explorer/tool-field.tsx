@@ -40,7 +40,7 @@ function ChoiceField(props: ToolFieldProps) {
   return (
     <Select
       {...sharedProps(props)}
-      data={[...(isRequired ? [] : [{ value: '', label: 'Any' }]), ...choicesOf(schema.enum ?? [])]}
+      data={[...(isRequired ? [] : [{ value: '', label: 'Any' }]), ...choicesOf(schema.choices)]}
       value={String(props.value)}
       onChange={(chosen) => props.onChange(chosen ?? '')}
     />
@@ -100,6 +100,6 @@ function TextField(props: ToolFieldProps) {
   );
 }
 
-function choicesOf(values: readonly unknown[]) {
-  return values.map((value) => ({ value: String(value), label: words(String(value)) }));
+function choicesOf(values: readonly string[]) {
+  return values.map((value) => ({ value, label: words(value) }));
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { createCredential } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
-import type { NewCredential } from '../../api/schema.ts';
+import type { NewCredential, ToolName } from '../../api/schema.ts';
 import { ErrorState } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import { NewKey } from './new-key.tsx';
@@ -70,6 +70,8 @@ function KeyForm({ isPending, error, onSubmit, onCancel }: KeyFormProps) {
   const [spendLimit, setSpendLimit] = useState<string | number>('');
   const [tools, setTools] = useState<string[]>([]);
   const { data: capabilities } = useQuery(queries.capabilities);
+  const offered = capabilities?.data.tools ?? [];
+  const chosen = tools.filter((name): name is ToolName => offered.some((tool) => tool.name === name));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit({
@@ -77,7 +79,7 @@ function KeyForm({ isPending, error, onSubmit, onCancel }: KeyFormProps) {
       // The whole of the chosen day counts.
       ...(expiry ? { expires_at: new Date(`${expiry}T23:59:59`).toISOString() } : {}),
       ...(typeof spendLimit === 'number' ? { spend_limit: spendLimit } : {}),
-      ...(tools.length > 0 ? { tools } : {}),
+      ...(chosen.length > 0 ? { tools: chosen } : {}),
     });
   };
   return (
@@ -112,7 +114,7 @@ function KeyForm({ isPending, error, onSubmit, onCancel }: KeyFormProps) {
         <MultiSelect
           label="Allowed tools"
           description="Leave empty to allow every tool."
-          data={(capabilities?.data.tools ?? []).map((tool) => ({ value: tool.name, label: tool.title }))}
+          data={offered.map((tool) => ({ value: tool.name, label: tool.title }))}
           value={tools}
           onChange={setTools}
           searchable

@@ -10,7 +10,7 @@ import classes from './next-steps.module.css';
 export function NextSteps() {
   const credentials = useQuery(queries.credentials);
   const connections = useQuery(queries.connections);
-  const firstCall = useQuery(queries.usagePage({ limit: 100 }));
+  const firstCall = useQuery(queries.usagePage({ limit: '100' }));
   if (!(credentials.data && firstCall.data)) return null;
   const hasKey = credentials.data.some((credential) => credential.is_active);
   const hasCalled = firstCall.data.records.some((record) => record.tool !== null);

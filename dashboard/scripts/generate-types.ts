@@ -1,0 +1,133 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import * as v from 'valibot';
+
+/**
+ * Types of the account endpoints for the dashboard, from the service's OpenAPI
+ * document, in the shape that openapi-fetch reads:
+ *
+ *   node bin/launch.mjs dashboard/scripts/generate-types.ts
+ *
+ * Tools are left out: the explorer learns them while it runs, from their schemas.
+ */
+const documentUrl = new URL('../../docs/reference/openapi.json', import.meta.url);
+export const typesUrl = new URL('../src/api/openapi.d.ts', import.meta.url);
+
+const anything = v.record(v.string(), v.unknown());
+const content = v.record(v.string(), v.object({ schema: anything }));
+const operation = v.object({
+  parameters: v.optional(
+    v.array(v.object({ name: v.string(), in: v.string(), required: v.boolean(), schema: anything })),
+    [],
+  ),
+  requestBody: v.optional(v.object({ content })),
+  responses: v.record(v.string(), v.object({ content: v.optional(content) })),
+});
+type Operation = v.InferOutput<typeof operation>;
+const openApi = v.object({
+  paths: v.record(v.string(), v.record(v.string(), v.unknown())),
+  components: v.object({ schemas: v.record(v.string(), anything) }),
+});
+
+/** The text of the types as the document stands now. */
+export async function describeTypes(): Promise<string> {
+  const document = v.parse(openApi, JSON.parse(await readFile(documentUrl, 'utf8')));
+  const paths = Object.entries(document.paths)
+    .filter(([path]) => !path.startsWith('/v1/tools/'))
+    .map(([path, methods]) => `  '${path}': {\n${methodLines(methods)}  };\n`);
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) => `    ${name}: ${typeOf(schema)};\n`,
+  );
+  return `/** Written by dashboard/scripts/generate-types.ts from docs/reference/openapi.json. */
+export interface paths {
+${paths.join('')}}
+
+export interface components {
+  schemas: {
+${schemas.join('')}  };
+}
+`;
+}
+
+function methodLines(methods: Readonly<Record<string, unknown>>): string {
+  return Object.entries(methods)
+    .filter(([method]) => method === 'get' || method === 'post')
+    .map(([method, value]) => `    ${method}: ${operationType(v.parse(operation, value))};\n`)
+    .join('');
+}
+
+function operationType({ parameters, requestBody, responses }: Operation): string {
+  const places = ['query', 'header', 'path', 'cookie'].map((place) => {
+    const found = parameters.filter((parameter) => parameter.in === place);
+    if (found.length === 0) return `${place}?: never`;
+    const isRequired = found.some(({ required }) => required);
+    const members = found.map(({ name, required, schema }) => member(name, required, typeOf(schema)));
+    return `${place}${isRequired ? '' : '?'}: { ${members.join('; ')} }`;
+  });
+  const body = requestBody
+    ? `requestBody: { content: ${contentType(requestBody.content)} }`
+    : 'requestBody?: never';
+  const answers = Object.entries(responses).map(
+    ([status, response]) =>
+      `${status === 'default' ? status : Number(status)}: { headers: Record<string, unknown>; content: ${
+        response.content ? contentType(response.content) : '{ [type: string]: unknown }'
+      } }`,
+  );
+  return `{ parameters: { ${places.join('; ')} }; ${body}; responses: { ${answers.join('; ')} } }`;
+}
+
+function contentType(types: v.InferOutput<typeof content>): string {
+  const members = Object.entries(types).map(([type, { schema }]) => `'${type}': ${typeOf(schema)}`);
+  return `{ ${members.join('; ')} }`;
+}
+
+/** A JSON Schema as a type. What it cannot say is `unknown`. */
+function typeOf(schema: Readonly<Record<string, unknown>>): string {
+  if (typeof schema.$ref === 'string') return `components['schemas']['${schema.$ref.split('/').at(-1)}']`;
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices)) return choices.map((choice) => typeOf(v.parse(anything, choice))).join(' | ');
+  if (Array.isArray(schema.type))
+    return schema.type.map((type: unknown) => typeOf({ ...schema, type })).join(' | ');
+  return plainType(schema);
+}
+
+function plainType(schema: Readonly<Record<string, unknown>>): string {
+  switch (schema.type) {
+    case 'object':
+      return objectType(schema);
+    case 'array':
+      return `(${typeOf(v.parse(anything, schema.items ?? {}))})[]`;
+    case 'integer':
+      return 'number';
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    default:
+      return 'unknown';
+  }
+}
+
+function objectType({
+  properties,
+  required,
+  additionalProperties,
+}: Readonly<Record<string, unknown>>): string {
+  if (properties === undefined) {
+    const values = v.safeParse(anything, additionalProperties);
+    return `{ [name: string]: ${values.success ? typeOf(values.output) : 'unknown'} }`;
+  }
+  const needed = new Set(v.parse(v.optional(v.array(v.string()), []), required));
+  const members = Object.entries(v.parse(v.record(v.string(), anything), properties)).map(([name, schema]) =>
+    member(name, needed.has(name), typeOf(schema)),
+  );
+  return `{ ${members.join('; ')} }`;
+}
+
+function member(name: string, isRequired: boolean, type: string): string {
+  return `'${name}'${isRequired ? '' : '?'}: ${type}`;
+}
+
+if (process.argv[1] === import.meta.filename) await writeFile(typesUrl, await describeTypes());
