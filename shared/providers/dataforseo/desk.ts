@@ -20,6 +20,8 @@ export interface Question<Answer> {
   readonly task?: Readonly<Record<string, unknown>>;
   /** Reads the first element of `result`, or `{}` where there is none. Must also read what it returned before. */
   readonly schema: v.GenericSchema<unknown, Answer>;
+  /** Reads all of `result` instead, where each element is a row. */
+  readonly readsWholeResult?: boolean;
   readonly priceMicroUsd: number;
   readonly timeoutMs: number;
   freshMsOf?(answer: Answer): number | undefined;
@@ -110,7 +112,8 @@ async function fetchAnswer<Answer>(
   try {
     const outcome = await requestTwiceAtMost(services, spend, question, signal);
     if (!outcome.ok) throw thrown(services, question, outcome.failure, signal);
-    const parsed = v.safeParse(question.schema, outcome.result[0] ?? {});
+    const content = question.readsWholeResult ? outcome.result : (outcome.result[0] ?? {});
+    const parsed = v.safeParse(question.schema, content);
     if (!parsed.success)
       throw thrown(services, question, failureOfShape(`unexpected ${issuePath(parsed.issues[0])}`), signal);
     return parsed.output;

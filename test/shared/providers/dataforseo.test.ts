@@ -167,6 +167,18 @@ describe('markets', () => {
     expect(provider.upstream.requests).toHaveLength(0);
   });
 
+  it('are refused with the names of places that were probably meant', async () => {
+    const austen = { ...austin, location: { ...austin.location, name: 'Austen,Texas,United States' } };
+    const ask = () => sent(({ liveListings }) => liveListings.listing('shoes', austen, 10));
+    await expect(ask()).rejects.toMatchObject({
+      code: 'unknown_location',
+      message: expect.stringContaining('Did you mean Austin,Texas,United States?'),
+    });
+    await expect(ask()).rejects.toMatchObject({ code: 'unknown_location' });
+    const lists = provider.upstream.requests.filter(({ path }) => path.includes('/locations/'));
+    expect(lists).toHaveLength(1);
+  });
+
   it('are told to be unknown where no listing is made for a place', async () => {
     const atlantis = { ...austin, location: { ...austin.location, name: 'Atlantis,Texas,United States' } };
     const asked = sent(({ liveListings }) => liveListings.listing('shoes', atlantis, 10));

@@ -50,7 +50,7 @@ function invalidField(task: Task): string | undefined {
   if (typeof task.keyword !== 'string') return 'keyword';
   if (typeof task.language_code !== 'string') return 'language_code';
   const place = task.location_code ?? task.location_name;
-  return place === undefined || String(place).startsWith('Atlantis') ? 'location_name' : undefined;
+  return place === undefined || /^(?:Atlantis|Austen)/u.test(String(place)) ? 'location_name' : undefined;
 }
 
 function itemsOf(listing: WorldKeyword, depth: number, loadsOverview: boolean): Item[] {

@@ -211,6 +211,7 @@ function answerTask(path: string, task: Readonly<Record<string, unknown>> | unde
 }
 
 function answerGet(path: string): TaskAnswer {
+  if (path === '/v3/serp/google/locations/us') return { ...ok(undefined, 0), result: places };
   if (path !== '/v3/appendix/user_data') return refused(40_400, 'Not Found.');
   const account = {
     login: 'tester',
@@ -227,6 +228,19 @@ function answerGet(path: string): TaskAnswer {
   };
   return ok(account, 0);
 }
+
+const places = [
+  'United States',
+  'Texas,United States',
+  'Austin,Texas,United States',
+  'Boston,Texas,United States',
+].map((location_name, at) => ({
+  location_code: at === 0 ? 2840 : 1_026_200 + at,
+  location_name,
+  location_code_parent: at === 0 ? null : 2840,
+  country_iso_code: 'US',
+  location_type: 'City',
+}));
 
 /** `ranked_keywords` of `/v3/dataforseo_labs/google/ranked_keywords/live`. */
 function endpointOf(path: string): string {
