@@ -46,13 +46,32 @@ const productScenarios = {
   ],
 } as const;
 
-/** Runs the suite's command; its output is passed on, and given line by line. */
-function runSuite(args: readonly string[], heard: (line: string) => void = () => {}): Promise<boolean> {
+/** Fetches the suite, 50 MB that only this run needs, unless `CONFORMANCE_CLI` names one. */
+async function fetchSuite(into: string): Promise<string> {
   const { CONFORMANCE_CLI } = process.env;
-  const [command, ...first] = CONFORMANCE_CLI
-    ? [process.execPath, CONFORMANCE_CLI]
-    : ['npx', '--yes', `@modelcontextprotocol/conformance@${version}`];
-  const child = spawn(command ?? 'npx', [...first, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (CONFORMANCE_CLI) return CONFORMANCE_CLI;
+  const name = '@modelcontextprotocol/conformance';
+  const install = [
+    'install',
+    '--prefix',
+    into,
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    `${name}@${version}`,
+  ];
+  const npm = spawn('npm', install, { stdio: 'inherit' });
+  const code = await new Promise((resolve) => npm.once('exit', resolve));
+  if (code !== 0)
+    throw new Error('The conformance suite could not be fetched. Is the package registry there?');
+  return join(into, 'node_modules', name, 'dist/index.js');
+}
+
+let suite = '';
+
+/** Runs the suite's command; its verdicts are passed on, and its output given line by line. */
+function runSuite(args: readonly string[], heard: (line: string) => void = () => {}): Promise<boolean> {
+  const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   child.stdout.on('data', (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n')) {
       if (/^\s*[✓✗]|^Total|^Unexpected|^Stale|baseline/iu.test(line)) process.stdout.write(`${line}\n`);
@@ -140,7 +159,8 @@ async function runAuthorization(baseUrl: string, results: string): Promise<boole
 
 async function main(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'oriel-conformance-'));
-  const settings = readSettings({ PORT: '0', DATA_DIR: data });
+  suite = await fetchSuite(join(data, 'suite'));
+  const settings = readSettings({ PORT: '0', DATA_DIR: join(data, 'service') });
   const machine = await startOneMachine(settings, { step: () => {}, line: () => {} });
   const { base_url: baseUrl, api_key: key } = machine.ready;
   const [product, fixtures] = [withKey(baseUrl, key), fixtureGateway()];
