@@ -20,7 +20,7 @@ const updates = sampleUpdates();
 
 describe('the sample market', () => {
   it('is the same in every run', () => {
-    expect(sampleUpdates()).toEqual(updates);
+    expect(JSON.stringify(sampleUpdates()) === JSON.stringify(updates)).toBe(true);
     const items = (count: number) => [...sampleItems().take(count)];
     expect(items(500)).toEqual(items(500));
   });
