@@ -1,0 +1,53 @@
+import { parse } from 'parse5';
+import { auditSite } from '#shared/audit/audit-site.ts';
+import { createGuardedFetcher } from '#shared/fetch/guarded-fetcher.ts';
+import { parseResolveMap } from '#shared/fetch/resolve-map.ts';
+
+/**
+ * Crawls the bench site once, with the auditor or with a bare loop, and prints what it cost, as a
+ * line of JSON: `node audit-runner.ts <crawler> <port> <pages>`. One process
+ * for each run, so that memory and CPU are its own.
+ */
+const [crawler = 'oriel', port = '0', pagesText = '20'] = process.argv.slice(2);
+const wanted = Number(pagesText);
+const home = `http://127.0.0.1:${port}/`;
+
+const crawlers: Readonly<Record<string, () => Promise<number>>> = {
+  async oriel() {
+    const fetcher = createGuardedFetcher({
+      userAgent: 'OrielBot/1.0 (+http://localhost/docs)',
+      resolve: parseResolveMap(`bench.example:80=127.0.0.1:${port}`),
+    });
+    const audit = await auditSite({ domain: 'bench.example', maxPages: wanted, fetcher, now: Date.now() });
+    await fetcher.close();
+    return audit.ok ? audit.site.audited.length : 0;
+  },
+  /** The floor: fetch and parse every page, look at nothing. */
+  async bare() {
+    const queue = [home];
+    const seen = new Set(queue);
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const text = await (await fetch(next)).text();
+      parse(text);
+      for (const [, href = ''] of text.matchAll(/<a href="([^"]+)"/gu)) {
+        const url = new URL(href, home).href;
+        if (!seen.has(url)) queue.push(url);
+        seen.add(url);
+      }
+    }
+    return seen.size;
+  },
+};
+
+const started = performance.now();
+const before = process.cpuUsage();
+const pages = (await crawlers[crawler]?.()) ?? 0;
+const cpu = process.cpuUsage(before);
+const result = {
+  pages,
+  wallMs: performance.now() - started,
+  cpuMs: (cpu.user + cpu.system) / 1000,
+  peakMb: process.resourceUsage().maxRSS / 1024,
+};
+process.stdout.write(`${JSON.stringify(result)}\n`);
+process.exit(0);
