@@ -58,7 +58,9 @@ export interface RunningDeployment {
 export async function startDeployment({ secrets = {} }: DeploymentOptions = {}): Promise<RunningDeployment> {
   const bundles = await bundleFunctions(bundleEntries);
   const outdir = mkdtempSync(join(tmpdir(), 'oriel-deployed-'));
-  const deployment = readAssembly(createServiceApp(bundles, { outdir }).synth());
+  const deployment = readAssembly(
+    createServiceApp(bundles, { outdir, context: { mailFrom: 'hello@oriel.example' } }).synth(),
+  );
   for (const [name, text] of Object.entries(secrets))
     deployment.secrets.set(secretArn(deployment, name), text);
   const folder = mkdtempSync(join(tmpdir(), 'oriel-deployed-data-'));
@@ -72,22 +74,25 @@ export async function startDeployment({ secrets = {} }: DeploymentOptions = {}):
   const hosts = new Map<string, FunctionHost>();
   const listening = await listen('127.0.0.1', 0);
   const baseUrl = listening.origin;
-  listening.handle(
-    createGateway({
-      baseUrl,
-      reportFailure: (error) => process.stderr.write(`${String(error)}\n`),
-      routes: deployment.routes
-        // As in the gateway, a method by name goes before one for all.
-        .toSorted((one, other) => Number(one.method === 'ANY') - Number(other.method === 'ANY'))
-        .map(({ method, path, functionName }) => ({
-          method,
-          path,
-          timeoutSeconds: 29,
-          handler: async (event, context) =>
-            throughDistribution(deployment, await hostOf(functionName).invoke(event, context)),
-        })),
-    }),
-  );
+  const gateway = createGateway({
+    baseUrl,
+    reportFailure: (error) => process.stderr.write(`${String(error)}\n`),
+    routes: deployment.routes
+      // As in the gateway, a method by name goes before one for all.
+      .toSorted((one, other) => Number(one.method === 'ANY') - Number(other.method === 'ANY'))
+      .map(({ method, path, functionName }) => ({
+        method,
+        path,
+        timeoutSeconds: 29,
+        handler: async (event, context) =>
+          throughDistribution(deployment, await hostOf(functionName).invoke(event, context)),
+      })),
+  });
+  listening.handle((request, response) => {
+    // Where one machine shows its mails, so that the same journeys find them here.
+    if (request.url !== '/dev/mailbox') return gateway(request, response);
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(services.mails));
+  });
 
   function hostOf(functionName: string): FunctionHost {
     const host = hosts.get(functionName);

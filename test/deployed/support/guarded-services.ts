@@ -8,9 +8,17 @@ import type { Permissions } from './permissions.ts';
 export interface GuardedServices {
   readonly endpoints: Readonly<Record<string, string>>;
   readonly objects: ReturnType<typeof createObjectServer>['objects'];
+  /** Mails that SES took, newest first. */
+  readonly mails: readonly SentMail[];
   /** The next such request to the database is carried out, and its answer lost: the caller sees a failure. */
   loseAnswerOf(functionName: string, operationAndTable: string): void;
   stop(): Promise<void>;
+}
+
+export interface SentMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
 }
 
 interface GuardOptions {
@@ -75,8 +83,21 @@ export async function startGuardedServices({
       : { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
   });
 
+  const mails: SentMail[] = [];
+  const mail = await startWireServer((request, body) => {
+    const { FromEmailAddress: from, Destination, Content } = JSON.parse(body.toString());
+    const resource = `arn:aws:ses:${accountArn}:identity/${from.slice(from.indexOf('@') + 1)}`;
+    if (!permissions.permit({ functionName: callerOf(request), action: 'ses:SendEmail', resource, from }))
+      return { status: 403, body: '{"message":"The role does not allow this."}' };
+    const { Subject, Body } = Content.Simple;
+    mails.unshift({ to: Destination.ToAddresses[0], subject: Subject.Data, text: Body.Text.Data });
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: '{"MessageId":"1"}' };
+  });
+
   return {
+    mails,
     endpoints: {
+      AWS_ENDPOINT_URL_SESV2: mail.url,
       AWS_ENDPOINT_URL_DYNAMODB: database.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
       AWS_ENDPOINT_URL_S3: objects.url,
@@ -84,7 +105,7 @@ export async function startGuardedServices({
     objects: objectServer.objects,
     loseAnswerOf: (functionName, deed) => void lost.push(`${functionName} ${deed}`),
     async stop() {
-      await Promise.all([database.stop(), secrets.stop(), objects.stop()]);
+      await Promise.all([database.stop(), secrets.stop(), objects.stop(), mail.stop()]);
     },
   };
 }

@@ -5,6 +5,8 @@ export interface Deed {
   readonly functionName: string;
   readonly action: string;
   readonly resource: string;
+  /** Sender of a mail; only for `ses:`. */
+  readonly from?: string;
   /** Service through which a key was used; only for `kms:`. */
   readonly via?: string;
 }
@@ -62,15 +64,13 @@ export function matches(pattern: string, resource: string): boolean {
   return new RegExp(`^${source}$`, 'u').test(resource);
 }
 
-/** The one condition in use. Any other is never met, so that a new one cannot pass unread. */
-function meets(conditions: Statement['conditions'], { via }: Deed): boolean {
+/** The conditions in use. Any other is never met, so that a new one cannot pass unread. */
+function meets(conditions: Statement['conditions'], { via, from }: Deed): boolean {
+  const facts: Record<string, string | undefined> = { 'kms:ViaService': via, 'ses:FromAddress': from };
   return Object.entries(conditions).every(([operator, keys]) =>
-    Object.entries(keys).every(
-      ([key, values]) =>
-        operator === 'StringEquals' &&
-        key === 'kms:ViaService' &&
-        via !== undefined &&
-        [values].flat().includes(via),
-    ),
+    Object.entries(keys).every(([key, values]) => {
+      const fact = facts[key];
+      return operator === 'StringEquals' && fact !== undefined && [values].flat().includes(fact);
+    }),
   );
 }
