@@ -1,0 +1,43 @@
+import { isoTime } from '#shared/clock.ts';
+import { csvLine } from '#shared/csv.ts';
+
+/**
+ * What a column holds. `usd` is micro-dollars in whole numbers until a file is
+ * written, `time` milliseconds since 1970.
+ */
+export type ColumnKind = 'text' | 'whole' | 'usd' | 'time' | 'flag';
+
+type Value = string | number | boolean | null;
+
+/** One column of an export: the same name, order and meaning in CSV, in Parquet and in the query engine's table. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  of(row: Row): Value;
+}
+
+const microPerUsd = 1_000_000;
+
+/** Dollars as the shortest decimal that is exactly the micro-dollars: exact up to nine billion dollars. */
+export function usdOf(microUsd: number): number {
+  return microUsd / microPerUsd;
+}
+
+/** Micro-dollars of dollars that `usdOf` made. */
+export function microUsdOf(usd: number): number {
+  return Math.round(usd * microPerUsd);
+}
+
+export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
+  return csvLine(columns.map(({ name }) => name));
+}
+
+export function csvRow<Row>(columns: readonly Column<Row>[], row: Row): string {
+  return csvLine(columns.map((column) => csvValue(column.kind, column.of(row))));
+}
+
+function csvValue(kind: ColumnKind, value: Value): Value {
+  if (typeof value !== 'number') return value;
+  if (kind === 'usd') return usdOf(value);
+  return kind === 'time' ? isoTime(value) : value;
+}

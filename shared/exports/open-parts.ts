@@ -1,0 +1,28 @@
+import { createAccountRepository } from '#shared/accounts/account-repository.ts';
+import { createOrderRepository } from '#shared/billing/order-repository.ts';
+import type { Foundation } from '#shared/http/compose-services.ts';
+import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
+import { createReconciler } from '#shared/ledger/reconciler.ts';
+import { createUsageLog } from '#shared/usage/usage-log.ts';
+import type { ExporterParts } from './exporter.ts';
+import { defaultPartRows } from './part-writer.ts';
+
+/** What an export reads and writes, on the tables and objects of one stage or one machine. */
+export function openExporterParts({
+  documents,
+  tables,
+  objects,
+  clock,
+}: Pick<Foundation, 'documents' | 'tables' | 'objects' | 'clock'>): ExporterParts {
+  return {
+    objects,
+    accounts: createAccountRepository({ documents, tables, clock }),
+    // Nothing here makes or reads a cursor, so no secret is needed.
+    usage: createUsageLog({ documents, tables, secret: '' }),
+    entries: createCreditEntries({ documents, tables, clock }),
+    orders: createOrderRepository(documents, tables.billing),
+    reconciler: createReconciler({ documents, tables, clock }),
+    clock,
+    partRows: defaultPartRows,
+  };
+}
