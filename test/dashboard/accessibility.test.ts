@@ -76,7 +76,7 @@ describeInBrowser('every page', () => {
       rateLimits: { minute: 10_000, hour: 10_000, day: 10_000 },
       maxConcurrentCalls: undefined,
     });
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -94,7 +94,7 @@ describeInBrowser('every page', () => {
     });
     context.setDefaultTimeout(15_000);
     watched = await watchedPage(context);
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => context?.close());
 
   it('signs in without an axe violation on the way', async () => {

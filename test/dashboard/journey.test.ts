@@ -19,7 +19,7 @@ describeInBrowser('the journey of a new customer', () => {
     context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     context.setDefaultTimeout(15_000);
     watched = await watchedPage(context);
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await browser?.close();
     await service?.stop();

@@ -11,7 +11,7 @@ let service: RunningService;
 
 beforeAll(async () => {
   service = await startService();
-}, 60_000);
+}, 180_000);
 afterAll(() => service.stop());
 
 const exportPath = '/v1/tools/export_dataset';

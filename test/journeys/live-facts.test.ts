@@ -12,7 +12,7 @@ beforeAll(async () => {
     DATAFORSEO_LOGIN: upstream.login,
     DATAFORSEO_PASSWORD: upstream.password,
   });
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await service.stop();
   await upstream.stop();

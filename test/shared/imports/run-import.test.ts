@@ -95,7 +95,7 @@ describe('an import', () => {
     expect(overview.organic_keywords).toBe(52);
     const { value: position } = await world.index.positions('s101.example', ['word 7'], market);
     expect(position[0]?.status).toBe('not_in_top_n');
-  }, 60_000);
+  }, 180_000);
 
   it('of a rank tracker with one row a keyword does not claim that others are absent', async () => {
     const world = await openImportWorld(database);
