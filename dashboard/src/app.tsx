@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { queries } from './api/queries.ts';
 import { forgetSession, signedOutEvent } from './api/session.ts';
-import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
 import { ErrorState } from './parts/states.tsx';
 import { useLocation } from './router.tsx';
 import { Shell } from './shell.tsx';
@@ -27,6 +26,9 @@ const BillingPage = lazy(async () => ({
 const AccountPage = lazy(async () => ({
   default: (await import('./pages/account/account-page.tsx')).AccountPage,
 }));
+const SignInPage = lazy(async () => ({
+  default: (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage,
+}));
 const NotFoundPage = lazy(async () => ({
   default: (await import('./pages/not-found-page.tsx')).NotFoundPage,
 }));
@@ -48,7 +50,12 @@ export function App() {
         <ErrorState error={session.error} retry={() => session.refetch()} />
       </Center>
     );
-  if (!session.data) return <SignInPage />;
+  if (!session.data)
+    return (
+      <Suspense fallback={<PageFallback />}>
+        <SignInPage />
+      </Suspense>
+    );
   return (
     <Shell account={session.data}>
       <Suspense fallback={<PageFallback />}>

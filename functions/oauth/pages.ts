@@ -1,20 +1,8 @@
 import { createHash } from 'node:crypto';
+import { pageStyle } from '#shared/http/page-style.ts';
 import { isAgentScope, scopeWords } from './scopes.ts';
 
-const style = `
-:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
-body{margin:0;display:grid;place-items:center;min-height:100vh;padding:1rem;box-sizing:border-box}
-main{max-width:26rem;width:100%}
-h1{font-size:1.4rem;margin:0 0 1rem}
-dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:1rem 0}
-dt{opacity:.8}dd{margin:0;overflow-wrap:anywhere}
-label{display:block;margin:1rem 0 .25rem}
-input{font:inherit;width:100%;padding:.6rem;box-sizing:border-box}
-button{font:inherit;padding:.6rem 1.2rem;margin:1rem .5rem 0 0;cursor:pointer;border-radius:.4rem;border:1px solid}
-button.main{background:#1c5bd0;color:#fff;border-color:#1c5bd0}
-.notice{border-left:.25rem solid #b45309;padding:.25rem .75rem}
-`;
-const styleHash = createHash('sha256').update(style).digest('base64');
+const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
 /**
  * Headers of every page: no script at all, no framing, no caching. `redirect`
@@ -92,9 +80,9 @@ export function consentPage(form: ConsentForm): string {
 <p><strong>${name}</strong> will be able to:</p>
 <ul>${scopes.join('')}</ul>
 <dl>
-<dt>Account</dt><dd>${escapeHtml(form.account.email)}</dd>
-<dt>Balance</dt><dd>${form.account.balance.toLocaleString('en-US')} credits</dd>
-<dt>Answer goes to</dt><dd>${escapeHtml(form.destination)}</dd>
+<div><dt>Account</dt><dd>${escapeHtml(form.account.email)}</dd></div>
+<div><dt>Balance</dt><dd>${form.account.balance.toLocaleString('en-US')} credits</dd></div>
+<div><dt>Answer goes to</dt><dd>${escapeHtml(form.destination)}</dd></div>
 </dl>
 <p>You can end the connection at any time in the dashboard.</p>
 <form method="post" action="${escapeHtml(form.action)}">
@@ -117,8 +105,8 @@ function page(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${style}</style></head>
-<body><main>
+<title>${escapeHtml(title)}</title><style>${pageStyle}</style></head>
+<body><main><div class="brand">Oriel</div>
 <h1>${escapeHtml(title)}</h1>
 ${content}
 </main></body>
