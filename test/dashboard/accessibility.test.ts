@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type RunningService, startService } from '#test/support/running-service.ts';
-import { describeInBrowser, openBrowser, type WatchedPage, watchedPage } from './browser.ts';
+import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
+import { openBrowser } from './browser-path.ts';
 import { signIn } from './sign-in.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

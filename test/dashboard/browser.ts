@@ -1,10 +1,5 @@
-import { existsSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-
-/** Where Chromium is on this machine: `CHROMIUM_PATH`, or Debian's. */
-const chromiumPath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
-  (path) => path !== undefined && existsSync(path),
-);
+import type { BrowserContext, Page } from 'playwright-core';
+import { chromiumPath } from './browser-path.ts';
 
 if (!chromiumPath)
   process.stderr.write(
@@ -13,15 +8,6 @@ if (!chromiumPath)
 
 /** `describe`, or a suite that is left out, aloud, where there is no browser. */
 export const describeInBrowser = chromiumPath ? describe : describe.skip;
-
-export async function openBrowser(): Promise<Browser> {
-  const { chromium } = await import('playwright-core');
-  return chromium.launch({
-    ...(chromiumPath && { executablePath: chromiumPath }),
-    // Tests often run as root in a container, where Chromium's own sandbox cannot.
-    args: ['--no-sandbox'],
-  });
-}
 
 export interface WatchedPage {
   readonly page: Page;

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { type RunningService, startService } from '#test/support/running-service.ts';
 import { askMcp, openAgent } from './agent.ts';
-import { describeInBrowser, openBrowser, type WatchedPage, watchedPage } from './browser.ts';
+import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
+import { openBrowser } from './browser-path.ts';
 import { signIn } from './sign-in.ts';
 
 const email = 'maya@northwind.example';
