@@ -30,6 +30,11 @@ export function money(usd: number | null | undefined): string {
   return usd === null || usd === undefined ? unknown : dollars.format(usd);
 }
 
+/** `$150.3K`, for sums of which nobody reads the cents. */
+export function shortMoney(usd: number | null | undefined): string {
+  return usd === null || usd === undefined ? unknown : `$${compact.format(usd)}`;
+}
+
 /** `1 credit`, `3 credits`. */
 export function credits(count: number): string {
   return count === 1 ? '1 credit' : `${whole.format(count)} credits`;

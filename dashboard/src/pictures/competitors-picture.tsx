@@ -30,17 +30,16 @@ export function CompetitorsPicture({ data }: { readonly data: Data }) {
   );
 }
 
-interface CompetitorsProps {
-  readonly list: readonly Data[];
-  readonly isCompact?: boolean;
-}
-
 const name: Column = {
   header: 'Domain',
   cell: (row) => (
     <Group gap={8} wrap="nowrap">
       <Strong>{text(row, 'competitor')}</Strong>
-      {flag(row, 'is_giant') ? <Badge color="gray">giant</Badge> : null}
+      {flag(row, 'is_giant') ? (
+        <Badge color="gray" flex="none">
+          giant
+        </Badge>
+      ) : null}
     </Group>
   ),
 };
@@ -64,8 +63,9 @@ const details: readonly Column[] = [
   },
 ];
 
-export function Competitors({ list, isCompact = false }: CompetitorsProps) {
+/** Competitors as a table. */
+export function Competitors({ list }: { readonly list: readonly Data[] }) {
   if (list.length === 0) return <Nothing>No other domain has enough in common.</Nothing>;
-  const columns = isCompact ? [name, shared, relevance] : [name, shared, ...details, relevance];
-  return <RowsTable label="Competitors" rows={list} columns={columns} minWidth={isCompact ? 360 : 640} />;
+  const columns = [name, shared, ...details, relevance];
+  return <RowsTable label="Competitors" rows={list} columns={columns} minWidth={640} />;
 }

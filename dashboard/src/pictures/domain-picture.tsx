@@ -1,5 +1,5 @@
 import { Badge, Group, SimpleGrid } from '@mantine/core';
-import { money, number, shortNumber } from '../format.ts';
+import { number, shortMoney, shortNumber } from '../format.ts';
 import { BarList } from '../parts/bar-list.tsx';
 import { keywordColumns, pageColumn, positionColumn, trafficColumn } from './cells.tsx';
 import { Competitors } from './competitors-picture.tsx';
@@ -25,7 +25,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
             label: 'Visits a month',
             value: shortNumber(num(summary, 'estimated_organic_traffic_per_month')),
           },
-          { label: 'Worth as ads', value: money(num(summary, 'traffic_value_usd')) },
+          { label: 'Worth as ads', value: shortMoney(num(summary, 'traffic_value_usd')) },
           { label: 'In the top 10', value: number(num(summary, 'top_10_keywords')) },
         ]}
       />
@@ -46,23 +46,21 @@ export function DomainPicture({ data }: { readonly data: Data }) {
           minWidth={640}
         />
       </Panel>
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-        <Panel title="Top pages">
-          <RowsTable
-            label="Top pages"
-            rows={rows(data, 'top_pages')}
-            columns={[
-              pageColumn,
-              { header: 'Keywords', cell: (row) => number(num(row, 'organic_keywords')), isNumber: true },
-              trafficColumn,
-            ]}
-            minWidth={380}
-          />
-        </Panel>
-        <Panel title="Likely competitors">
-          <Competitors list={rows(data, 'likely_competitors')} isCompact />
-        </Panel>
-      </SimpleGrid>
+      <Panel title="Top pages">
+        <RowsTable
+          label="Top pages"
+          rows={rows(data, 'top_pages')}
+          columns={[
+            pageColumn,
+            { header: 'Keywords', cell: (row) => number(num(row, 'organic_keywords')), isNumber: true },
+            trafficColumn,
+          ]}
+          minWidth={480}
+        />
+      </Panel>
+      <Panel title="Likely competitors">
+        <Competitors list={rows(data, 'likely_competitors')} />
+      </Panel>
     </>
   );
 }
