@@ -1,3 +1,4 @@
+import { sampleSource } from './index-source.ts';
 import {
   type EarlierPositions,
   type KeywordState,
@@ -22,6 +23,10 @@ export interface SeenListing extends StoredListing {
  * known changes nothing.
  */
 export function mergeListing(state: KeywordState, seen: SeenListing): KeywordState {
+  return withSampleAside(state, seen, mergeSeen);
+}
+
+function mergeSeen(state: KeywordState, seen: SeenListing): KeywordState {
   const known = state.listing;
   if (known && known.at === seen.at && known.source === seen.source) return joined(state, known, seen);
   if (known && known.at > seen.at) return olderRows(state, seen);
@@ -39,6 +44,10 @@ export function mergeListing(state: KeywordState, seen: SeenListing): KeywordSta
 
 /** The state after a source gave metrics: newer replaces older, but unknown does not replace known. */
 export function mergeMetrics(state: KeywordState, given: StoredMetrics): KeywordState {
+  return withSampleAside(state, given, mergeGiven);
+}
+
+function mergeGiven(state: KeywordState, given: StoredMetrics): KeywordState {
   const known = state.metrics;
   if (!known) return { ...state, metrics: given };
   const [newer, older] = given.at >= known.at ? [given, known] : [known, given];
@@ -56,6 +65,33 @@ export function mergeMetrics(state: KeywordState, given: StoredMetrics): Keyword
       at: newer.at,
       source: newer.source,
     },
+  };
+}
+
+const isMadeUp = ({ source }: { readonly source: string }) => source === sampleSource;
+
+function isObserved({ listing, metrics }: KeywordState): boolean {
+  return [listing, metrics].some((part) => part !== null && !isMadeUp(part));
+}
+
+/**
+ * The sample market gives way to the first thing that was really seen,
+ * whatever its date, and never covers it: the two do not mix.
+ */
+function withSampleAside<Seen extends { readonly source: string }>(
+  state: KeywordState,
+  seen: Seen,
+  merge: (state: KeywordState, seen: Seen) => KeywordState,
+): KeywordState {
+  if (!isMadeUp(seen)) return merge(withoutSample(state), seen);
+  return isObserved(state) ? state : merge(state, seen);
+}
+
+function withoutSample(state: KeywordState): KeywordState {
+  const { metrics, listing } = state;
+  return {
+    ...(listing && isMadeUp(listing) ? { listing: null, rows: [], earlier: null } : state),
+    metrics: metrics && isMadeUp(metrics) ? null : metrics,
   };
 }
 
