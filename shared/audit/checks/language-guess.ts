@@ -48,7 +48,8 @@ const relatives: Readonly<Record<string, readonly string[]>> = {
 };
 
 const leastCharacters = 120;
-const mostCharacters = 20_000;
+/** Enough to be sure of; the guess is made for every page. */
+const mostCharacters = 5000;
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));

@@ -31,8 +31,8 @@ const googleSnippets = 'Google Search Central, "Control your snippets"';
 function titleOverlap(text: string, document: PageDocument): number {
   const words = wordsOf(text.toLowerCase()).filter((word) => word.length > 3);
   if (words.length < 3) return 1;
-  const body = new Set(wordsOf(document.text.toLowerCase()));
-  return words.filter((word) => body.has(word)).length / words.length;
+  const body = document.text.toLowerCase();
+  return words.filter((word) => body.includes(word)).length / words.length;
 }
 
 export const titleDocumentChecks = onDocument([
