@@ -6,7 +6,9 @@ import type { Construct } from 'constructs';
 import * as v from 'valibot';
 import type { SecretName } from '#shared/contract/grants.ts';
 import { type TableName, tableList } from '#shared/dynamo/tables.ts';
+import { asBucket } from './constructs/as-bucket.ts';
 import { DataBucket } from './constructs/data-bucket.ts';
+import { UsageLake } from './constructs/usage-lake.ts';
 import type { GrantedResources } from './role-policy.ts';
 import type { Stage } from './stage.ts';
 
@@ -33,6 +35,7 @@ export class DataStack extends Stack {
     this.tables = this.createTables(stage);
     this.objects = new DataBucket(this, 'objects', { stage, key: this.key });
     this.secrets = this.createSecrets(stage);
+    new UsageLake(this, 'usage-lake', { stage, bucket: asBucket(this.objects.bucket), key: this.key });
   }
 
   /** What the functions' roles may be granted, by the names their contracts use. */

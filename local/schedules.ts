@@ -1,6 +1,9 @@
+import { exportWhatIsDue } from '#functions/maintenance/export/logic.ts';
 import { createAlertRepository } from '#shared/billing/alert-repository.ts';
 import { notifyLowBalances } from '#shared/billing/low-balance.ts';
 import { deleteExpiredDatasets } from '#shared/datasets/delete-expired.ts';
+import { createExporter } from '#shared/exports/exporter.ts';
+import { openExporterParts } from '#shared/exports/open-parts.ts';
 import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createSweeper } from '#shared/ledger/sweeper.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
@@ -50,7 +53,13 @@ export function startSchedules({
       () => {},
       (cause: unknown) => logger.error('low balances not told', { cause }),
     );
-  const round = () => Promise.all([sweep(), tidy(), warn()]);
+  const exporter = createExporter(openExporterParts({ documents, tables, objects, clock }));
+  const closeBooks = () =>
+    exportWhatIsDue(exporter, logger).then(
+      () => {},
+      (cause: unknown) => logger.error('usage not exported', { cause }),
+    );
+  const round = () => Promise.all([sweep(), tidy(), warn(), closeBooks()]);
   // The first round at once: what a killed server left is given back without waiting.
   let running = round();
   const timer = setInterval(() => {

@@ -19,6 +19,9 @@ interface DataBucketProps {
 /** Days after which a dataset is gone; the record of it expires earlier. */
 const datasetDays = 31;
 
+/** Where the query engine puts its answers; whoever needs one for longer saves it. */
+export const queryResultsPrefix = 'query-results/';
+
 /** A private, versioned, encrypted bucket for datasets, imports and exports, and a second one with its access log. */
 export class DataBucket extends Construct {
   readonly bucket: Bucket;
@@ -55,6 +58,7 @@ export class DataBucket extends Construct {
       serverAccessLogsBucket: asBucket(accessLog),
       lifecycleRules: [
         { prefix: 'datasets/', expiration: Duration.days(datasetDays) },
+        { prefix: queryResultsPrefix, expiration: Duration.days(7) },
         {
           prefix: 'usage/',
           transitions: [{ storageClass: StorageClass.INFREQUENT_ACCESS, transitionAfter: Duration.days(90) }],

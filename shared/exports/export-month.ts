@@ -58,7 +58,8 @@ async function writeFiles(parts: MonthParts, order: MonthOrder, log: FileLog): P
   return {
     format: 1,
     month,
-    final,
+    // Books that do not add up are never closed.
+    final: final && proven,
     proven,
     previous: previous ? { month: previous.record.month, sha256: previous.sha256 } : null,
     ...sums,

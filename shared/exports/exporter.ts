@@ -85,6 +85,7 @@ export function createExporter(parts: ExporterParts): Exporter {
       ) {
         const { record } = await writeMonthOnce(parts, month);
         months.push({ month, proven: record.proven });
+        if (!record.final) break;
       }
       return { days: sealed, months };
     },

@@ -1,0 +1,24 @@
+import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+
+/**
+ * Every hour although there is something to do once a night: a run that failed
+ * or ran out of its time is made good by the next, and one without work costs
+ * a few reads.
+ */
+export const exportUsage: ScheduledFunction = {
+  name: 'export-usage',
+  summary: 'Writes the files of finance for every day and month that is over.',
+  folder: 'maintenance/export',
+  everyMinutes: 60,
+  grants: {
+    tables: {
+      accounts: ['GetItem', 'Scan'],
+      ledger: ['Query'],
+      usage: ['Query'],
+      billing: ['GetItem'],
+    },
+    secrets: [],
+    objects: ['get', 'put', 'delete', 'list'],
+  },
+  timeoutSeconds: 900,
+};

@@ -1,0 +1,19 @@
+import type { DueReport, Exporter } from '#shared/exports/exporter.ts';
+import type { CallLogger } from '#shared/logger.ts';
+
+/**
+ * Writes what is due and says what was written. Fails where a month does not
+ * add up, so that the function's alarm sounds; such a month stays open, and is
+ * tried again by the next run.
+ */
+export async function exportWhatIsDue(
+  exporter: Pick<Exporter, 'due'>,
+  logger: CallLogger,
+): Promise<DueReport> {
+  const report = await exporter.due();
+  const { days, months } = report;
+  if (days.length + months.length > 0) logger.info('exported', { days, months });
+  const unproven = months.filter(({ proven }) => !proven).map(({ month }) => month);
+  if (unproven.length > 0) throw new Error(`The books of ${unproven.join(', ')} do not add up.`);
+  return report;
+}
