@@ -2,7 +2,6 @@ import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/contract/tool-answer.ts';
 import { type GatewayHandler, type ToolHandlerOptions, toolHandler } from '#shared/http/tool-handler.ts';
 import { auditSite as auditSiteContract } from './audit-site/contract.ts';
-import { auditSite } from './audit-site/logic.ts';
 import type { CatalogTool } from './catalog.ts';
 import { compareBacklinkGap as compareBacklinkGapContract } from './compare-backlink-gap/contract.ts';
 import { compareBacklinkGap } from './compare-backlink-gap/logic.ts';
@@ -38,6 +37,12 @@ const served = <Tool extends ToolContract>(tool: Tool, logic: ToolLogic<Tool>) =
   logic,
   createHandler: (options: ToolHandlerOptions) => toolHandler(tool, logic, options),
 });
+
+/** Loaded with the first audit: its parsers weigh more than all other tools together. */
+const auditSite: ToolLogic<typeof auditSiteContract> = async (input, context) => {
+  const { auditSite: logic } = await import('./audit-site/logic.ts');
+  return logic(input, context);
+};
 
 /** Contract and logic by tool name, for the callers that serve all tools at once: MCP and the local server. */
 export const toolRegistry = {

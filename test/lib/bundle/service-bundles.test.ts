@@ -8,7 +8,7 @@ const endpointBudget = 325_000;
 /** Functions whose work is a library: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   'audit-site': 1_570_000,
-  mcp: 2_110_000,
+  mcp: 900_000,
   oauth: 1_080_000,
   passkey: 555_000,
 };

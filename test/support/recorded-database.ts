@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { createDocuments } from '#shared/dynamo/documents.ts';
+
+interface SentRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+const commands = {
+  GetItemCommand: GetCommand,
+  PutItemCommand: PutCommand,
+  QueryCommand,
+  UpdateItemCommand: UpdateCommand,
+} as const;
+
+/**
+ * A client whose requests a real database answers once, and from then on the
+ * answers that it gave: everything up to the HTTP request runs, and no network.
+ * Reads are told apart by all they ask, writes by their table.
+ */
+export function recordedDatabase(endpoint: string) {
+  const known = new Map<string, Buffer>();
+  const sent: { readonly name: keyof typeof commands; readonly input: object }[] = [];
+  let isRecording = true;
+  const answer = async ({ headers, body }: SentRequest): Promise<Buffer> => {
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+    const target = headers['x-amz-target'] ?? '';
+    const key = /Get|Query/u.test(target) ? `${target} ${text}` : `${target} ${JSON.parse(text).TableName}`;
+    if (isRecording) {
+      const response = await fetch(endpoint, { method: 'POST', headers, body: text });
+      known.set(key, Buffer.from(await response.arrayBuffer()));
+    }
+    const recorded = known.get(key);
+    if (!recorded) throw new Error(`This was not asked before: ${key}`);
+    return recorded;
+  };
+  const documents = createDocuments({
+    endpoint,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    requestHandler: {
+      async handle(request: SentRequest) {
+        const body = await answer(request);
+        const headers = {
+          'content-type': 'application/x-amz-json-1.0',
+          'content-length': String(body.length),
+        };
+        return { response: { statusCode: 200, headers, body: Readable.from([body]) } };
+      },
+      destroy: () => {},
+      updateHttpClientConfig: () => {},
+      httpHandlerConfigs: () => ({}),
+    },
+  });
+  documents.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (isRecording) sent.push({ name: commandName as keyof typeof commands, input: { ...args.input } });
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  return {
+    documents,
+    /** Forgets which commands were sent, keeping the answers. */
+    forget: () => sent.splice(0),
+    /** Ends the recording; what was sent since `forget` can be sent again. */
+    play(): () => Promise<void> {
+      isRecording = false;
+      return () => sendAll(documents, sent);
+    },
+  };
+}
+
+async function sendAll(
+  documents: DynamoDBDocumentClient,
+  sent: readonly { readonly name: keyof typeof commands; readonly input: object }[],
+): Promise<void> {
+  for (const { name, input } of sent) await documents.send(new commands[name](input as never) as GetCommand);
+}
