@@ -21,6 +21,7 @@ export function referencePages(catalogs: Catalogs, baseUrl: string): readonly Pa
     ...catalogs.tools.map((tool) => toolPage(tool, baseUrl, catalogs.answers[tool.name])),
     accountPage(catalogs.endpoints, baseUrl),
     errorsPage(),
+    crawlerPage(),
   ];
 }
 
@@ -165,6 +166,23 @@ function errorsPage(): Page {
         '',
       ];
     }),
+  ]);
+}
+
+/** What somebody finds who looks up the user agent in their log. */
+function crawlerPage(): Page {
+  return page('crawler', 'The crawler', [
+    '`OrielBot` reads pages of a site when one of our users asks for an audit of it, or when an agent names a metadata document of its own. It does not roam.',
+    '',
+    '- **Robots.** It obeys robots.txt by RFC 9309 under the token `OrielBot`. The home page, which the user named, is read in any case; nothing else that is disallowed is.',
+    '- **Load.** An audit reads at most 20 pages and a few sitemaps, two at a time, and heeds `Crawl-delay`.',
+    '- **Scripts.** It runs none, sends no cookies and fills in no forms.',
+    '- **Keeping out.** To close a site to it:',
+    '',
+    '```',
+    'User-agent: OrielBot',
+    'Disallow: /',
+    '```',
   ]);
 }
 

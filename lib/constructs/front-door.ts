@@ -11,6 +11,8 @@ import {
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
   HttpVersion,
   OriginRequestPolicy,
   PriceClass,
@@ -22,6 +24,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { dashboardHeaders } from '#shared/contract/dashboard-headers.ts';
 import type { Stage } from '../stage.ts';
 import { asBucket } from './as-bucket.ts';
 
@@ -92,11 +95,39 @@ export class FrontDoor extends Construct {
       origin: S3BucketOrigin.withOriginAccessControl(asBucket(this.dashboardBucket)),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-      responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
+      responseHeadersPolicy: this.dashboardHeadersPolicy(),
       functionAssociations: [
         { function: this.edgeFunction('dashboard-request'), eventType: FunctionEventType.VIEWER_REQUEST },
       ],
     };
+  }
+
+  /** The headers that the one-machine server sends with the same files. */
+  private dashboardHeadersPolicy(): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'dashboard-headers', {
+      comment: 'Strict content policy of the dashboard',
+      securityHeadersBehavior: {
+        contentSecurityPolicy: {
+          contentSecurityPolicy: dashboardHeaders['content-security-policy'],
+          override: true,
+        },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+        strictTransportSecurity: {
+          accessControlMaxAge: Duration.days(365),
+          includeSubdomains: true,
+          override: true,
+        },
+      },
+      customHeadersBehavior: {
+        customHeaders: (['cross-origin-opener-policy', 'permissions-policy'] as const).map((header) => ({
+          header,
+          value: dashboardHeaders[header],
+          override: true,
+        })),
+      },
+    });
   }
 
   private apiBehavior({ api, apiStageName, originSecret }: FrontDoorProps): BehaviorOptions {

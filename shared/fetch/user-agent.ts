@@ -3,5 +3,5 @@ export const crawlerToken = 'OrielBot';
 
 /** How the crawler introduces itself: by name, with the address of the service that sent it. */
 export function crawlerUserAgent(baseUrl: string): string {
-  return `${crawlerToken}/1.0 (+${baseUrl}/docs)`;
+  return `${crawlerToken}/1.0 (+${baseUrl}/docs/crawler)`;
 }

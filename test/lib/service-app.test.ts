@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { serviceFunctions } from '#lib/service-functions.ts';
+import { dashboardHeaders } from '#shared/contract/dashboard-headers.ts';
 import { type TableAccess, tableList } from '#shared/dynamo/tables.ts';
 import { type Resource, type StackTemplate, synthesize } from './support/synthesize.ts';
 
@@ -237,6 +238,22 @@ function pathOf(api: StackTemplate, resourceId: Json): string {
   if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
   return `${pathOf(api, resource.Properties.ParentId)}/${resource.Properties.PathPart}`;
 }
+
+describe('the dashboard behind the distribution', () => {
+  it('has the same strict content policy as on one machine', () => {
+    const { api } = synthesize({ stage: 'prod' });
+    const isPolicy = ({ Type }: Resource) => Type === 'AWS::CloudFront::ResponseHeadersPolicy';
+    const [id, policy] = Object.entries(api.resources).find(([, resource]) => isPolicy(resource)) ?? [];
+    const { SecurityHeadersConfig: headers } = policy?.Properties.ResponseHeadersPolicyConfig ?? {};
+    expect(headers.ContentSecurityPolicy).toEqual({
+      ContentSecurityPolicy: dashboardHeaders['content-security-policy'],
+      Override: true,
+    });
+    const [distribution] = api.ofType('AWS::CloudFront::Distribution');
+    const behavior = distribution?.Properties.DistributionConfig.DefaultCacheBehavior;
+    expect(behavior.ResponseHeadersPolicyId.Ref).toBe(id);
+  });
+});
 
 describe('the alarms', () => {
   const { api } = synthesize({ stage: 'prod' });
