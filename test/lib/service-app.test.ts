@@ -227,9 +227,13 @@ interface TableShape {
   readonly access?: TableAccess;
 }
 
+/** Whether a method's integration is the function, or the alias under which its new versions are let in gradually. */
 function leadsTo(api: StackTemplate, method: Json, name: string, stageName: string): boolean {
   const uri = JSON.stringify(method.Integration?.Uri ?? '');
-  const id = /"Fn::GetAtt":\["([^"]+)","Arn"\]/u.exec(uri)?.[1];
+  const direct = /"Fn::GetAtt":\["([^"]+)","Arn"\]/u.exec(uri)?.[1];
+  const named = [...uri.matchAll(/"Ref":"([^"]+)"/gu)].map(([, id]) => api.resources[id ?? '']);
+  const alias = named.find((resource) => resource?.Type === 'AWS::Lambda::Alias');
+  const id = direct ?? alias?.Properties.FunctionName.Ref;
   return id !== undefined && api.resources[id]?.Properties.FunctionName === `oriel-${stageName}-${name}`;
 }
 
