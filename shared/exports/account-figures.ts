@@ -1,7 +1,7 @@
 import type { Account } from '#shared/accounts/account.ts';
 import type { OrderRepository } from '#shared/billing/order-repository.ts';
 import type { CreditEntries, LedgerEntry } from '#shared/ledger/credit-entries.ts';
-import type { Reconciler } from '#shared/ledger/reconciler.ts';
+import type { Reconciler, Reconciliation } from '#shared/ledger/reconciler.ts';
 import type { UsageLog } from '#shared/usage/usage-log.ts';
 import { type AccountMonth, type CallSums, type Carried, drawAccountMonth } from './account-month.ts';
 import { monthOf, type Period } from './calendar.ts';
@@ -45,7 +45,11 @@ export async function figuresOf(sources: FigureSources, order: FigureOrder): Pro
   const { account, month, period } = order;
   const { accountId } = account;
   const filed = await addCalls(order.calls, month);
-  const entries = await sources.entries.list(accountId);
+  const [entries, recorded, ledger] = await Promise.all([
+    sources.entries.list(accountId),
+    addRecords(sources.usage, accountId, period, order.openCalls),
+    sources.reconciler.reconcile(accountId),
+  ]);
   const { booked, pending } = bookEntries(entries, account, period, order.awaitedEntries);
   const figures = drawAccountMonth({
     accountId,
@@ -54,7 +58,6 @@ export async function figuresOf(sources: FigureSources, order: FigureOrder): Pro
     entries: booked,
     calls: sumCalls(filed.toolDays),
   });
-  const recorded = await addRecords(sources.usage, accountId, period, order.openCalls);
   const difference = {
     credits: filed.ofMonth.credits - recorded.credits,
     calls: filed.ofMonth.calls - recorded.calls,
@@ -64,7 +67,7 @@ export async function figuresOf(sources: FigureSources, order: FigureOrder): Pro
     toolDays: filed.toolDays,
     payments: await paymentsOf(sources.orders, accountId, booked),
     pending,
-    proof: await prove(sources.reconciler, figures, difference),
+    proof: prove(ledger, figures, difference),
   };
 }
 
@@ -136,12 +139,11 @@ async function paymentsOf(
   return rows;
 }
 
-async function prove(
-  reconciler: Reconciler,
+function prove(
+  ledger: Reconciliation,
   figures: AccountMonth,
   difference: AccountProof['files_difference'],
-): Promise<AccountProof> {
-  const ledger = await reconciler.reconcile(figures.accountId);
+): AccountProof {
   const ledgerDifference = ledger.difference + (ledger.usage.difference ?? 0);
   return {
     account_id: figures.accountId,

@@ -6,6 +6,7 @@ import type { UsageLog } from '#shared/usage/usage-log.ts';
 import { dayOf, dayPeriod } from './calendar.ts';
 import { type DayDigest, dayFolder, type OpenCall, type SealedDay, writeDigest } from './day-digest.ts';
 import { createPartWriter } from './part-writer.ts';
+import { readAhead } from './read-ahead.ts';
 import { type UsageRow, usageColumns } from './usage-row.ts';
 import { type FileLog, fillFolder } from './written-files.ts';
 
@@ -40,6 +41,9 @@ export function exportDay(parts: DayParts, order: DayOrder): Promise<DayDigest> 
   });
 }
 
+/** Accounts that are read at the same time: most have no call on most days, and waiting is all they cost. */
+const accountsAhead = 16;
+
 async function writeUsage(parts: DayParts, { day, previous }: DayOrder, log: FileLog): Promise<DayDigest> {
   const writer = createPartWriter({
     log,
@@ -52,13 +56,14 @@ async function writeUsage(parts: DayParts, { day, previous }: DayOrder, log: Fil
   const { accountIds, open } = await openCallsOf(parts.accounts, dayPeriod(day).until);
   const awaited = Map.groupBy(previous?.digest.open_calls ?? [], ({ account_id }) => account_id);
   const sums = createDaySums();
-  for (const accountId of accountIds) {
-    for await (const row of accountRows(parts.usage, accountId, day, awaited.get(accountId) ?? [])) {
-      open.delete(row.item.id);
-      if (row.item.hidden) continue;
-      await writer.add(row);
-      sums.add(row);
-    }
+  const sources = accountIds.values().map((accountId) => {
+    return accountRows(parts.usage, accountId, day, awaited.get(accountId) ?? []);
+  });
+  for await (const row of readAhead(sources, accountsAhead)) {
+    open.delete(row.item.id);
+    if (row.item.hidden) continue;
+    await writer.add(row);
+    sums.add(row);
   }
   await writer.finish();
   const chained = previous ? { day: previous.digest.day, sha256: previous.sha256 } : null;
