@@ -27,9 +27,18 @@ const linkWindow = 500;
 
 /** Questions about links between sites. */
 export function createLinkQuestions(table: IndexTable): BacklinkIndex {
-  const profileOf = async (domain: string) => {
+  const readProfile = async (domain: string) => {
     const item = await table.get({ pk: linkPartition(domain), sk: summarySort });
     return item ? unpackProfile(readPacked(item)) : undefined;
+  };
+  // A call asks several questions about one site at once; they share one read of its profile.
+  const underWay = new Map<string, Promise<StoredProfile | undefined>>();
+  const profileOf = (domain: string) => {
+    const known = underWay.get(domain);
+    if (known) return known;
+    const reading = readProfile(domain).finally(() => underWay.delete(domain));
+    underWay.set(domain, reading);
+    return reading;
   };
   return {
     async profile(domain) {

@@ -20,7 +20,7 @@ const budgets: Readonly<Record<string, { readonly read: number; readonly written
   inspect_search_visibility: { read: 3.5, written: 3 },
   inspect_keyword: { read: 3, written: 3 },
   inspect_page: { read: 3.5, written: 3 },
-  inspect_backlinks: { read: 6, written: 5 },
+  inspect_backlinks: { read: 5, written: 5 },
   compare_backlink_gap: { read: 7, written: 3 },
 };
 
