@@ -10,7 +10,10 @@ interface AuditRequest {
 
 /** Serves a site, audits it, and holds the answer to what adds up in every answer. */
 export async function auditOf(answers: SiteAnswers, request: AuditRequest = {}, signal?: AbortSignal) {
-  const site: TestSite = await startTestSite({ [auditedHost]: answers }, { headersMs: 400, wholeMs: 700 });
+  const site: TestSite = await startTestSite(
+    { [auditedHost]: answers },
+    { headersMs: 2_000, wholeMs: 4_000 },
+  );
   try {
     const sources = { sites: site.fetcher } as never;
     const options = { sources, ...(signal ? { signal } : {}) };

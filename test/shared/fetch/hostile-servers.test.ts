@@ -37,7 +37,7 @@ describe('a hostile server', () => {
     fetcher = createGuardedFetcher({
       userAgent: 'OrielBot-test',
       resolve: parseResolveMap(`bad.example:80=127.0.0.1:${port},bad.example:443=127.0.0.1:${port}`),
-      limits: { headersMs: 250, wholeMs: 400 },
+      limits: { headersMs: 1_000, wholeMs: 1_600 },
     });
   });
   afterAll(async () => {

@@ -51,4 +51,4 @@ export const questions: Readonly<Record<string, (ports: AskedPorts) => Promise<F
       maxSpamScore: 30,
     }),
 };
-export type QuestionName = keyof typeof questions;
+type QuestionName = keyof typeof questions;
