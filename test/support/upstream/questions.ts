@@ -51,4 +51,3 @@ export const questions: Readonly<Record<string, (ports: AskedPorts) => Promise<F
       maxSpamScore: 30,
     }),
 };
-type QuestionName = keyof typeof questions;
