@@ -124,17 +124,25 @@ describeInBrowser('every page', () => {
 
 /** No violation in light and in dark, on the page as it stands. */
 async function expectAccessible(page: Page): Promise<void> {
+  await settled(page);
   expect(await violations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
   await settled(page);
   expect(await violations(page)).toEqual([]);
 }
 
-/** Colours and menus slide; what counts is where they end. */
+/** Colours and menus slide; what counts is where they end: several frames in a row without anything that moves. */
 async function settled(page: Page): Promise<void> {
-  await page.evaluate(
-    'new Promise(requestAnimationFrame).then(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))',
-  );
+  await page.evaluate(`(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let quiet = 0; quiet < 5; quiet += 1) {
+      await frame();
+      const moving = document.getAnimations();
+      if (moving.length > 0) quiet = -1;
+      await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
+    }
+  })()`);
 }
 
 async function violations(page: Page): Promise<readonly string[]> {
