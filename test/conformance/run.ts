@@ -133,6 +133,19 @@ function fixtureGateway(): Server {
   return createServer(createGateway({ routes, baseUrl, reportFailure: console.error }));
 }
 
+/** The suite shows the address before it listens for the answer, and a quick person is back before that. */
+async function deliver(url: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await fetch(url);
+      return;
+    } catch (error) {
+      if (tries === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
 /** Code flow with a person who signs in and allows: the suite waits for the answer at its own address. */
 async function runAuthorization(baseUrl: string, results: string): Promise<boolean> {
   const port = '33418';
@@ -151,7 +164,7 @@ async function runAuthorization(baseUrl: string, results: string): Promise<boole
     asked = true;
     person
       .approve(url)
-      .then((query) => fetch(`${redirect}?${query}`))
+      .then((query) => deliver(`${redirect}?${query}`))
       .catch(console.error);
   };
   const flow = ['--client-id', client_id, '--port', port, '--resource', `${baseUrl}/mcp`];
