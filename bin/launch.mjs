@@ -74,9 +74,12 @@ function findNode() {
 
 const [command, ...args] = process.argv.slice(2);
 if (!command) fail('Say what to run: node bin/launch.mjs bin/serve.ts');
-if (!isInstalled()) install();
+const isFresh = !isInstalled();
+if (isFresh) install();
 
 const node = findNode();
+// What a first start would make anyway is made here; where that fails, the start does it and says why.
+if (isFresh) spawnSync(node, [join(root, 'bin', 'prepare.ts')], { cwd: root, stdio: 'ignore' });
 const tool = tools[command];
 const program = tool ? [...tool.flags, join(modules, tool.path)] : [join(root, command)];
 const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...program, ...args], {
