@@ -1,9 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { passkeyAnswers } from '#functions/passkey/contract.ts';
+import { sessionAnswers } from '#functions/session/contract.ts';
+import { publishedSchema } from '#shared/contract/json-schema.ts';
 
 /**
  * Types of the account endpoints for the dashboard, from the service's OpenAPI
- * document, in the shape that openapi-fetch reads:
+ * document, in the shape that openapi-fetch reads; and of the answers of the
+ * dashboard's own session routes, which are no part of the public document,
+ * from their contracts:
  *
  *   node bin/launch.mjs dashboard/scripts/generate-types.ts
  *
@@ -37,7 +42,10 @@ export async function describeTypes(): Promise<string> {
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `    ${name}: ${typeOf(schema)};\n`,
   );
-  return `/** Written by dashboard/scripts/generate-types.ts from docs/reference/openapi.json. */
+  const answers = Object.entries({ ...sessionAnswers, ...passkeyAnswers }).map(
+    ([path, schema]) => `  '${path}': ${typeOf({ ...publishedSchema(schema) })};\n`,
+  );
+  return `/** Written by dashboard/scripts/generate-types.ts from docs/reference/openapi.json and the contracts. */
 export interface paths {
 ${paths.join('')}}
 
@@ -45,6 +53,10 @@ export interface components {
   schemas: {
 ${schemas.join('')}  };
 }
+
+/** What the session routes answer with status 200. */
+export interface SessionAnswers {
+${answers.join('')}}
 `;
 }
 

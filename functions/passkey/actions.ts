@@ -12,8 +12,8 @@ import { beginSession } from '#functions/session/sign-in.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { checked } from '#shared/http/validate.ts';
 import { attemptLimits } from '#shared/identity/attempt-limits.ts';
-import type { PasskeyRepository } from '#shared/identity/passkey-repository.ts';
-import { passkeyBodies, type passkeyFunction } from './contract.ts';
+import type { Passkey, PasskeyRepository } from '#shared/identity/passkey-repository.ts';
+import { type PasskeyAnswer, passkeyBodies, type passkeyFunction } from './contract.ts';
 import { relyingParty } from './relying-party.ts';
 
 export interface PasskeyServices
@@ -49,7 +49,7 @@ const registerOptions: PasskeyAction = async (call, services) => {
   });
   const { challenge } = options;
   await services.passkeys.openChallenge({ challenge, purpose: 'register', accountId });
-  return answer(options);
+  return answer<PasskeyAnswer<'/session/passkey/register/options'>>(options);
 };
 
 const register: PasskeyAction = async (call, services) => {
@@ -77,7 +77,7 @@ const register: PasskeyAction = async (call, services) => {
     counter: credential.counter,
     transports: response.response.transports ?? [],
   });
-  return answer({ passkey_id: credential.id, name });
+  return answer<PasskeyAnswer<'/session/passkey/register'>>({ passkey_id: credential.id, name });
 };
 
 /** Says nothing about who has passkeys: the device knows which of its own fit. */
@@ -89,7 +89,7 @@ const signInOptions: PasskeyAction = async (call, services) => {
   });
   const { challenge } = options;
   await services.passkeys.openChallenge({ challenge, purpose: 'sign-in', accountId: null });
-  return answer(options);
+  return answer<PasskeyAnswer<'/session/passkey/sign-in/options'>>(options);
 };
 
 const signIn: PasskeyAction = async (call, services) => {
@@ -123,22 +123,23 @@ const signIn: PasskeyAction = async (call, services) => {
 const list: PasskeyAction = async (call, services) => {
   const { accountId } = await currentSession(call, services);
   const passkeys = await services.passkeys.list(accountId);
-  return answer({
-    passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
-      id: passkeyId,
-      name,
-      created_at: createdAt,
-      last_used_at: lastUsedAt,
-    })),
-  });
+  return answer<PasskeyAnswer<'/session/passkey/list'>>({ passkeys: passkeys.map(listed) });
 };
 
+const rename: PasskeyAction = async (call, services) => {
+  const { passkey_id, name } = checked(passkeyBodies.rename, call.body, 'body');
+  const { accountId } = await currentSession(call, services);
+  const renamed = await services.passkeys.rename(accountId, passkey_id, name);
+  if (!renamed) throw noSuchPasskey();
+  return answer<PasskeyAnswer<'/session/passkey/rename'>>(listed(renamed));
+};
+
+/** Any may go, also the last: a code by mail always lets the person in again. */
 const remove: PasskeyAction = async (call, services) => {
   const { passkey_id } = checked(passkeyBodies.remove, call.body, 'body');
   const { accountId } = await currentSession(call, services);
-  if (!(await services.passkeys.remove(accountId, passkey_id)))
-    throw new ServiceError('not_found', 'There is no such passkey. The list shows those that are.');
-  return answer({ removed: true });
+  if (!(await services.passkeys.remove(accountId, passkey_id))) throw noSuchPasskey();
+  return answer<PasskeyAnswer<'/session/passkey/remove'>>({ removed: true });
 };
 
 /** What answers each passkey route; the compiler demands each. */
@@ -150,8 +151,18 @@ export const passkeyActions: Readonly<
   '/session/passkey/sign-in/options': signInOptions,
   '/session/passkey/sign-in': signIn,
   '/session/passkey/list': list,
+  '/session/passkey/rename': rename,
   '/session/passkey/remove': remove,
 };
+
+function listed({ passkeyId, name, createdAt, lastUsedAt }: Passkey) {
+  return { id: passkeyId, name, created_at: createdAt, last_used_at: lastUsedAt };
+}
+
+/** Another account's passkey and an unknown one are answered alike. */
+function noSuchPasskey(): ServiceError {
+  return new ServiceError('not_found', 'There is no such passkey. The list shows those that are.');
+}
 
 const signedClientData = v.pipe(v.string(), v.parseJson(), v.object({ challenge: v.string() }));
 

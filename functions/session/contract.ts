@@ -16,6 +16,39 @@ export const sessionBodies = {
   end: v.object({ session_id: v.pipe(v.string(), v.maxLength(100)) }),
 };
 
+/** What each session route answers with status 200. The dashboard's types are made from this. */
+export const sessionAnswers = {
+  '/session/code': v.object({ sign_in_id: v.string(), expires_in_seconds: v.number() }),
+  '/session/verify': v.object({ account_id: v.string(), session_id: v.string() }),
+  '/session/token': v.object({
+    token: v.string(),
+    token_type: v.literal('Bearer'),
+    expires_in: v.number(),
+    expires_at: v.string(),
+    session_id: v.string(),
+    account: v.object({ id: v.string(), email: v.string(), status: v.string() }),
+  }),
+  '/session/list': v.object({
+    sessions: v.array(
+      v.object({
+        id: v.string(),
+        method: v.picklist(['email', 'passkey']),
+        user_agent: v.string(),
+        created_at: v.string(),
+        last_seen_at: v.string(),
+        expires_at: v.string(),
+        is_current: v.boolean(),
+      }),
+    ),
+  }),
+  '/session/end': v.object({ ended: v.literal(true) }),
+  '/session/sign-out': v.object({ signed_out: v.literal(true) }),
+};
+
+export type SessionAnswer<Path extends keyof typeof sessionAnswers> = v.InferInput<
+  (typeof sessionAnswers)[Path]
+>;
+
 export const sessionFunction = {
   name: 'session',
   folder: 'session',

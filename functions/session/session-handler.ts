@@ -71,8 +71,8 @@ function toSessionCall(event: GatewayEvent & Begun, baseUrl: string): SessionCal
   };
 }
 
-/** A JSON answer, with cookies where they are given. */
-export function answer(body: unknown, cookies: readonly string[] = []): CallResult {
+/** A JSON answer, with cookies where they are given. `Body` is what the route's contract promises. */
+export function answer<Body = unknown>(body: NoInfer<Body>, cookies: readonly string[] = []): CallResult {
   return {
     statusCode: 200,
     headers: { 'content-type': 'application/json' },

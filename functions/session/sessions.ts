@@ -4,7 +4,7 @@ import { checked } from '#shared/http/validate.ts';
 import { endedSessionCookies } from '#shared/identity/session-cookie.ts';
 import type { Session } from '#shared/identity/session-repository.ts';
 import { sessionTokenSeconds } from '#shared/identity/session-token.ts';
-import { sessionBodies } from './contract.ts';
+import { type SessionAnswer, sessionBodies } from './contract.ts';
 import type { SessionServices } from './services.ts';
 import { answer, type SessionAction, type SessionCall } from './session-handler.ts';
 
@@ -14,7 +14,7 @@ export const exchangeToken: SessionAction = async (call, services) => {
   const account = await services.accounts.find(session.accountId);
   if (!account) throw notSignedIn();
   const expiresAt = services.clock() + sessionTokenSeconds * 1000;
-  return answer({
+  return answer<SessionAnswer<'/session/token'>>({
     token: await services.mintToken(session),
     token_type: 'Bearer',
     expires_in: sessionTokenSeconds,
@@ -28,7 +28,7 @@ export const exchangeToken: SessionAction = async (call, services) => {
 export const listSessions: SessionAction = async (call, services) => {
   const current = await currentSession(call, services);
   const sessions = await services.sessions.list(current.accountId);
-  return answer({
+  return answer<SessionAnswer<'/session/list'>>({
     sessions: sessions.map((session) => ({
       id: session.sessionId,
       method: session.method,
@@ -48,7 +48,10 @@ export const endSession: SessionAction = async (call, services) => {
   const ended = await services.sessions.end(current.accountId, session_id);
   if (!ended) throw new ServiceError('not_found', 'There is no such session. The list shows those that are.');
   const isOwn = session_id === current.sessionId;
-  return answer({ ended: true }, isOwn ? endedSessionCookies(services.baseUrl) : []);
+  return answer<SessionAnswer<'/session/end'>>(
+    { ended: true },
+    isOwn ? endedSessionCookies(services.baseUrl) : [],
+  );
 };
 
 /** The session that this browser's cookie proves, or `missing_credentials`. */

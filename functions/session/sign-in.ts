@@ -7,7 +7,7 @@ import { endedSessionCookies, sessionCookies } from '#shared/identity/session-co
 import type { SignInMethod } from '#shared/identity/session-repository.ts';
 import { codeSeconds } from '#shared/identity/sign-in-repository.ts';
 import { signInMail } from '#shared/mail/sign-in-mail.ts';
-import { sessionBodies } from './contract.ts';
+import { type SessionAnswer, sessionBodies } from './contract.ts';
 import type { SessionServices } from './services.ts';
 import { answer, type SessionAction, type SessionCall } from './session-handler.ts';
 
@@ -24,7 +24,7 @@ export const sendCode: SessionAction = async (call, { limits, signIns, mailer, b
   await limits.count(attemptLimits.codeToAddressDaily, email);
   const { signInId, code } = await signIns.start(email);
   await mailer.send(signInMail(email, code, new URL(baseUrl).host));
-  return answer({ sign_in_id: signInId, expires_in_seconds: codeSeconds });
+  return answer<SessionAnswer<'/session/code'>>({ sign_in_id: signInId, expires_in_seconds: codeSeconds });
 };
 
 /** Signs in with the code. Wrong, used, expired and unknown are told alike. */
@@ -51,7 +51,7 @@ export async function beginSession(
   const former = call.cookieValue && (await sessions.resume(call.cookieValue));
   if (former) await sessions.end(former.accountId, former.sessionId);
   const { session, cookieValue } = await sessions.start({ accountId, method, userAgent: call.userAgent });
-  return answer(
+  return answer<SessionAnswer<'/session/verify'>>(
     { account_id: accountId, session_id: session.sessionId },
     sessionCookies(baseUrl, cookieValue),
   );
@@ -61,5 +61,5 @@ export async function beginSession(
 export const signOut: SessionAction = async ({ cookieValue }, { sessions, baseUrl }) => {
   const session = cookieValue && (await sessions.resume(cookieValue));
   if (session) await sessions.end(session.accountId, session.sessionId);
-  return answer({ signed_out: true }, endedSessionCookies(baseUrl));
+  return answer<SessionAnswer<'/session/sign-out'>>({ signed_out: true }, endedSessionCookies(baseUrl));
 };

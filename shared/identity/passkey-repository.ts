@@ -60,6 +60,8 @@ export interface PasskeyRepository {
   list(accountId: string): Promise<readonly Passkey[]>;
   /** Notes a use; false where another use with the same or a higher counter came first: a copied authenticator. */
   noteUse(passkey: Passkey, counter: number): Promise<boolean>;
+  /** The passkey under its new name; undefined where there is none. */
+  rename(accountId: string, passkeyId: string, name: string): Promise<Passkey | undefined>;
   /** False where there was none. */
   remove(accountId: string, passkeyId: string): Promise<boolean>;
 }
@@ -107,6 +109,7 @@ export function createPasskeyRepository(table: IdentityTable): PasskeyRepository
     },
 
     list: (accountId) => listPasskeys(table, accountId),
+    rename: (accountId, passkeyId, name) => renamePasskey(table, { accountId, passkeyId, name }),
     noteUse: (used, counter) => noteUse(table, used, counter),
 
     async remove(accountId, passkeyId) {
@@ -133,6 +136,29 @@ async function listPasskeys(table: IdentityTable, accountId: string): Promise<re
     }),
   );
   return v.parse(v.array(passkey), Items).map(toPasskey);
+}
+
+async function renamePasskey(
+  table: IdentityTable,
+  { accountId, passkeyId, name }: Pick<Passkey, 'accountId' | 'passkeyId' | 'name'>,
+): Promise<Passkey | undefined> {
+  const key = identityKeys.passkey(accountId, passkeyId);
+  // A removal in between must win, or this write would leave half a passkey.
+  const stillThere = 'attribute_exists(pk)';
+  await whenConditionHolds(
+    table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: key,
+        UpdateExpression: 'SET #name = :name',
+        ConditionExpression: stillThere,
+        ExpressionAttributeNames: { '#name': 'name' },
+        ExpressionAttributeValues: { ':name': name },
+      }),
+    ),
+  );
+  const stored = await readItem(table, passkey, key);
+  return stored && toPasskey(stored);
 }
 
 function noteUse(table: IdentityTable, { accountId, passkeyId }: Passkey, counter: number): Promise<boolean> {

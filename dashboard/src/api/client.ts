@@ -7,9 +7,10 @@ import type {
   Envelope,
   NewCredential,
   Order,
+  Passkey,
   UsageRecord,
 } from './schema.ts';
-import { authorizedFetch, postSession } from './session.ts';
+import { askSession, authorizedFetch, postSession } from './session.ts';
 
 const api = createClient<paths>({ baseUrl: location.origin, fetch: authorizedFetch });
 
@@ -87,10 +88,19 @@ export const setLowBalanceAlert = (threshold: number | null) =>
   postSession<{ readonly threshold: number | null }>('billing/alert', { threshold });
 
 export async function listSessions(): Promise<readonly BrowserSession[]> {
-  const { sessions } = await postSession<{ readonly sessions: readonly BrowserSession[] }>('list');
+  const { sessions } = await askSession('/session/list');
   return sessions;
 }
-export const endSession = (sessionId: string) => postSession('end', { session_id: sessionId });
+export const endSession = (sessionId: string) => askSession('/session/end', { session_id: sessionId });
+
+export async function listPasskeys(): Promise<readonly Passkey[]> {
+  const { passkeys } = await askSession('/session/passkey/list');
+  return passkeys;
+}
+export const renamePasskey = (passkeyId: string, name: string) =>
+  askSession('/session/passkey/rename', { passkey_id: passkeyId, name });
+export const removePasskey = (passkeyId: string) =>
+  askSession('/session/passkey/remove', { passkey_id: passkeyId });
 
 export const downloadAccountData = () => postSession('account/download');
 export const deleteAccount = (email: string) => postSession('account/delete', { email });

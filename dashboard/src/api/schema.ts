@@ -1,4 +1,4 @@
-import type { components, paths } from './openapi.d.ts';
+import type { components, paths, SessionAnswers } from './openapi.d.ts';
 
 /** What a successful answer of an endpoint under `/v1` carries. */
 type Answer<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
@@ -59,11 +59,5 @@ export interface BillingStatement {
   readonly low_balance_alert: { readonly threshold: number | null; readonly choices: readonly number[] };
 }
 
-export interface BrowserSession {
-  readonly id: string;
-  readonly method: string;
-  readonly user_agent: string;
-  readonly created_at: string;
-  readonly last_seen_at: string;
-  readonly is_current: boolean;
-}
+export type BrowserSession = SessionAnswers['/session/list']['sessions'][number];
+export type Passkey = SessionAnswers['/session/passkey/list']['passkeys'][number];

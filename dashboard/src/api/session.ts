@@ -1,3 +1,4 @@
+import type { SessionAnswers } from './openapi.d.ts';
 import { problemOf } from './problem.ts';
 
 /** The account that is signed in. */
@@ -18,6 +19,14 @@ const marginMilliseconds = 30_000;
 // In memory only: a script that could read storage would find nothing worth taking.
 let token: Token | undefined;
 let pending: Promise<SignedIn | undefined> | undefined;
+
+/** Asks a session route whose contract says what it answers. */
+export function askSession<Path extends keyof SessionAnswers>(
+  path: Path,
+  body: unknown = {},
+): Promise<SessionAnswers[Path]> {
+  return postSession(path.slice('/session/'.length), body);
+}
 
 /** Asks a session route. The cookie goes along; the service checks that the request comes from this origin. */
 export async function postSession<Answer = unknown>(path: string, body: unknown = {}): Promise<Answer> {
@@ -51,16 +60,10 @@ async function exchange(): Promise<SignedIn | undefined> {
     return undefined;
   }
   if (!response.ok) throw await problemOf(response);
-  const answer: SessionAnswer = await response.json();
+  const answer: SessionAnswers['/session/token'] = await response.json();
   // By this machine's own clock, which may be wrong: what counts is how long the token lives.
   token = { value: answer.token, expiresAt: Date.now() + answer.expires_in * 1_000 };
   return { accountId: answer.account.id, email: answer.account.email };
-}
-
-interface SessionAnswer {
-  readonly token: string;
-  readonly expires_in: number;
-  readonly account: { readonly id: string; readonly email: string };
 }
 
 /** A code that is on its way, and what its digits are checked against. */
@@ -70,7 +73,7 @@ export interface SentCode {
 }
 
 export async function sendCode(email: string): Promise<SentCode> {
-  const { sign_in_id: signInId } = await postSession<{ readonly sign_in_id: string }>('code', { email });
+  const { sign_in_id: signInId } = await askSession('/session/code', { email });
   return { email, signInId };
 }
 

@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { passkeyActions } from '#functions/passkey/actions.ts';
+import { passkeyAnswers } from '#functions/passkey/contract.ts';
 import { createPasskeyServices } from '#functions/passkey/create-services.ts';
 import { relyingParty } from '#functions/passkey/relying-party.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
@@ -25,7 +27,11 @@ afterAll(() => identity.stop());
 async function post(path: string, body: unknown = {}, cookie = '', origin = issuer) {
   const event = gatewayEvent({ path: `/session/passkey/${path}`, body, headers: { origin, cookie } });
   const result = await handler(event, lambdaContext);
-  return { ...result, json: JSON.parse(result.body), cookies: cookiesOf(result) };
+  const json = JSON.parse(result.body);
+  const contract = Object.entries(passkeyAnswers).find(([route]) => route === event.path)?.[1];
+  // Every answer here is one that the contract, and so the dashboard, knows.
+  if (result.statusCode === 200) expect(v.is(contract ?? v.never(), json)).toBe(true);
+  return { ...result, json, cookies: cookiesOf(result) };
 }
 
 const rpId = 'oriel.example';
@@ -135,23 +141,69 @@ describe('the passkeys of an account', () => {
     expect(theirs.statusCode).toBe(401);
   });
 
-  it('are listed and removed, and then sign in no more', async () => {
+  it('are listed with their name, when they were made and when they were last used', async () => {
     const { device, cookie } = await registered('acct_10');
-    expect((await post('list', {}, cookie)).json.passkeys).toMatchObject([{ id: device.id, name: 'Laptop' }]);
-    const other = await signedIn('acct_11');
-    expect((await post('remove', { passkey_id: device.id }, other)).statusCode).toBe(404);
-    expect((await post('remove', { passkey_id: device.id }, cookie)).json).toEqual({ removed: true });
+    const listed = async () => (await post('list', {}, cookie)).json.passkeys;
+    const made = new Date(identity.table.clock()).toISOString();
+    expect(await listed()).toEqual([{ id: device.id, name: 'Laptop', created_at: made, last_used_at: null }]);
+    identity.pass(60);
+    await post('sign-in', { response: device.signIn(await options()) });
+    const used = new Date(identity.table.clock()).toISOString();
+    expect(await listed()).toMatchObject([{ created_at: made, last_used_at: used }]);
+  });
+
+  it('are renamed, and a removed one is not brought back by it', async () => {
+    const { device, cookie } = await registered('acct_13');
+    const rename = (name: string) => post('rename', { passkey_id: device.id, name }, cookie);
+    expect((await rename('  Work phone ')).json).toMatchObject({ id: device.id, name: 'Work phone' });
+    expect((await rename(' ')).statusCode).toBe(422);
+    await post('remove', { passkey_id: device.id }, cookie);
+    expect((await rename('Ghost')).statusCode).toBe(404);
+    expect((await post('list', {}, cookie)).json).toEqual({ passkeys: [] });
+  });
+
+  it('are removed, the last one too, and then sign in no more from the next request on', async () => {
+    const { device, cookie } = await registered('acct_14');
     const asked = await options();
-    const response = device.signIn(asked);
-    expect((await post('sign-in', { response })).statusCode).toBe(401);
+    expect((await post('remove', { passkey_id: device.id }, cookie)).json).toEqual({ removed: true });
+    // Also where the challenge was given out before the removal.
+    expect((await post('sign-in', { response: device.signIn(asked) })).statusCode).toBe(401);
+    expect((await post('remove', { passkey_id: device.id }, cookie)).statusCode).toBe(404);
+  });
+
+  it('are neither seen, renamed nor removed by another account', async () => {
+    const { device } = await registered('acct_15');
+    const other = await signedIn('acct_11');
+    expect((await post('list', {}, other)).json).toEqual({ passkeys: [] });
+    expect((await post('remove', { passkey_id: device.id }, other)).statusCode).toBe(404);
+    expect((await post('rename', { passkey_id: device.id, name: 'Mine' }, other)).statusCode).toBe(404);
+    expect((await post('sign-in', { response: device.signIn(await options()) })).statusCode).toBe(200);
+  });
+
+  it('are shown to nobody who is not signed in', async () => {
+    const { device, cookie } = await registered('acct_16');
+    const [accountId = '', sessionId = ''] = cookie.replace('__Host-session=', '').split('.');
+    await identity.sessions.end(accountId, sessionId);
+    const id = { passkey_id: device.id };
+    for (const anyone of ['', cookie, '__Host-session=acct_16.sess_1.chosen']) {
+      expect((await post('list', {}, anyone)).statusCode).toBe(401);
+      expect((await post('rename', { ...id, name: 'Mine' }, anyone)).statusCode).toBe(401);
+      expect((await post('remove', id, anyone)).statusCode).toBe(401);
+    }
   });
 
   it('cannot be touched by a page of another site, nor by bad bodies', async () => {
-    const { cookie } = await registered('acct_12');
-    expect((await post('list', {}, cookie, 'https://evil.example')).statusCode).toBe(403);
-    for (const path of ['register', 'sign-in', 'remove'])
-      for (const body of ['{}', 'null', '[]', '{"response":7}'])
-        expect((await post(path, body, cookie)).statusCode).toBe(422);
+    const { device, cookie } = await registered('acct_12');
+    const body = { passkey_id: device.id, name: 'Theirs' };
+    for (const path of Object.keys(passkeyAnswers))
+      for (const origin of ['https://evil.example', 'null', `${issuer}.evil.example`]) {
+        const forged = await post(path.slice('/session/passkey/'.length), body, cookie, origin);
+        expect([path, forged.statusCode]).toEqual([path, 403]);
+      }
+    expect((await post('list', {}, cookie)).json.passkeys).toMatchObject([{ name: 'Laptop' }]);
+    for (const path of ['register', 'sign-in', 'rename', 'remove'])
+      for (const bad of ['{}', 'null', '[]', '{"response":7}'])
+        expect((await post(path, bad, cookie)).statusCode).toBe(422);
   });
 });
 

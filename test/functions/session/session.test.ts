@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { sessionActions } from '#functions/session/actions.ts';
+import { sessionAnswers } from '#functions/session/contract.ts';
 import { createSessionServices } from '#functions/session/create-services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
 import type { Account } from '#shared/accounts/account.ts';
@@ -53,9 +55,13 @@ async function post(
     sourceIp: sourceIp ?? `10.0.${nextIp >> 8}.${nextIp & 255}`,
   });
   const result = await handler(event, lambdaContext);
+  const json = result.body === '' ? undefined : JSON.parse(result.body);
+  const contract = Object.entries(sessionAnswers).find(([route]) => route === event.path)?.[1];
+  // Every answer here is one that the contract, and so the dashboard, knows.
+  if (result.statusCode === 200) expect(v.is(contract ?? v.never(), json)).toBe(true);
   return {
     ...result,
-    json: result.body === '' ? undefined : JSON.parse(result.body),
+    json,
     cookies: cookiesOf(result),
   };
 }
