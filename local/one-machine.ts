@@ -22,6 +22,7 @@ import { createMailbox } from './mailbox.ts';
 import { serveObjects } from './objects.ts';
 import { type ReadyMachine, readyFile } from './ready.ts';
 import { localRoutes } from './routes.ts';
+import { withSampleSites } from './sample-sites/sample-sites.ts';
 import { startSchedules } from './schedules.ts';
 import { type LocalSettings, upstreamAccount } from './settings.ts';
 import { loadSigning } from './signing.ts';
@@ -59,7 +60,7 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     const prepareDashboard = dashboardPreparation(step, logger);
     const sites = openSites(settings, baseUrl);
     opened.add(sites.close);
-    const tools = createToolServices(foundation, settings, sites);
+    const tools = createToolServices(foundation, settings, withSampleSites(sites));
     const signing = await loadSigning(folder);
     const mailbox = createMailbox({ folder: folder.mailbox, clock: foundation.clock, print: report.line });
     opened.add(startSchedules({ ...foundation, mailer: mailbox }));

@@ -1,3 +1,5 @@
+import type { Warning } from '#shared/contract/envelope.ts';
+
 /** Why an address was not fetched. The words appear in audits as `reason`. */
 export const refusalReasons = [
   'invalid_url',
@@ -69,12 +71,20 @@ export interface FetchQuestion {
   readonly signal?: AbortSignal;
 }
 
+/** Where a site's pages come from when it is not the web: goes into the provenance and the warnings. */
+export interface SiteOrigin {
+  readonly connectionId: string;
+  readonly warning: Warning;
+}
+
 /**
  * Reads documents of public sites. Every address, also that of each redirect,
  * is checked; whatever goes wrong is a typed refusal, never a throw.
  */
 export interface SiteFetcher {
   fetch(url: string, question?: FetchQuestion): Promise<FetchOutcome>;
+  /** What must be told about facts from a site that is not of the public web. Absent where only public sites are read. */
+  originOf?(domain: string): SiteOrigin | undefined;
 }
 
 /** First value of a header, or undefined. */

@@ -40,7 +40,7 @@ export function storedFact<Value>(
   };
 }
 
-const sampleNotice: Notice = {
+export const sampleNotice: Notice = {
   code: 'sample_data',
   message:
     'These facts come from the generated sample market on reserved .example domains. Import real listings or configure a live source for real ones.',

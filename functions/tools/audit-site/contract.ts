@@ -89,5 +89,5 @@ export const auditSite = defineTool({
   needs: ['crawl', 'datasets'],
   sourceClasses: ['crawl'],
   timeoutSeconds: 28,
-  example: { domain: 'example.com' },
+  example: { domain: 'trailpeak.example' },
 });

@@ -5,7 +5,7 @@ import { type Provenance, type Statement, sourceClasses, type Warning } from '#s
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { Observation, Suggestion, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
 import { ServiceError } from '#shared/errors.ts';
-import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
+import type { SiteFetcher, SiteOrigin } from '#shared/fetch/site-fetcher.ts';
 import { domainSubject, entitiesOf, pageSubject, sayAnywhere } from '#shared/search/statements.ts';
 import { suggestAnywhere } from '#shared/search/suggestions.ts';
 import { auditData } from './audit-data.ts';
@@ -24,11 +24,12 @@ export async function auditSite(
   { domain, max_pages, urls }: ToolInput<typeof contract>,
   context: ToolContext,
 ): Promise<ToolAnswer<Data>> {
+  const fetcher = fetcherOf(context);
   const audit = await runAudit({
     domain,
     maxPages: urls === undefined ? max_pages : urls.length + 1,
     only: urls,
-    fetcher: fetcherOf(context),
+    fetcher,
     now: context.now,
     signal: context.signal,
     reportProgress: context.reportProgress,
@@ -36,7 +37,8 @@ export async function auditSite(
   if (!audit.ok) throw unreadableSite(domain, audit);
   if (audit.site.audited.length === 0) throw nothingAudited(domain, audit);
   const data = auditData(domain, audit);
-  const facts = statementsOf(data, audit, context.now);
+  const origin = fetcher.originOf?.(domain);
+  const facts = statementsOf(data, audit, crawlProvenance(context.now, origin));
   return {
     data,
     facts,
@@ -48,7 +50,7 @@ export async function auditSite(
       as_of: isoTime(context.now),
       scope_note: `A sample of ${data.pages_audited} pages of ${data.templates_sampled.length} templates; raw HTML, no scripts run.`,
     },
-    warnings: warningsOf(audit),
+    warnings: [...(origin ? [origin.warning] : []), ...warningsOf(audit)],
     suggestions: suggestionsFor(domain, audit),
     datasets: auditDatasets(audit),
     observations: observationsOf(data),
@@ -61,14 +63,17 @@ function fetcherOf({ sources }: ToolContext): SiteFetcher {
   throw new ServiceError('no_live_source', 'This deployment cannot read sites. Nothing was charged.');
 }
 
-function statementsOf(data: Data, { clusters, score }: SiteAudit, now: number): Statement[] {
-  const provenance: Provenance = {
+function crawlProvenance(now: number, origin: SiteOrigin | undefined): Provenance {
+  return {
     source_class: 'crawl',
     ...sourceClasses.crawl,
     observed_at: isoTime(now),
-    connection_id: null,
+    connection_id: origin?.connectionId ?? null,
     cache_hit: false,
   };
+}
+
+function statementsOf(data: Data, { clusters, score }: SiteAudit, provenance: Provenance): Statement[] {
   const site = domainSubject(data.domain);
   const { pages_audited, onpage_score } = data;
   return [
