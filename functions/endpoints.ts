@@ -4,6 +4,7 @@ import { getCredits } from './account/get-credits/contract.ts';
 import { listApiCredentials } from './account/list-api-credentials/contract.ts';
 import { listUsage } from './account/list-usage/contract.ts';
 import { revokeApiCredential } from './account/revoke-api-credential/contract.ts';
+import { summarizeUsage } from './account/summarize-usage/contract.ts';
 import { getCapabilities } from './capabilities/contract.ts';
 import { listConnections } from './connections/list-connections/contract.ts';
 import { revokeConnection } from './connections/revoke-connection/contract.ts';
@@ -16,6 +17,7 @@ export const endpointCatalog = [
   createApiCredential,
   revokeApiCredential,
   listUsage,
+  summarizeUsage,
   listConnections,
   revokeConnection,
 ] as const satisfies readonly EndpointContract[];

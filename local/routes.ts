@@ -9,6 +9,8 @@ import { listUsage as usageContract } from '#functions/account/list-usage/contra
 import { listUsage } from '#functions/account/list-usage/logic.ts';
 import { revokeApiCredential as revokeContract } from '#functions/account/revoke-api-credential/contract.ts';
 import { revokeApiCredential } from '#functions/account/revoke-api-credential/logic.ts';
+import { summarizeUsage as summaryContract } from '#functions/account/summarize-usage/contract.ts';
+import { summarizeUsage } from '#functions/account/summarize-usage/logic.ts';
 import { availableSources } from '#functions/capabilities/available-sources.ts';
 import { getCapabilities as capabilitiesContract } from '#functions/capabilities/contract.ts';
 import { getCapabilities } from '#functions/capabilities/logic.ts';
@@ -26,7 +28,9 @@ import { datasetDays } from '#shared/datasets/datasets.ts';
 import { endpointHandler, openEndpointHandler } from '#shared/http/endpoint-handler.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { createMonthSumsStore } from '#shared/usage/month-sums.ts';
 import { createUsageLog } from '#shared/usage/usage-log.ts';
+import { createUsageSummary } from '#shared/usage/usage-summary.ts';
 import type { LocalFoundation } from './foundation.ts';
 import { functionRoutes } from './function-routes.ts';
 import type { Route } from './router.ts';
@@ -56,11 +60,13 @@ function toolRoutes(services: ToolServices): Route[] {
 
 function accountRoutes(foundation: LocalFoundation): Route[] {
   const { call, secrets, documents, tables, baseUrl } = foundation;
+  const usage = createUsageLog({ documents, tables, secret: secrets.cursor_key });
   const own: AccountServices = {
     accounts: call.accounts,
     credentials: call.credentials,
     secrets,
-    usage: createUsageLog({ documents, tables, secret: secrets.cursor_key }),
+    usage,
+    summarize: createUsageSummary({ log: usage, months: createMonthSumsStore(documents, tables.facts) }),
     baseUrl,
   };
   const routesOf = <Endpoint extends EndpointContract>(
@@ -77,6 +83,7 @@ function accountRoutes(foundation: LocalFoundation): Route[] {
     ...routesOf(createContract, createApiCredential),
     ...routesOf(revokeContract, revokeApiCredential),
     ...routesOf(usageContract, listUsage),
+    ...routesOf(summaryContract, summarizeUsage),
   ];
 }
 

@@ -5,12 +5,14 @@ import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import type { ServiceSecrets } from '#shared/secrets.ts';
 import type { UsageLog } from '#shared/usage/usage-log.ts';
+import type { SummarizeUsage } from '#shared/usage/usage-summary.ts';
 
 /** What the account endpoints work with, beside who calls. */
 export interface AccountServices {
   readonly accounts: Pick<AccountRepository, 'forgetKey'>;
   readonly credentials: CredentialRepository;
   readonly usage: UsageLog;
+  readonly summarize: SummarizeUsage;
   readonly secrets: ServiceSecrets;
   /** Origin of the API, for links between pages. */
   readonly baseUrl: string;

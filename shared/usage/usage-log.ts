@@ -8,7 +8,7 @@ import type { UsageRecord } from './usage-record.ts';
 
 export interface UsageQuestion {
   readonly accountId: string;
-  /** Records to give, 1-500. */
+  /** Records to give. */
   readonly limit: number;
   /** From the answer before, to go on from there. */
   readonly cursor?: string | undefined;
@@ -16,8 +16,10 @@ export interface UsageQuestion {
   readonly since?: number | undefined;
   /** Milliseconds since 1970, exclusive. */
   readonly until?: number | undefined;
+  /** A tool, or `*` for any: leaves out reading the account's own pages. */
   readonly tool?: string | undefined;
   readonly credentialId?: string | undefined;
+  readonly status?: 'answered' | 'failed' | undefined;
 }
 
 export interface UsagePage {
@@ -89,19 +91,14 @@ export function createUsageLog({ documents, tables, secret }: UsageLogOptions): 
   }
 }
 
-interface Bounds {
-  readonly accountId: string;
-  readonly since?: number | undefined;
-  readonly until?: number | undefined;
-  readonly tool?: string | undefined;
-  readonly credentialId?: string | undefined;
-}
-
-function toQuery(TableName: string, question: Bounds, before: string | undefined) {
-  const { accountId, since = 0, until = latestTime, tool, credentialId } = question;
+function toQuery(
+  TableName: string,
+  question: Omit<UsageQuestion, 'limit' | 'cursor'>,
+  before: string | undefined,
+) {
+  const { accountId, since = 0, until = latestTime } = question;
   const end = idAt('use', until);
-  const filters = { tool, credential_id: credentialId };
-  const wanted = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const filters = filtersOf(question);
   return {
     TableName,
     KeyConditionExpression: 'account_id = :account AND id BETWEEN :from AND :to',
@@ -110,13 +107,32 @@ function toQuery(TableName: string, question: Bounds, before: string | undefined
       ':account': accountId,
       ':from': idAt('use', since),
       ':to': before !== undefined && before < end ? before : end,
-      ...Object.fromEntries(wanted.map(([name, value]) => [`:${name}`, value])),
+      ...Object.assign({}, ...filters.map(({ values }) => values)),
     },
-    ...(wanted.length > 0
-      ? { FilterExpression: wanted.map(([name]) => `${name} = :${name}`).join(' AND ') }
+    ...(filters.length > 0
+      ? { FilterExpression: filters.map(({ condition }) => condition).join(' AND ') }
       : {}),
     ConsistentRead: true,
   };
+}
+
+interface Filter {
+  readonly condition: string;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+function filtersOf({ tool, credentialId, status }: Pick<UsageQuestion, 'tool' | 'credentialId' | 'status'>) {
+  const filters: Filter[] = [];
+  const isNull = (name: string) => `attribute_type(${name}, :null)`;
+  if (tool === '*') filters.push({ condition: `NOT ${isNull('tool')}`, values: { ':null': 'NULL' } });
+  else if (tool) filters.push({ condition: 'tool = :tool', values: { ':tool': tool } });
+  if (credentialId)
+    filters.push({ condition: 'credential_id = :credential', values: { ':credential': credentialId } });
+  if (status) {
+    const hasError = status === 'failed' ? 'NOT ' : '';
+    filters.push({ condition: `${hasError}${isNull('error_type')}`, values: { ':null': 'NULL' } });
+  }
+  return filters;
 }
 
 /** The largest time that an id can carry. */

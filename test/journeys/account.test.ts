@@ -87,6 +87,9 @@ describe('the account endpoints', () => {
       ['limit=', 7],
       ['tool=inspect_keyword&limit=2', 2],
       ['tool=inspect_serp', 0],
+      ['tool=*&limit=500', 7],
+      ['status=answered&tool=*', 7],
+      ['status=failed', 0],
     ])('with "%s" gives %i records', async (query, count) => {
       const fresh = await service.openAccount(100);
       for (let call = 0; call < 7; call += 1)
@@ -121,6 +124,32 @@ describe('the account endpoints', () => {
       expect(csv.headers.get('content-type')).toContain('text/csv');
       expect(csv.text.split('\r\n')).toHaveLength(4);
       expect(csv.text.startsWith('id,created_at,account_id')).toBe(true);
+    });
+
+    it('is added up by day and tool', async () => {
+      const fresh = await service.openAccount(10);
+      await fresh.post('/v1/tools/inspect_keyword', { keyword: 'tent' });
+      await fresh.post('/v1/tools/inspect_keyword', { keyword: '' });
+      const { status, body } = await fresh.get('/v1/me/usage/summary');
+      expect(status).toBe(200);
+      const counts = { calls: 2, failed: 1, credits_charged: 2 };
+      expect(body).toMatchObject({
+        complete: true,
+        ...counts,
+        tools: [{ tool: 'inspect_keyword', ...counts }],
+      });
+      expect(body.days).toHaveLength(1);
+      expect(body.days[0]).toMatchObject({ day: body.until, ...counts });
+      expect(body.response_time_ms.p95).toBeGreaterThanOrEqual(body.response_time_ms.median);
+    });
+
+    it.each([
+      'since=soon',
+      'since=2026-02-30T00:00',
+      'since=2026-11-02&until=2026-11-01',
+      'since=2020-01-01',
+    ])('is not added up over "%s"', async (query) => {
+      expect((await other.get(`/v1/me/usage/summary?${query}`)).status).toBe(422);
     });
   });
 

@@ -18,11 +18,13 @@ describe('the usage log', () => {
       const report = callReport('acct_1', {
         tool: index % 3 === 0 ? 'inspect_serp' : 'inspect_domain',
         credentialId: index % 100 === 0 ? 'cred_rare' : 'cred_test',
+        errorType: index % 200 === 5 ? 'upstream_error' : null,
       });
       return reportedItem(newId('use', start + index * 1000), report, 'charged', 3);
     });
     const other = reportedItem(newId('use', start), callReport('acct_2'), 'free', 0);
-    for (const Item of [...items, other]) {
+    const ofNoTool = reportedItem(newId('use', start), callReport('acct_3', { tool: null }), 'free', 0);
+    for (const Item of [...items, other, ofNoTool]) {
       await database.documents.send(new PutCommand({ TableName: database.tables.usage, Item }));
     }
   });
@@ -65,6 +67,15 @@ describe('the usage log', () => {
     expect(seconds(tool.records).every((second) => second % 3 === 0)).toBe(true);
     const key = await log.list({ accountId: 'acct_1', limit: 100, credentialId: 'cred_rare' });
     expect(seconds(key.records)).toEqual([600, 500, 400, 300, 200, 100, 0]);
+  });
+
+  it('tells failed calls from answered ones, and calls of tools from the rest', async () => {
+    const failed = await log.list({ accountId: 'acct_1', limit: 500, status: 'failed' });
+    expect(seconds(failed.records)).toEqual([605, 405, 205, 5]);
+    const answered = await log.list({ accountId: 'acct_1', limit: 10, status: 'answered', tool: '*' });
+    expect(seconds(answered.records)[0]).toBe(619);
+    expect((await log.list({ accountId: 'acct_3', limit: 10 })).records).toHaveLength(1);
+    expect((await log.list({ accountId: 'acct_3', limit: 10, tool: '*' })).records).toHaveLength(0);
   });
 
   it('refuses a cursor that was changed, made up, or made for another account', async () => {

@@ -27,8 +27,10 @@ export const usageRecord = v.object({
   created_at: v.string(),
 });
 
-const defaultLimit = 50;
+export const defaultLimit = 50;
 const maxLimit = 500;
+/** Rows of a spreadsheet where no limit is sent: with 600 bytes at most each, half of what a function may answer. */
+export const csvLimit = 5_000;
 
 const moment = v.optional(
   v.pipe(
@@ -50,14 +52,20 @@ export const listUsage = defineEndpoint({
   scope: 'account:read',
   query: v.object({
     limit: v.pipe(
-      v.optional(v.string(), String(defaultLimit)),
-      v.transform(clampLimit),
-      v.description(`1-${maxLimit}, default ${defaultLimit}; other numbers are clamped.`),
+      v.optional(v.string()),
+      v.description(
+        `1-${maxLimit}, default ${defaultLimit}, for CSV ${csvLimit}; other numbers are clamped.`,
+      ),
+      v.transform((text) => (text === undefined ? undefined : clampLimit(text))),
     ),
     since: moment,
     until: moment,
-    tool: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    tool: v.pipe(
+      v.optional(v.pipe(v.string(), v.maxLength(100))),
+      v.description('One tool, or `*` for any: leaves out the calls that read the account itself.'),
+    ),
     credential_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    status: v.optional(v.picklist(['answered', 'failed'])),
     cursor: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
     format: v.optional(v.picklist(['json', 'csv']), 'json'),
   }),

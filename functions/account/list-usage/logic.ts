@@ -2,19 +2,20 @@ import type { EndpointQuery } from '#shared/contract/endpoint.ts';
 import { csvLine } from '#shared/csv.ts';
 import type { UsageRecord } from '#shared/usage/usage-record.ts';
 import type { AccountLogic } from '../account-services.ts';
-import type { listUsage as contract } from './contract.ts';
+import { type listUsage as contract, csvLimit, defaultLimit } from './contract.ts';
 
 type Query = EndpointQuery<typeof contract>;
 
 export const listUsage: AccountLogic<typeof contract> = async ({ caller, query }, { usage, baseUrl }) => {
   const { records, cursor } = await usage.list({
     accountId: caller.account.accountId,
-    limit: query.limit,
+    limit: limitOf(query),
     cursor: query.cursor,
     since: query.since,
     until: query.until,
     tool: query.tool,
     credentialId: query.credential_id,
+    status: query.status,
   });
   const headers = cursor === undefined ? {} : { link: `<${nextPage(baseUrl, query, cursor)}>; rel="next"` };
   const body = [...records];
@@ -25,6 +26,10 @@ export const listUsage: AccountLogic<typeof contract> = async ({ caller, query }
     raw: { contentType: 'text/csv; charset=utf-8', text: toCsv(records) },
   };
 };
+
+function limitOf({ limit, format }: Query): number {
+  return limit ?? (format === 'csv' ? csvLimit : defaultLimit);
+}
 
 const columns = [
   'id',
@@ -55,11 +60,13 @@ function toCsv(records: readonly UsageRecord[]): string {
 
 /** The same question, going on after this page. */
 function nextPage(baseUrl: string, query: Query, cursor: string): string {
-  const parameters = new URLSearchParams({ limit: String(query.limit), cursor });
+  const parameters = new URLSearchParams({ cursor });
+  if (query.limit !== undefined) parameters.set('limit', String(query.limit));
   if (query.since !== undefined) parameters.set('since', new Date(query.since).toISOString());
   if (query.until !== undefined) parameters.set('until', new Date(query.until).toISOString());
   if (query.tool !== undefined) parameters.set('tool', query.tool);
   if (query.credential_id !== undefined) parameters.set('credential_id', query.credential_id);
+  if (query.status !== undefined) parameters.set('status', query.status);
   if (query.format === 'csv') parameters.set('format', 'csv');
   return `${baseUrl}/v1/me/usage?${parameters}`;
 }

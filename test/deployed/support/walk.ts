@@ -62,6 +62,7 @@ export const walks: readonly Walk[] = [
   reading('get-credits', '/v1/me/credits'),
   reading('list-api-credentials', '/v1/me/api-credentials'),
   reading('list-usage', '/v1/me/usage'),
+  reading('summarize-usage', '/v1/me/usage/summary'),
   reading('get-capabilities', '/v1/capabilities'),
   reading('list-connections', '/v1/me/connections'),
   reading('reference', '/healthz'),

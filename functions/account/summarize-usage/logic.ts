@@ -1,0 +1,82 @@
+import type { EndpointQuery } from '#shared/contract/endpoint.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { type CallSums, mergeSums, type ToolSum, timeQuantile } from '#shared/usage/call-sums.ts';
+import type { AccountLogic } from '../account-services.ts';
+import type { summarizeUsage as contract } from './contract.ts';
+
+const dayMs = 86_400_000;
+const defaultDays = 30;
+/** As long as the log is kept. */
+const maxDays = 400;
+
+export const summarizeUsage: AccountLogic<typeof contract> = async (
+  { caller, query, now },
+  { summarize },
+) => {
+  const span = spanOf(query, now);
+  const { days, isComplete } = await summarize({
+    account: caller.account,
+    since: span.since,
+    until: span.until + dayMs,
+    now,
+  });
+  const byTool = toolsOf(days.map(({ sums }) => sums));
+  return {
+    body: {
+      since: dayName(span.since),
+      until: dayName(span.until),
+      complete: isComplete,
+      ...timedCounts(mergeSums(byTool.map(([, sum]) => sum))),
+      tools: byTool.map(([tool, sum]) => ({ tool, ...timedCounts(sum) })),
+      days: days.map(({ day, sums }) => ({
+        day,
+        ...counts(mergeSums(Object.values(sums))),
+        tools: toolsOf([sums]).map(([tool, sum]) => ({ tool, ...counts(sum) })),
+      })),
+    },
+  };
+};
+
+/** Midnights of the first and the last day, milliseconds since 1970. */
+function spanOf({ since, until }: EndpointQuery<typeof contract>, now: number) {
+  const last = until === undefined ? now - (now % dayMs) : Date.parse(until);
+  const first = since === undefined ? last - (defaultDays - 1) * dayMs : Date.parse(since);
+  if (first > last) throw wrongSpan('The first day comes after the last. Swap since and until.');
+  if (last - first >= maxDays * dayMs)
+    throw wrongSpan(`A summary covers at most ${maxDays} days. Ask for less at once.`);
+  return { since: first, until: last };
+}
+
+function wrongSpan(message: string): ServiceError {
+  return new ServiceError('validation_error', message, {
+    faults: [{ pointer: '/since', loc: ['query', 'since'], type: 'span', message }],
+  });
+}
+
+/** Tools over several sums, those that cost most first. */
+function toolsOf(sums: readonly CallSums[]): [string, ToolSum][] {
+  const names = new Set(sums.flatMap((byTool) => Object.keys(byTool)));
+  const merged = [...names].map((name): [string, ToolSum] => [
+    name,
+    mergeSums(sums.flatMap((byTool) => byTool[name] ?? [])),
+  ]);
+  return merged.toSorted(
+    ([leftName, left], [rightName, right]) =>
+      right.credits - left.credits || right.calls - left.calls || leftName.localeCompare(rightName),
+  );
+}
+
+function counts({ calls, failed, credits }: ToolSum) {
+  return { calls, failed, credits_charged: credits };
+}
+
+function timedCounts(sum: ToolSum) {
+  const median = timeQuantile(sum, 0.5);
+  const p95 = timeQuantile(sum, 0.95);
+  const isKnown = median !== null && p95 !== null;
+  return { ...counts(sum), response_time_ms: isKnown ? { median, p95 } : null };
+}
+
+function dayName(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
