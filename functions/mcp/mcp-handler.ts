@@ -8,6 +8,7 @@ import type { Authenticated, Begun, CallResult, GatewayEvent, StreamedResult } f
 import { checkBody } from '#shared/http/check-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { renewed } from '#shared/renewed.ts';
 import { challengeAgents } from './challenge.ts';
 import { createServer } from './mcp-server.ts';
 import { openToBrowsers, preflightHeaders } from './open-to-browsers.ts';
@@ -29,15 +30,8 @@ export function mcpHandler(
   loadServices: () => Promise<McpServices>,
   options: McpOptions = {},
 ): GatewayHandler {
-  let pipeline: Promise<GatewayHandler> | undefined;
-  return async (event, context) => {
-    pipeline ??= loadServices().then((services) => mcpPipeline(services, options));
-    const run = await pipeline.catch((error: unknown) => {
-      pipeline = undefined;
-      throw error;
-    });
-    return run(event, context);
-  };
+  const pipeline = renewed(async () => mcpPipeline(await loadServices(), options));
+  return async (event, context) => (await pipeline())(event, context);
 }
 
 function mcpPipeline(services: McpServices, options: McpOptions): GatewayHandler {

@@ -6,6 +6,7 @@ import { createDocuments, createSingleAttemptDocuments } from '#shared/dynamo/do
 import { createLogger } from '#shared/logger.ts';
 import type { ObjectStore } from '#shared/objects/object-store.ts';
 import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
+import { renewed } from '#shared/renewed.ts';
 import { openServiceSecrets } from '#shared/secrets.ts';
 import type { Foundation } from './compose-services.ts';
 
@@ -14,37 +15,35 @@ export interface LiveFoundation extends Foundation {
   readonly secretStore: SecretStore;
 }
 
-let opened: Promise<LiveFoundation> | undefined;
+/** The ground of a deployed function: built with the first call of a container, and again when its secret may have changed. */
+export const liveFoundation: () => Promise<LiveFoundation> = renewed(async () => {
+  const opened = openGround();
+  const { service } = opened.config.secretArns;
+  if (service === undefined) throw new Error('SERVICE_SECRETS_ARN must be set.');
+  return { ...opened, secrets: openServiceSecrets(await opened.secretStore.read(service)) };
+});
 
-/** The ground of a deployed function: built with the first call of a container and kept for the others. */
-export function liveFoundation(): Promise<LiveFoundation> {
-  opened ??= openFoundation().catch((error: unknown) => {
-    opened = undefined;
-    throw error;
-  });
-  return opened;
-}
+let ground: Omit<LiveFoundation, 'secrets'> | undefined;
 
-async function openFoundation(): Promise<LiveFoundation> {
+/** What a container keeps as long as it lives: connections above all. */
+function openGround(): Omit<LiveFoundation, 'secrets'> {
+  if (ground) return ground;
   const { env } = process;
   const config = loadConfig(env);
   const aws = awsEnvironment(env);
-  const secretStore = createSecretStore(aws);
-  const { service } = config.secretArns;
-  if (service === undefined) throw new Error('SERVICE_SECRETS_ARN must be set.');
-  return {
+  ground = {
     config,
-    secretStore,
+    secretStore: createSecretStore(aws),
     documents: createDocuments(),
     singleAttempt: createSingleAttemptDocuments(),
     tables: config.tables,
     objects: bucketObjects(config.objectsBucket, aws),
-    secrets: openServiceSecrets(await secretStore.read(service)),
     clock: createClock(),
     logger: createLogger('oriel'),
     baseUrl: config.baseUrl,
     dashboardUrl: config.dashboardUrl,
   };
+  return ground;
 }
 
 /** A function without a bucket was granted none, and says so when it asks for an object all the same. */
