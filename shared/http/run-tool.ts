@@ -87,13 +87,13 @@ async function runWithin<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const controller = new AbortController();
-  const timedOut = new ServiceError(
-    'upstream_timeout',
-    'The answer was not ready in time and nothing was charged. Try again, or ask for less at once.',
-  );
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
+      const timedOut = new ServiceError(
+        'upstream_timeout',
+        'The answer was not ready in time and nothing was charged. Try again, or ask for less at once.',
+      );
       controller.abort(timedOut);
       reject(timedOut);
     }, timeoutMs);
