@@ -3,6 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Grants, type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { TableName } from '#shared/dynamo/tables.ts';
+import type { FunctionSpec } from './function-spec.ts';
 import type { Stage } from './stage.ts';
 
 /** The deployed things that grants name. */
@@ -88,6 +89,44 @@ function keyStatements(
       conditions: { StringEquals: { 'kms:ViaService': services } },
     }),
   ];
+}
+
+/** Everything that the secret store asks of a function that renews a secret. */
+const rotationActions = [
+  'secretsmanager:DescribeSecret',
+  'secretsmanager:GetSecretValue',
+  'secretsmanager:PutSecretValue',
+  'secretsmanager:UpdateSecretVersionStage',
+];
+
+/** Renewing secrets and looking at their age, for the functions whose contract says so. */
+export function secretCareStatements(
+  { rotatesSecrets = [], seesSecrets = [] }: FunctionSpec,
+  { secretArn, keyArn, region }: GrantedResources,
+): PolicyStatement[] {
+  const renewals = rotatesSecrets.map(
+    (secret) =>
+      new PolicyStatement({
+        sid: `Rotate${capitalized(secret)}`,
+        actions: rotationActions,
+        resources: [secretArn(secret)],
+      }),
+  );
+  const looks = seesSecrets.map(
+    (secret) =>
+      new PolicyStatement({
+        sid: `See${capitalized(secret)}`,
+        actions: ['secretsmanager:DescribeSecret'],
+        resources: [secretArn(secret)],
+      }),
+  );
+  const key = new PolicyStatement({
+    sid: 'Key',
+    actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+    resources: [keyArn],
+    conditions: { StringEquals: { 'kms:ViaService': `secretsmanager.${region}.amazonaws.com` } },
+  });
+  return [...renewals, ...looks, ...(renewals.length > 0 ? [key] : [])];
 }
 
 /** Sending from the stage's one address, for the functions whose contract says that they send. */
