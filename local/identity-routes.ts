@@ -100,5 +100,5 @@ async function loadMcp(foundation: LocalFoundation, tools: ToolServices): Promis
     import('#functions/mcp/mcp-handler.ts'),
     import('#functions/mcp/create-services.ts'),
   ]);
-  return mcpHandler(async () => createMcpServices(foundation, tools), { streams: true });
+  return mcpHandler(async () => createMcpServices(foundation, tools));
 }

@@ -38,6 +38,17 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
       .map(({ Properties }) => `${Properties.HttpMethod} ${pathOf(api, Properties.ResourceId)}`);
 
   describe.each(serviceFunctions)('the function $name', (spec) => {
+    it('has its answers passed on as the contract says: as they come, or whole', () => {
+      const methods = api
+        .ofType('AWS::ApiGateway::Method')
+        .filter(({ Properties }) => leadsTo(api, Properties, spec.name, stageName));
+      for (const { Properties } of methods) {
+        expect(Properties.Integration.ResponseTransferMode).toBe(spec.streams ? 'STREAM' : 'BUFFERED');
+        const address = JSON.stringify(Properties.Integration.Uri);
+        expect(address.includes('/response-streaming-invocations')).toBe(spec.streams ?? false);
+      }
+    });
+
     it('runs its own bundle on arm64 and ends before the gateway gives up', () => {
       expect(lambda(spec.name)).toMatchObject({
         Handler: 'index.handler',

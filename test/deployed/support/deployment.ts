@@ -80,12 +80,15 @@ export async function startDeployment({ secrets = {} }: DeploymentOptions = {}):
     routes: deployment.routes
       // As in the gateway, a method by name goes before one for all.
       .toSorted((one, other) => Number(one.method === 'ANY') - Number(other.method === 'ANY'))
-      .map(({ method, path, functionName }) => ({
+      .map(({ method, path, functionName, streams }) => ({
         method,
         path,
         timeoutSeconds: 29,
-        handler: async (event, context) =>
-          throughDistribution(deployment, await hostOf(functionName).invoke(event, context)),
+        handler: async (event, context) => {
+          const host = hostOf(functionName);
+          const result = await (streams ? host.invokeStreaming : host.invoke)(event, context);
+          return throughDistribution(deployment, result);
+        },
       })),
   });
   listening.handle((request, response) => {
