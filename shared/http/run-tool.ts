@@ -3,6 +3,7 @@ import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/contract/tool-a
 import { ServiceError } from '#shared/errors.ts';
 import type { Authenticated, Begun, CallResult, Validated } from './call.ts';
 import { buildEnvelope } from './envelope.ts';
+import { keepDatasets } from './keep-datasets.ts';
 import type { AskedQuestion, ToolServices } from './services.ts';
 
 export type ReportProgress = ToolContext['reportProgress'];
@@ -33,16 +34,16 @@ export async function answerCall<Tool extends ToolContract>(
     tool: tool.name,
     args: event.input,
   };
-  const [resources, deltas] = await Promise.all([
-    services.datasets.store(question, answer.datasets ?? []),
+  const [kept, deltas] = await Promise.all([
+    keepDatasets(services, question, answer.datasets ?? []),
     services.observations.compareAndKeep(question, answer.observations ?? []),
   ]);
   const balanceAfter = call.hold?.balanceAfter ?? event.principal.account.balance;
   const envelope = buildEnvelope(tool, {
     answer,
     deltas,
-    resources,
-    warnings: event.warnings,
+    resources: kept.resources,
+    warnings: [...event.warnings, ...kept.warnings],
     usage: {
       request_id: call.requestId,
       tool: tool.name,
