@@ -10,17 +10,11 @@ import { undoneOnFailure } from './undo.ts';
 
 /** Names the database process that holds the folder, for commands that run beside the server. */
 const databaseFile = 'database.json';
-const runningDatabase = v.object({
-  endpoint: v.string(),
-  pid: v.number(),
-  commitsTogether: v.optional(v.boolean(), false),
-});
+const runningDatabase = v.object({ endpoint: v.string(), pid: v.number() });
 
 export interface Storage {
   readonly database: Database;
   readonly secrets: ServiceSecrets;
-  /** Whether the engine writes many items faster in one transaction; the fallback engine has none. */
-  readonly commitsTogether: boolean;
   close(): Promise<void>;
 }
 
@@ -34,10 +28,9 @@ export function openStorage(folder: DataFolder): Promise<Storage> {
     opened.add(database.stop);
     const tables = await createTables(database.clientConfig);
     await loadSample(database, tables.index);
-    const commitsTogether = database.engine === 'dynoxide';
-    await folder.write(databaseFile, { endpoint: database.endpoint, pid: process.pid, commitsTogether });
+    await folder.write(databaseFile, { endpoint: database.endpoint, pid: process.pid });
     opened.add(() => folder.remove(databaseFile));
-    return { database, secrets, commitsTogether, close: opened.run };
+    return { database, secrets, close: opened.run };
   });
 }
 
@@ -56,7 +49,6 @@ export async function shareStorage(folder: DataFolder): Promise<Storage> {
     return {
       database: await startDatabase({ env }),
       secrets: await loadSecrets(folder),
-      commitsTogether: running.commitsTogether,
       close: async () => {},
     };
   }

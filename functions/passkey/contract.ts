@@ -115,7 +115,7 @@ export const passkeyFunction = {
       accounts: ['GetItem'],
       identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
-    secrets: ['service'],
+    secrets: [],
     objects: [],
   },
   timeoutSeconds: 10,

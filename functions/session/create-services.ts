@@ -10,7 +10,6 @@ import { publicKeysOf } from '#shared/identity/signing-keys.ts';
 import type { SigningMaterial } from '#shared/identity/signing-secret.ts';
 import type { CallLogger } from '#shared/logger.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
-import type { SigningKeyList } from '#shared/secrets.ts';
 import type { SessionServices } from './services.ts';
 
 export interface SessionSetting {
@@ -20,7 +19,8 @@ export interface SessionSetting {
   readonly logger: CallLogger;
   readonly baseUrl: string;
   readonly dashboardUrl: string;
-  readonly codeKeys: SigningKeyList;
+  /** `code_key` of the service's secrets. */
+  readonly codeKey: string;
   readonly signing: SigningMaterial;
   readonly mailer: Mailer;
 }
@@ -38,7 +38,7 @@ export function createSessionServices(setting: SessionSetting): SessionServices 
     accounts,
     mailer: setting.mailer,
     directory: createAccountDirectory(table, accounts),
-    signIns: createSignInRepository(table, setting.codeKeys),
+    signIns: createSignInRepository(table, setting.codeKey),
     sessions: createSessionRepository(table),
     limits: createAttemptLimits(table),
     async mintToken(session) {

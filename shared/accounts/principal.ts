@@ -1,6 +1,5 @@
 import type { ToolName } from '#shared/contract/price-list.ts';
-import type { Account } from './account.ts';
-import type { RateLimits } from './account-limits.ts';
+import type { Account, RateLimits } from './account.ts';
 
 /** How a call was authenticated; a member of every usage record. */
 export type AuthSource = 'api_key' | 'session' | 'oauth';

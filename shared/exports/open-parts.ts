@@ -17,7 +17,8 @@ export function openExporterParts({
   return {
     objects,
     accounts: createAccountRepository({ documents, tables, clock }),
-    usage: createUsageLog({ documents, tables }),
+    // Nothing here makes or reads a cursor, so no secret is needed.
+    usage: createUsageLog({ documents, tables, secret: '' }),
     entries: createCreditEntries({ documents, tables, clock }),
     orders: createOrderRepository(documents, tables.billing),
     reconciler: createReconciler({ documents, tables, clock }),

@@ -30,13 +30,10 @@ export interface RivalTotals {
   readonly withVolume: number;
 }
 
-/** All that counting rivals needs to know of a result. */
-export type SeenSite = Pick<StoredRow, 'root' | 'position'>;
-
 /** Rivals of a site over listings, most shared keywords first, then best average position. */
 export function countRivals(
   ownRoot: string | undefined,
-  listings: readonly (readonly SeenSite[])[],
+  listings: readonly (readonly StoredRow[])[],
 ): Rival[] {
   const rivals = new Map<string, { shared: number; positionSum: number }>();
   for (const rows of listings) {

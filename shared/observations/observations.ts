@@ -67,8 +67,7 @@ export function createObservations({ documents, tables, clock }: ObservationsOpt
       if (observations.length === 0) return [];
       const key = { pk: `seen#${accountId}`, sk: questionKey(tool, args) };
       const previous = await find(key);
-      const isSame = previous !== undefined && isSameObservation(previous.observations, observations);
-      if (!previous || !isSame || clock() - Date.parse(previous.observedAt) >= refreshMs)
+      if (!previous || isWorthKeeping(previous, observations, clock()))
         await documents.send(
           new PutCommand({
             TableName,
@@ -80,9 +79,16 @@ export function createObservations({ documents, tables, clock }: ObservationsOpt
             },
           }),
         );
-      return previous && !isSame ? compareObservations(previous, observations) : [];
+      return previous ? compareObservations(previous, observations) : [];
     },
   };
+}
+
+function isWorthKeeping(previous: Observed, observations: readonly Observation[], now: number): boolean {
+  return (
+    !isSameObservation(previous.observations, observations) ||
+    now - Date.parse(previous.observedAt) >= refreshMs
+  );
 }
 
 /** Compact and compressed: a hundred positions take about two write units. */

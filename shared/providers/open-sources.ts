@@ -20,8 +20,6 @@ export interface SourceOptions {
   readonly upstream: () => Promise<UpstreamAccount | undefined>;
   /** What one call may cost upstream, in micro-dollars. */
   readonly callBudgetMicroUsd?: number;
-  /** As the index table's option of this name. */
-  readonly commitsTogether?: boolean;
 }
 
 /**
@@ -76,13 +74,12 @@ async function connect(account: UpstreamAccount, options: SourceOptions): Promis
 }
 
 /** Live listings grow the stored index, so that what was paid for once is known from then on. */
-async function openGrowth(options: SourceOptions): Promise<KeepListing> {
+async function openGrowth({ documents, tables, clock, log }: SourceOptions): Promise<KeepListing> {
   const [{ createIndexWriter }, { createGrowth }] = await Promise.all([
     import('#shared/index/index-writer.ts'),
     import('./growth.ts'),
   ]);
-  const { documents, tables, clock, log, commitsTogether = false } = options;
-  const writer = createIndexWriter({ documents, table: tables.index, clock, commitsTogether });
+  const writer = createIndexWriter({ documents, table: tables.index, clock });
   return createGrowth(async (listing, market) => {
     await writer.writeListing(listing, market, grownFrom);
   }, log);

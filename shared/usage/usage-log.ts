@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { TableNames } from '#shared/dynamo/tables.ts';
 import { idAt } from '#shared/ids.ts';
-import type { SigningKeyList } from '#shared/secrets.ts';
 import { createUsageCursors } from './usage-cursor.ts';
 import { parseUsageItem, toUsageRecord, type UsageItem } from './usage-item.ts';
 import type { UsageRecord } from './usage-record.ts';
@@ -49,8 +47,8 @@ export interface UsageLog {
 interface UsageLogOptions {
   readonly documents: DynamoDBDocumentClient;
   readonly tables: Pick<TableNames, 'usage'>;
-  /** Sign cursors; needed by `list` alone. */
-  readonly cursorKeys?: SigningKeyList;
+  /** Signs cursors. */
+  readonly secret: string;
 }
 
 const lastKey = v.optional(v.object({ id: v.string() }));
@@ -58,8 +56,8 @@ const lastKey = v.optional(v.object({ id: v.string() }));
 /** Query pages read for one answer; each is up to 1 MB. A rare tool in a long log is then found over several answers. */
 const maxPages = 10;
 
-export function createUsageLog({ documents, tables, cursorKeys }: UsageLogOptions): UsageLog {
-  const cursors = createUsageCursors(cursorKeys ?? [randomBytes(32).toString('base64url')]);
+export function createUsageLog({ documents, tables, secret }: UsageLogOptions): UsageLog {
+  const cursors = createUsageCursors(secret);
 
   return {
     async list(question) {

@@ -1,5 +1,4 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
 import classes from './code.module.css';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 import { Scrollable } from './scrollable.tsx';
@@ -28,19 +27,17 @@ export function Copy({ value, label }: CopyProps) {
 interface CodeBlockProps {
   readonly code: string;
   readonly label: string;
-  /** Long code scrolls inside this many pixels, or this length of CSS. */
-  readonly maxHeight?: number | string;
-  /** The code as it is shown, where it has colours. */
-  readonly children?: ReactNode;
+  /** Long code scrolls inside this many pixels. */
+  readonly maxHeight?: number;
 }
 
 /** Code as it is to be pasted, with its copy button. */
-export function CodeBlock({ code, label, maxHeight, children }: CodeBlockProps) {
+export function CodeBlock({ code, label, maxHeight }: CodeBlockProps) {
   return (
     <div className={classes.block}>
       <Scrollable className={classes.code} label={label} {...(maxHeight ? { style: { maxHeight } } : {})}>
         <pre>
-          <code>{children ?? code}</code>
+          <code>{code}</code>
         </pre>
       </Scrollable>
       <div className={classes.copy}>

@@ -1,4 +1,3 @@
-import { SimpleGrid } from '@mantine/core';
 import { number, percent, unknown, words } from '../format.ts';
 import { Address, Strong } from './cells.tsx';
 import { Figures, Panel } from './figures.tsx';
@@ -34,15 +33,13 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
           { label: 'Domain rank', value: number(num(authority, 'domain_rank')) },
         ]}
       />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-        {lists
-          .filter(([key]) => rows(data, key).length > 0)
-          .map(([key, columns]) => (
-            <Panel key={key} title={words(key)}>
-              <RowsTable label={words(key)} rows={rows(data, key)} columns={columns} minWidth={300} />
-            </Panel>
-          ))}
-      </SimpleGrid>
+      {lists
+        .filter(([key]) => rows(data, key).length > 0)
+        .map(([key, columns]) => (
+          <Panel key={key} title={words(key)}>
+            <RowsTable label={words(key)} rows={rows(data, key)} columns={columns} />
+          </Panel>
+        ))}
     </>
   );
 }
@@ -67,7 +64,6 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
         rows={rows(data, 'gaps')}
         columns={[domain('referring_domain'), rank, spam, ...linkColumns]}
         minWidth={420 + 110 * competitors.length}
-        phoneMinWidth={190 + 100 * competitors.length}
       />
     </Panel>
   );
@@ -75,12 +71,7 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
 
 const links: Column = { header: 'Backlinks', cell: (row) => number(num(row, 'backlinks')), isNumber: true };
 const rank: Column = { header: 'Rank', cell: (row) => number(num(row, 'domain_rank')), isNumber: true };
-const spam: Column = {
-  header: 'Spam',
-  cell: (row) => number(num(row, 'spam_score')),
-  isNumber: true,
-  isMinor: true,
-};
+const spam: Column = { header: 'Spam', cell: (row) => number(num(row, 'spam_score')), isNumber: true };
 
 function domain(key: string): Column {
   return { header: 'Domain', cell: (row) => <Strong>{text(row, key)}</Strong> };

@@ -33,9 +33,13 @@ export function CompetitorsPicture({ data }: { readonly data: Data }) {
 const name: Column = {
   header: 'Domain',
   cell: (row) => (
-    <Group gap={8}>
+    <Group gap={8} wrap="nowrap">
       <Strong>{text(row, 'competitor')}</Strong>
-      {flag(row, 'is_giant') ? <Badge color="gray">giant</Badge> : null}
+      {flag(row, 'is_giant') ? (
+        <Badge color="gray" flex="none">
+          giant
+        </Badge>
+      ) : null}
     </Group>
   ),
 };
@@ -50,18 +54,12 @@ const relevance: Column = {
   isNumber: true,
 };
 const details: readonly Column[] = [
-  {
-    header: 'Avg. position',
-    cell: (row) => num(row, 'avg_position')?.toFixed(1) ?? '–',
-    isNumber: true,
-    isMinor: true,
-  },
-  { header: 'Keywords', cell: (row) => number(num(row, 'organic_keywords')), isNumber: true, isMinor: true },
+  { header: 'Avg. position', cell: (row) => num(row, 'avg_position')?.toFixed(1) ?? '–', isNumber: true },
+  { header: 'Keywords', cell: (row) => number(num(row, 'organic_keywords')), isNumber: true },
   {
     header: 'Visits a month',
     cell: (row) => shortNumber(num(row, 'estimated_organic_traffic_per_month')),
     isNumber: true,
-    isMinor: true,
   },
 ];
 

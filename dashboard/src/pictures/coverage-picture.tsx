@@ -38,7 +38,6 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
             rows={gaps}
             columns={[...gapColumns, ...competitors.map(competitorColumn)]}
             minWidth={420 + 110 * competitors.length}
-            phoneMinWidth={190 + 100 * competitors.length}
           />
         )}
       </Panel>
@@ -59,7 +58,7 @@ const volume: Column = {
 };
 const gapColumns: readonly Column[] = [
   keyword,
-  { header: 'Intent', cell: (row) => <Intent name={text(row, 'intent')} />, isMinor: true },
+  { header: 'Intent', cell: (row) => <Intent name={text(row, 'intent')} /> },
   volume,
 ];
 
@@ -85,5 +84,5 @@ const losingColumns: readonly Column[] = [
     cell: (row) => <Position value={num(part(row, 'best_competitor'), 'position')} />,
     isNumber: true,
   },
-  { header: 'Who', cell: (row) => text(part(row, 'best_competitor'), 'competitor'), isMinor: true },
+  { header: 'Who', cell: (row) => text(part(row, 'best_competitor'), 'competitor') },
 ];

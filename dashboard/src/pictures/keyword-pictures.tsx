@@ -4,6 +4,7 @@ import {
   difficultyColumn,
   Intent,
   keywordColumns,
+  pageColumn,
   positionColumn,
   trafficColumn,
   trendColumn,
@@ -91,8 +92,8 @@ export function PagePicture({ data }: { readonly data: Data }) {
           <RowsTable
             label="Top keywords"
             rows={rows(data, 'top_keywords')}
-            columns={[...keywordColumns, positionColumn, { ...trafficColumn, isMinor: true }]}
-            minWidth={640}
+            columns={[...keywordColumns, positionColumn, trafficColumn, pageColumn]}
+            minWidth={760}
           />
         )}
       </Panel>

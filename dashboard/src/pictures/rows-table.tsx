@@ -8,8 +8,6 @@ export interface Column {
   readonly cell: (row: Data) => ReactNode;
   /** Numbers stand at the right, so that they can be compared. */
   readonly isNumber?: boolean;
-  /** Left out on a phone, where the others need the room. */
-  readonly isMinor?: boolean;
 }
 
 interface RowsTableProps {
@@ -17,19 +15,16 @@ interface RowsTableProps {
   readonly rows: readonly Data[];
   readonly columns: readonly Column[];
   readonly minWidth?: number;
-  readonly phoneMinWidth?: number;
 }
 
-const fromDesk = { visibleFrom: 'sm' } as const;
-
 /** Rows of an answer. */
-export function RowsTable({ label, rows, columns, minWidth = 560, phoneMinWidth }: RowsTableProps) {
+export function RowsTable({ label, rows, columns, minWidth = 560 }: RowsTableProps) {
   return (
-    <ScrollTable label={label} minWidth={minWidth} phoneMinWidth={phoneMinWidth}>
+    <ScrollTable label={label} minWidth={minWidth}>
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ header, isNumber, isMinor }) => (
-            <Table.Th key={header} ta={isNumber ? 'right' : 'left'} {...(isMinor ? fromDesk : {})}>
+          {columns.map(({ header, isNumber }) => (
+            <Table.Th key={header} ta={isNumber ? 'right' : 'left'}>
               {header}
             </Table.Th>
           ))}
@@ -39,12 +34,11 @@ export function RowsTable({ label, rows, columns, minWidth = 560, phoneMinWidth 
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer never move.
           <Table.Tr key={index}>
-            {columns.map(({ header, cell, isNumber, isMinor }) => (
+            {columns.map(({ header, cell, isNumber }) => (
               <Table.Td
                 key={header}
                 ta={isNumber ? 'right' : 'left'}
                 className={isNumber ? 'numeric' : undefined}
-                {...(isMinor ? fromDesk : {})}
               >
                 {cell(row)}
               </Table.Td>

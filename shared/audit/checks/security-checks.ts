@@ -1,8 +1,7 @@
 import { headerValue } from '#shared/fetch/site-fetcher.ts';
-import type { AuditedPage } from '../crawl/page-record.ts';
 import type { PageDocument } from '../document/page-document.ts';
 import { registrableDomain, resolveReference } from '../site-scope.ts';
-import { onDocument, onSite } from './check.ts';
+import { type AuditedPage, onDocument, onSite } from './check.ts';
 import { bySelector, when, whenAny } from './evidence.ts';
 import { baseOf } from './site-facts.ts';
 

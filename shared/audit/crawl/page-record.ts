@@ -58,8 +58,3 @@ export interface FailedPage {
   readonly hops: readonly Hop[];
   readonly inSitemap: boolean;
 }
-
-/** A page whose markup was read and judged. */
-export interface AuditedPage extends PageRecord {
-  readonly document: PageDocument;
-}

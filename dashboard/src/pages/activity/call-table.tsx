@@ -1,9 +1,9 @@
 import { Table, Text, UnstyledButton } from '@mantine/core';
 import type { UsageRecord } from '../../api/schema.ts';
-import { dateTime, duration, number, zoneName } from '../../format.ts';
+import { dateTime, duration, number } from '../../format.ts';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
-import { CallerName } from './caller-name.tsx';
+import { sourceName } from './source-name.ts';
 
 interface CallTableProps {
   readonly records: readonly UsageRecord[];
@@ -12,19 +12,15 @@ interface CallTableProps {
 
 export function CallTable({ records, onOpen }: CallTableProps) {
   return (
-    <ScrollTable label="Calls">
+    <ScrollTable label="Calls" minWidth={760}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Call</Table.Th>
           <Table.Th>Status</Table.Th>
-          <Table.Th visibleFrom="sm">By</Table.Th>
+          <Table.Th>By</Table.Th>
           <Table.Th ta="right">Credits</Table.Th>
-          <Table.Th ta="right" visibleFrom="sm">
-            Took
-          </Table.Th>
-          <Table.Th ta="right" visibleFrom="sm">
-            When ({zoneName()})
-          </Table.Th>
+          <Table.Th ta="right">Time</Table.Th>
+          <Table.Th ta="right">When</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -34,25 +30,22 @@ export function CallTable({ records, onOpen }: CallTableProps) {
               <UnstyledButton fz="sm" fw={550} onClick={() => onOpen(record)}>
                 {callName(record)}
               </UnstyledButton>
-              <Text size="xs" c="dimmed" hiddenFrom="sm">
-                {dateTime(record.created_at)}
-              </Text>
             </Table.Td>
             <Table.Td>
               <CallStatus record={record} />
             </Table.Td>
-            <Table.Td visibleFrom="sm">
-              <Text size="sm" c="dimmed" lineClamp={1}>
-                <CallerName {...record} />
+            <Table.Td>
+              <Text size="sm" c="dimmed">
+                {sourceName(record.auth_source)}
               </Text>
             </Table.Td>
             <Table.Td ta="right" className="numeric">
               {number(record.credits_charged)}
             </Table.Td>
-            <Table.Td ta="right" className="numeric" visibleFrom="sm">
+            <Table.Td ta="right" className="numeric">
               {duration(record.response_time_ms)}
             </Table.Td>
-            <Table.Td ta="right" className="numeric" visibleFrom="sm">
+            <Table.Td ta="right" className="numeric">
               <Text size="sm" c="dimmed" span>
                 {dateTime(record.created_at)}
               </Text>
