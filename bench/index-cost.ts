@@ -7,13 +7,14 @@ import { dynoxideFile, startDatabase } from '#local/database.ts';
 import { importItems } from '#local/sample-database.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { bulkItems } from '#shared/index/bulk-items.ts';
-import type { UnitMeter } from '#shared/index/index-table.ts';
-import { createIndexWriter } from '#shared/index/index-writer.ts';
+import type { IndexTableOptions, UnitMeter } from '#shared/index/index-table.ts';
+import { createIndexWriter, type IndexWriter } from '#shared/index/index-writer.ts';
 import type { KeywordUpdate } from '#shared/index/keyword-update.ts';
 import { storedRow } from '#shared/index/listing-update.ts';
 import { createSeededRandom } from '#shared/index/sample/seeded-random.ts';
 import { createStoredIndex, type StoredIndex } from '#shared/index/stored-index.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
+import type { Listing } from '#shared/search/ports.ts';
 
 /**
  * `npm run index-cost [-- --postings 10000,100000]`: what each question costs
@@ -119,9 +120,18 @@ const questions: readonly Question[] = [
 interface Measured {
   readonly postings: number;
   readonly units: readonly number[];
+  readonly writing: Writing;
+}
+
+interface Writing {
   readonly rowsPerSecond: number;
   readonly unitsPerRow: number;
+  /** Write units of one live listing of ten results, and of a hundred. */
+  readonly unitsOfTen: number;
+  readonly unitsOfHundred: number;
 }
+
+type Index = Pick<IndexTableOptions, 'documents' | 'table'>;
 
 async function measure(postings: number): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'oriel-cost-'));
@@ -132,44 +142,103 @@ async function measure(postings: number): Promise<Measured> {
     table: 'oriel-index',
     output: dynoxideFile(folder),
   });
+  await rm(draft, { recursive: true });
   const database = await startDatabase({ folder, env: {} });
   const { index: table } = await createTables(database.clientConfig);
   const documents = createDocuments(database.clientConfig);
-  let read = 0;
-  let written = 0;
-  const meter: UnitMeter = {
-    read: (count) => {
-      read += count;
-    },
-    written: (count) => {
-      written += count;
-    },
-  };
-  const stored = createStoredIndex({ documents, table, meter });
-  const units: number[] = [];
-  for (const [, , ask] of questions) {
-    read = 0;
-    await Promise.all(ask(stored));
-    units.push(read);
-  }
-  const writer = createIndexWriter({ documents, table, meter, clock: Date.now });
-  const rounds = 5;
-  const fresh = [...listings(rounds * 200)].map((update) => ({
-    ...update,
-    keyword: `new ${update.keyword}`,
-  }));
-  const start = performance.now();
-  written = 0;
-  const run = await writer.startImport('bench-import');
-  for (let round = 0; round < rounds; round += 1)
-    await run.write(fresh.slice(round * 200, (round + 1) * 200));
-  await run.end();
-  const seconds = (performance.now() - start) / 1000;
+  const units = await readUnits({ documents, table });
+  const writing = await measureWriting({ documents, table });
   documents.destroy();
   await database.stop();
   await rm(folder, { recursive: true });
-  const rows = fresh.length * rowsInListing;
-  return { postings, units, rowsPerSecond: Math.round(rows / seconds), unitsPerRow: written / rows };
+  return { postings, units, writing };
+}
+
+function createMeter() {
+  const units = { read: 0, written: 0 };
+  const meter: UnitMeter = {
+    read: (count) => {
+      units.read += count;
+    },
+    written: (count) => {
+      units.written += count;
+    },
+  };
+  return { units, meter };
+}
+
+async function readUnits(index: Index): Promise<readonly number[]> {
+  const { units, meter } = createMeter();
+  const stored = createStoredIndex({ ...index, meter });
+  const found: number[] = [];
+  for (const [, , ask] of questions) {
+    units.read = 0;
+    await Promise.all(ask(stored));
+    found.push(units.read);
+  }
+  return found;
+}
+
+/** Units as they are billed deployed, where items are written one by one; the rate as on one machine. */
+async function measureWriting(index: Index): Promise<Writing> {
+  const { units, meter } = createMeter();
+  const writer = createIndexWriter({ ...index, meter, clock: Date.now });
+  const metered = async (work: Promise<unknown>) => {
+    units.written = 0;
+    await work;
+    return units.written;
+  };
+  const unitsOfHundred = await metered(writer.writeListing(liveListing(100), market, 'bench-live'));
+  const unitsOfTen = await metered(writer.writeListing(liveListing(10), market, 'bench-live'));
+  const rows = 2_000;
+  const written = await metered(importRows(writer, rows, 'metered'));
+  const localWriter = createIndexWriter({ ...index, commitsTogether: true, clock: Date.now });
+  const timedRows = 10_000;
+  const start = performance.now();
+  await importRows(localWriter, timedRows, 'timed');
+  const seconds = (performance.now() - start) / 1000;
+  return {
+    rowsPerSecond: Math.round(timedRows / seconds),
+    unitsPerRow: written / rows,
+    unitsOfTen,
+    unitsOfHundred,
+  };
+}
+
+const keywordsInRound = 200;
+
+async function importRows(writer: IndexWriter, rows: number, prefix: string): Promise<void> {
+  const updates = [...listings(rows / rowsInListing)].map((update) => ({
+    ...update,
+    keyword: `${prefix} ${update.keyword}`,
+  }));
+  const run = await writer.startImport(`bench-${prefix}`);
+  for (let start = 0; start < updates.length; start += keywordsInRound)
+    await run.write(updates.slice(start, start + keywordsInRound));
+  await run.end();
+}
+
+function liveListing(results: number): Listing {
+  return {
+    query: `listing of ${results}`,
+    fetched_at: new Date(1_790_000_000_000).toISOString(),
+    depth: results,
+    item_types_present: ['organic'],
+    organic: Array.from({ length: results }, (_, index) => ({
+      position: index + 1,
+      rank_absolute: null,
+      domain: `site-${index * 7}.example`,
+      url: `https://site-${index * 7}.example/category/page`,
+      title: `Result ${index + 1}: a title of usual length`,
+      snippet: 'A snippet says in some hundred and fifty characters what the page is about, so here is one.',
+    })),
+    ai_overview: null,
+    paid: [],
+    local_pack: [],
+    featured_snippet: null,
+    people_also_ask: [],
+    related_searches: [],
+  };
 }
 
 function table(results: readonly Measured[]): string {
@@ -179,12 +248,16 @@ function table(results: readonly Measured[]): string {
   const rows = questions.map(([name, budget], index) =>
     line([name, budget, ...results.map(({ units }) => units[index] ?? '')]),
   );
+  const written = (name: string, figure: (writing: Writing) => string | number) =>
+    line([name, '', ...results.map(({ writing }) => figure(writing))]);
   return [
     line(header),
     line(header.map(() => '---')),
     ...rows,
-    line(['import, rows a second', '', ...results.map((result) => result.rowsPerSecond)]),
-    line(['import, write units a row', '', ...results.map((result) => result.unitsPerRow.toFixed(2))]),
+    written('import, rows a second', ({ rowsPerSecond }) => rowsPerSecond),
+    written('import, write units a row', ({ unitsPerRow }) => unitsPerRow.toFixed(2)),
+    written('live listing of 10, write units', ({ unitsOfTen }) => unitsOfTen),
+    written('live listing of 100, write units', ({ unitsOfHundred }) => unitsOfHundred),
   ].join('');
 }
 

@@ -98,11 +98,11 @@ async function openServices(): Promise<ImportServices & { close(): Promise<void>
   const storage = await shareStorage(folder);
   const documents = createDocuments(storage.database.clientConfig);
   await createTables(storage.database.clientConfig);
-  const table = tableNames().index;
+  const target = { documents, table: tableNames().index, commitsTogether: storage.commitsTogether };
   const progress = createProgressLine(process.stderr);
   return {
-    writer: createIndexWriter({ documents, table, clock: Date.now }),
-    register: createImportRegister(createIndexTable({ documents, table })),
+    writer: createIndexWriter({ ...target, clock: Date.now }),
+    register: createImportRegister(createIndexTable(target)),
     clock: Date.now,
     onProgress: progress.show,
     async close() {

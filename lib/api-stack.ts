@@ -12,23 +12,21 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { unmatchedFunction } from '#functions/unmatched/contract.ts';
+import { buildFunctions } from './build-functions.ts';
 import type { Bundles } from './bundle/bundle-functions.ts';
 import { DashboardFiles } from './constructs/dashboard-files.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { FrontDoor } from './constructs/front-door.ts';
 import { FunctionRoutes } from './constructs/function-routes.ts';
-import { FunctionSchedules } from './constructs/function-schedules.ts';
 import { GatewayProblems } from './constructs/gateway-problems.ts';
 import { GradualDeployment } from './constructs/gradual-deployment.ts';
 import { MonthlyBudget } from './constructs/monthly-budget.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
-import { ServiceFunction } from './constructs/service-function.ts';
-import { SignalAlarms } from './constructs/signal-alarms.ts';
+import type { ServiceFunction } from './constructs/service-function.ts';
+import { SignalCounts, soundSignals } from './constructs/signal-alarms.ts';
 import type { DataStack } from './data-stack.ts';
-import { functionEnvironment } from './function-environment.ts';
 import { apiPathPatterns, type FunctionSpec } from './function-spec.ts';
-import { grantStatements, mailStatements } from './role-policy.ts';
 import type { Stage } from './stage.ts';
 
 interface ApiStackProps extends StackProps {
@@ -44,6 +42,10 @@ const apiStageName = 'live';
 
 /** What may be replaced at any time: functions, API, distribution, firewall, alarms. Nothing in it remembers anything. */
 export class ApiStack extends Stack {
+  /** Where the service answers. */
+  readonly baseUrl: string;
+  readonly alarmTopic: Topic;
+
   private readonly props: ApiStackProps;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
@@ -69,26 +71,24 @@ export class ApiStack extends Stack {
         bucket: door.dashboardBucket,
         distribution: door.distribution,
       });
-    const functions = this.createFunctions(door.baseUrl);
+    this.baseUrl = door.baseUrl;
+    const functions = buildFunctions(this, props.functions, { ...props, baseUrl: door.baseUrl });
 
     new FunctionRoutes(this, 'routes', {
       api,
       functions,
       unmatched: named(functions, unmatchedFunction.name),
     });
-    new FunctionSchedules(this, 'schedules', { functions });
     new GatewayProblems(this, 'problems', { api, baseUrl: door.baseUrl });
     new Firewall(this, 'firewall', { stage, api, originSecret });
-    const alarms = new ServiceAlarms(this, 'alarms', {
-      stage,
-      api,
-      functions,
-      tables: data.tables,
-      topic: this.alarmTopic(),
-    });
-
-    if (stage.gradualDeployment) new GradualDeployment(this, 'gradual', { functions, alarms });
-    new SignalAlarms(this, 'signals', { stage, functions: functions.filter(signals), alarms });
+    this.alarmTopic = this.createAlarmTopic();
+    const alarms = new ServiceAlarms(this, 'alarms', { stage, topic: this.alarmTopic });
+    alarms.watchApi(api);
+    alarms.watchTables(data.tables);
+    const functionAlarms = alarms.watchFunctions(functions);
+    if (stage.gradualDeployment) new GradualDeployment(this, 'gradual', { functions, functionAlarms });
+    new SignalCounts(this, 'signals', { stage, functions });
+    soundSignals(alarms, stage);
     new ServiceDashboard(this, 'overview', { stage, api, functions, tables: data.tables });
     new MonthlyBudget(this, 'budget', { stage });
     acknowledgeApiFindings(this, api, originSecret);
@@ -121,23 +121,7 @@ export class ApiStack extends Stack {
     });
   }
 
-  private createFunctions(baseUrl: string): ServiceFunction[] {
-    const { stage, data, bundles, functions } = this.props;
-    const resources = data.grantedResources();
-    return functions.map(
-      (spec) =>
-        new ServiceFunction(this, spec.name, {
-          spec,
-          stage,
-          assetFolder: bundles.folderOf(spec.name),
-          environment: functionEnvironment(spec, { stage, data, baseUrl }),
-          bucketArnExport: resources.bucketArnExport,
-          statements: [...grantStatements(spec.grants, resources), ...mailStatements(this, spec, stage)],
-        }),
-    );
-  }
-
-  private alarmTopic(): Topic {
+  private createAlarmTopic(): Topic {
     const { stage } = this.props;
     const topic = new Topic(this, 'alarm-topic', {
       enforceSSL: true,
@@ -146,11 +130,6 @@ export class ApiStack extends Stack {
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     return topic;
   }
-}
-
-/** Functions that report to operators: those that ask, charge, sweep or take money. */
-function signals({ spec }: ServiceFunction): boolean {
-  return Object.values(spec.grants.tables).some((operations) => operations.includes('PutItem'));
 }
 
 function named(functions: readonly ServiceFunction[], name: string): ServiceFunction {

@@ -100,11 +100,10 @@ export class DataStack extends Stack {
       return secret;
     };
     const byOperator = 'Issued by another company: an operator replaces it as docs/operations.md says.';
-    const onDemand =
-      'Renewed on demand (docs/operations.md): a new pepper or key is added, old ones stay valid.';
+    const byItself = 'Rotated every 30 days by a schedule in the API stack, where its function is.';
     return {
-      service: create('service', 'Peppers of the API keys, keys of cursors, links and codes', onDemand),
-      signing: create('signing', 'Keys that sign session and agent tokens', onDemand),
+      service: create('service', 'Peppers of the API keys, keys of cursors and codes', byItself),
+      signing: create('signing', 'Keys that sign session and agent tokens', byItself),
       upstream: create(
         'upstream',
         'Login at the upstream data provider; filled in by an operator',

@@ -1,7 +1,7 @@
 import { type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import { tables } from '#shared/dynamo/tables.ts';
 import type { DataStack } from './data-stack.ts';
-import type { FunctionSpec } from './function-spec.ts';
+import { type FunctionSpec, secretsOf } from './function-spec.ts';
 import type { Stage } from './stage.ts';
 
 const secretVariables: Readonly<Record<SecretName, string>> = {
@@ -19,14 +19,15 @@ interface Surroundings {
 
 /** The variables that `shared/config.ts` reads: names of what the function was granted, and of nothing else. */
 export function functionEnvironment(
-  { grants, sendsMail }: FunctionSpec,
+  spec: FunctionSpec,
   { stage, data, baseUrl }: Surroundings,
 ): Record<string, string> {
+  const { grants, sendsMail } = spec;
   const tableNames = tableEntries(grants.tables).map(([name]) => [
     tables[name].variable,
     data.tables[name].tableName,
   ]);
-  const secretArns = grants.secrets.map((name) => [secretVariables[name], data.secrets[name].secretArn]);
+  const secretArns = secretsOf(spec).map((name) => [secretVariables[name], data.secrets[name].secretArn]);
   return {
     STAGE: stage.name,
     PUBLIC_BASE_URL: baseUrl,

@@ -1,5 +1,5 @@
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import { toolGrants } from '#shared/contract/grants.ts';
+import { type SecretName, toolGrants } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 import { type ToolContract, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
@@ -12,6 +12,10 @@ export interface FunctionSpec extends RoutedFunction {
   readonly isTool?: boolean;
   /** Called by a clock instead of a route. */
   readonly everyMinutes?: number;
+  /** Called by the secret store, to renew these. */
+  readonly rotatesSecrets?: readonly SecretName[];
+  readonly seesSecrets?: readonly SecretName[];
+  readonly reportsSignals?: boolean;
 }
 
 /** API Gateway gives up at 29 s; functions end before, so that the answer is always ours. */
@@ -49,6 +53,11 @@ export function scheduledFunction(scheduled: ScheduledFunction): FunctionSpec {
 
 export function routedFunction(routed: RoutedFunction): FunctionSpec {
   return checked(routed);
+}
+
+/** Every secret that a function has to do with, whether it reads it or not. */
+export function secretsOf({ grants, rotatesSecrets = [], seesSecrets = [] }: FunctionSpec): SecretName[] {
+  return [...new Set([...grants.secrets, ...rotatesSecrets, ...seesSecrets])];
 }
 
 /** Path of the module that exports `handler`, from the repository's root. */

@@ -33,4 +33,5 @@ export const signalAlarms: readonly SignalAlarm[] = [
     meaning: 'A payment does not fit its order and was not credited.',
     threshold: 1,
   },
+  { signal: 'secret_old', meaning: 'A secret has not been renewed for too long.', threshold: 1 },
 ];

@@ -3,8 +3,9 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { ApiStack } from './api-stack.ts';
 import type { Bundles } from './bundle/bundle-functions.ts';
 import { DataStack } from './data-stack.ts';
-import { serviceFunctions } from './service-functions.ts';
+import { apiFunctions, upkeepFunctions } from './service-functions.ts';
 import { stageFromContext } from './stage.ts';
+import { UpkeepStack } from './upkeep-stack.ts';
 
 /** Behaviours that CDK asks new projects to choose; set here, so that tests and deployments synthesize alike. */
 const featureFlags = {
@@ -26,13 +27,22 @@ export function createServiceApp(
     stage,
     description: 'Oriel: what must survive',
   });
-  new ApiStack(app, `oriel-${stage.name}-api`, {
+  const api = new ApiStack(app, `oriel-${stage.name}-api`, {
     stage,
     data,
-    functions: serviceFunctions,
+    functions: apiFunctions,
     bundles,
     dashboardFolder,
     description: 'Oriel: functions, API and front door',
+  });
+  new UpkeepStack(app, `oriel-${stage.name}-upkeep`, {
+    stage,
+    data,
+    functions: upkeepFunctions,
+    bundles,
+    baseUrl: api.baseUrl,
+    alarmTopic: api.alarmTopic,
+    description: 'Oriel: what runs by a clock',
   });
   Tags.of(app).add('service', 'oriel');
   Tags.of(app).add('stage', stage.name);

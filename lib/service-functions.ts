@@ -13,14 +13,19 @@ import {
   toolFunction,
 } from './function-spec.ts';
 
-/** Every Lambda of the service. A tool or an endpoint in its catalog has its function here without being named. */
-export const serviceFunctions: readonly FunctionSpec[] = [
+/** What the API leads to. A tool or an endpoint in its catalog has its function here without being named. */
+export const apiFunctions: readonly FunctionSpec[] = [
   ...toolCatalog.map(toolFunction),
   ...endpointCatalog.map(endpointFunction),
   ...routedFunctions.map(routedFunction),
   routedFunction(unmatchedFunction),
-  ...scheduledFunctions.map(scheduledFunction),
 ];
+
+/** What no route reaches: clocks and the secret store call them. */
+export const upkeepFunctions: readonly FunctionSpec[] = scheduledFunctions.map(scheduledFunction);
+
+/** Every Lambda of the service. */
+export const serviceFunctions: readonly FunctionSpec[] = [...apiFunctions, ...upkeepFunctions];
 
 export const bundleEntries: readonly BundleEntry[] = serviceFunctions.map((spec) => ({
   name: spec.name,

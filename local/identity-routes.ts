@@ -15,6 +15,7 @@ import type { ToolServices } from '#shared/http/services.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
 import type { SigningMaterial } from '#shared/identity/signing-secret.ts';
+import { keysNamed } from '#shared/secrets.ts';
 import type { LocalFoundation } from './foundation.ts';
 import { functionRoutes } from './function-routes.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -39,7 +40,7 @@ export function identityRoutes({ foundation, signing, mailbox, sites, tools }: I
     logger,
     baseUrl,
     dashboardUrl,
-    codeKey: secrets.code_key,
+    codeKeys: keysNamed('code_key', secrets),
     signing,
     mailer: mailbox,
   };
@@ -99,5 +100,5 @@ async function loadMcp(foundation: LocalFoundation, tools: ToolServices): Promis
     import('#functions/mcp/mcp-handler.ts'),
     import('#functions/mcp/create-services.ts'),
   ]);
-  return mcpHandler(async () => createMcpServices(foundation, tools), { streams: true });
+  return mcpHandler(async () => createMcpServices(foundation, tools));
 }

@@ -28,6 +28,7 @@ import { datasetDays } from '#shared/datasets/datasets.ts';
 import { endpointHandler, openEndpointHandler } from '#shared/http/endpoint-handler.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { keysNamed } from '#shared/secrets.ts';
 import { createMonthSumsStore } from '#shared/usage/month-sums.ts';
 import { createUsageLog } from '#shared/usage/usage-log.ts';
 import { createUsageSummary } from '#shared/usage/usage-summary.ts';
@@ -60,7 +61,7 @@ function toolRoutes(services: ToolServices): Route[] {
 
 function accountRoutes(foundation: LocalFoundation): Route[] {
   const { call, secrets, documents, tables, baseUrl } = foundation;
-  const usage = createUsageLog({ documents, tables, secret: secrets.cursor_key });
+  const usage = createUsageLog({ documents, tables, cursorKeys: keysNamed('cursor_key', secrets) });
   const own: AccountServices = {
     accounts: call.accounts,
     credentials: call.credentials,

@@ -29,9 +29,8 @@ export async function rotateLocalSigning(folder: DataFolder) {
   await loadSigning(folder);
   const kept = await folder.read(signingFile, v.looseObject({}));
   const rotated = rotateSigningSecret(JSON.stringify(kept));
-  await folder.write(signingFile, rotated);
-  const { keys } = openSigningSecret(JSON.stringify(rotated));
-  return { generation: rotated.generation, current_key: keys.current.kid };
+  await folder.write(signingFile, JSON.parse(rotated));
+  return { current_key: openSigningSecret(rotated).keys.current.kid };
 }
 
 /** A token for `/v1` that stands for a session, signed with this machine's keys. */

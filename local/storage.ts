@@ -10,11 +10,17 @@ import { undoneOnFailure } from './undo.ts';
 
 /** Names the database process that holds the folder, for commands that run beside the server. */
 const databaseFile = 'database.json';
-const runningDatabase = v.object({ endpoint: v.string(), pid: v.number() });
+const runningDatabase = v.object({
+  endpoint: v.string(),
+  pid: v.number(),
+  commitsTogether: v.optional(v.boolean(), false),
+});
 
 export interface Storage {
   readonly database: Database;
   readonly secrets: ServiceSecrets;
+  /** Whether the engine writes many items faster in one transaction; the fallback engine has none. */
+  readonly commitsTogether: boolean;
   close(): Promise<void>;
 }
 
@@ -28,9 +34,10 @@ export function openStorage(folder: DataFolder): Promise<Storage> {
     opened.add(database.stop);
     const tables = await createTables(database.clientConfig);
     await loadSample(database, tables.index);
-    await folder.write(databaseFile, { endpoint: database.endpoint, pid: process.pid });
+    const commitsTogether = database.engine === 'dynoxide';
+    await folder.write(databaseFile, { endpoint: database.endpoint, pid: process.pid, commitsTogether });
     opened.add(() => folder.remove(databaseFile));
-    return { database, secrets, close: opened.run };
+    return { database, secrets, commitsTogether, close: opened.run };
   });
 }
 
@@ -49,6 +56,7 @@ export async function shareStorage(folder: DataFolder): Promise<Storage> {
     return {
       database: await startDatabase({ env }),
       secrets: await loadSecrets(folder),
+      commitsTogether: running.commitsTogether,
       close: async () => {},
     };
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** Crockford's base32, lower case: sorts like the numbers it stands for. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -25,8 +25,22 @@ export type IdPrefix =
  * milliseconds, 80 random bits (the layout of a ULID). Ids made later sort later.
  */
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
-  const random = Array.from(randomBytes(randomCharacters), (byte) => alphabet.charAt(byte % 32)).join('');
-  return `${prefix}_${encodeTime(now)}${random}`;
+  return `${prefix}_${encodeTime(now)}${randomPart()}`;
+}
+
+/** Random bytes for many ids at once, each used once: asking for them costs more than they do. */
+const pool = Buffer.alloc(randomCharacters * 64);
+let used = pool.length;
+
+function randomPart(): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  let random = '';
+  for (const end = used + randomCharacters; used < end; used += 1)
+    random += alphabet.charAt((pool[used] ?? 0) % 32);
+  return random;
 }
 
 /** The smallest id of a moment: a bound for range queries over time-ordered ids. */

@@ -1,5 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
+import { firstRing, type KeySource, keyRing, sourcesOf, turnRing } from './key-ring.ts';
+
+const keyText = v.pipe(v.string(), v.minLength(32));
 
 /** The service's own secret: one JSON document in the secret store, or a file of mode 600 on one machine. */
 export const serviceSecrets = v.object({
@@ -7,11 +10,13 @@ export const serviceSecrets = v.object({
   peppers: v.pipe(v.record(v.string(), v.pipe(v.string(), v.minLength(32))), v.minEntries(1)),
   current_pepper: v.string(),
   /** Signs paging cursors. */
-  cursor_key: v.pipe(v.string(), v.minLength(32)),
-  /** Signs download links and makes dataset addresses unguessable. */
-  link_key: v.pipe(v.string(), v.minLength(32)),
-  /** Keys one-time codes, idempotency keys and other short secrets before they are stored. */
-  code_key: v.pipe(v.string(), v.minLength(32)),
+  cursor_key: keyText,
+  /** Signs the download links and test payments of one machine. */
+  link_key: keyText,
+  /** Keys one-time codes before they are stored. */
+  code_key: keyText,
+  /** Keys before and after a rotation: nothing is signed with them here, and what they signed is accepted. */
+  accepted: v.optional(v.array(v.object({ cursor_key: keyText, code_key: keyText })), []),
 });
 export type ServiceSecrets = v.InferOutput<typeof serviceSecrets>;
 
@@ -24,15 +29,32 @@ export function generateServiceSecrets(): ServiceSecrets {
     cursor_key: secret(),
     link_key: secret(),
     code_key: secret(),
+    accepted: [],
   };
 }
 
+/** A kind of key that lives for minutes: the one that signs first, then all others that are accepted. */
+export function keysNamed(
+  name: 'cursor_key' | 'code_key',
+  { accepted, ...secrets }: Pick<ServiceSecrets, typeof name | 'accepted'>,
+): SigningKeyList {
+  return [secrets[name], ...accepted.map((keys) => keys[name])];
+}
+
+/** Texts that sign and accept: the first signs. */
+export type SigningKeyList = readonly [string, ...string[]];
+
 /** What the secret store generates by itself at the first deployment: everything else is derived from it. */
 const seedDocument = v.object({
-  seed: v.pipe(v.string(), v.minLength(32)),
-  /** Raised by one to rotate: a new pepper hashes new keys, the earlier ones still find the old. */
+  seed: keyText,
+  /** Raised by one by an operator: a new pepper hashes new keys, the earlier ones still find the old. */
   generation: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 1),
+  /** Sources of what lives for minutes; turned by the rotation. */
+  ring: v.optional(keyRing),
 });
+type SeedDocument = v.InferOutput<typeof seedDocument>;
+
+const textOfSecret = v.pipe(v.string(), v.parseJson());
 
 /**
  * The service's secrets from the text of the secret: either all of them
@@ -40,23 +62,49 @@ const seedDocument = v.object({
  * Throws without quoting the text.
  */
 export function openServiceSecrets(text: string): ServiceSecrets {
-  const document = v.pipe(v.string(), v.parseJson());
-  const complete = v.safeParse(v.pipe(document, serviceSecrets), text);
-  if (complete.success) return complete.output;
-  const seeded = v.safeParse(v.pipe(document, seedDocument), text);
-  if (!seeded.success) throw new Error('The service secret is not in its expected form.');
-  return deriveServiceSecrets(seeded.output);
+  const complete = v.safeParse(v.pipe(textOfSecret, serviceSecrets), text);
+  return complete.success ? complete.output : deriveServiceSecrets(parseSeed(text));
 }
 
-function deriveServiceSecrets({ seed, generation }: v.InferOutput<typeof seedDocument>): ServiceSecrets {
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', seed, 'oriel', purpose, 32)).toString('base64url');
+/**
+ * The text of the secret after one step of rotation: new keys for cursors and
+ * codes. The peppers stay, or no API key would be recognised again.
+ */
+export function rotateServiceSecret(text: string): string {
+  const document = parseSeed(text);
+  return JSON.stringify({ ...document, ring: turnRing(ringOf(document)) });
+}
+
+function parseSeed(text: string): SeedDocument {
+  const seeded = v.safeParse(v.pipe(textOfSecret, seedDocument), text);
+  if (!seeded.success) throw new Error('The service secret is not in its expected form.');
+  return seeded.output;
+}
+
+function ringOf({ seed, ring }: SeedDocument) {
+  return ring ?? firstRing({ seed, generation: 1 });
+}
+
+function derived(seed: string, purpose: string): string {
+  return Buffer.from(hkdfSync('sha256', seed, 'oriel', purpose, 32)).toString('base64url');
+}
+
+function deriveServiceSecrets(document: SeedDocument): ServiceSecrets {
+  const { seed, generation } = document;
   const versions = Array.from({ length: generation }, (_, index) => `v${index + 1}`);
+  const [current, ...accepted] = sourcesOf(ringOf(document));
   return {
-    peppers: Object.fromEntries(versions.map((version) => [version, derive(`pepper ${version}`)])),
+    peppers: Object.fromEntries(versions.map((version) => [version, derived(seed, `pepper ${version}`)])),
     current_pepper: `v${generation}`,
-    cursor_key: derive('cursor key'),
-    link_key: derive('link key'),
-    code_key: derive('code key'),
+    link_key: derived(seed, 'link key'),
+    ...shortLivedKeys(current),
+    accepted: accepted.map(shortLivedKeys),
+  };
+}
+
+function shortLivedKeys({ seed, generation }: KeySource) {
+  return {
+    cursor_key: derived(seed, `cursor key ${generation}`),
+    code_key: derived(seed, `code key ${generation}`),
   };
 }

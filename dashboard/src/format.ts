@@ -10,6 +10,12 @@ const moment = new Intl.DateTimeFormat('en-US', {
   second: '2-digit',
   hourCycle: 'h23',
 });
+const exactMoment = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'long',
+  hourCycle: 'h23',
+});
+const utcDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
 /** What is not known is a dash, never a zero. */
@@ -63,9 +69,25 @@ export function date(iso: string | null | undefined): string {
   return iso ? day.format(new Date(iso)) : unknown;
 }
 
-/** `Nov 20, 18:31:02`, in the reader's time zone. */
+/** `Nov 20, 18:31:02`, in the reader's time zone; for lists whose head names it. */
 export function dateTime(iso: string | null | undefined): string {
   return iso ? moment.format(new Date(iso)) : unknown;
+}
+
+/** `Nov 20, 2026, 18:31:02 GMT+1`, in the reader's time zone. */
+export function exactTime(iso: string | null | undefined): string {
+  return iso ? exactMoment.format(new Date(iso)) : unknown;
+}
+
+/** `GMT+1`: the reader's time zone as it is now. */
+export function zoneName(): string {
+  const parts = exactMoment.formatToParts(new Date());
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/** `Nov 20` of a day such as `2026-11-20`, which is the same in every time zone. */
+export function dayName(isoDay: string): string {
+  return utcDay.format(new Date(isoDay));
 }
 
 const units = [
@@ -84,8 +106,12 @@ export function ago(iso: string | null | undefined, now = Date.now()): string {
   return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : 'just now';
 }
 
-/** `inspect_domain` → `Inspect domain`. */
+const acronyms = /\b(?:ai|cpc|faq|h1|html|http|https|id|json|llms|serp|uri|urls?|usd)\b/gu;
+
+/** `inspect_domain` → `Inspect domain`, `inspect_serp` → `Inspect SERP`. */
 export function words(snakeCase: string): string {
-  const text = snakeCase.replaceAll('_', ' ');
+  const text = snakeCase
+    .replaceAll('_', ' ')
+    .replaceAll(acronyms, (name) => (name === 'urls' ? 'URLs' : name.toUpperCase()));
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,11 @@
-/** A first call to paste into a terminal. */
-export function firstCall(origin: string, key: string): string {
-  return curl(origin, '/v1/tools/inspect_domain', { domain: 'example.com' }, key);
+interface Callable {
+  readonly path: string;
+  readonly example: unknown;
+}
+
+/** A first call to paste into a terminal: the example of a tool, which answers with data on this very service. */
+export function firstCall(origin: string, tool: Callable, key?: string): string {
+  return curl(origin, tool.path, tool.example, key);
 }
 
 /** The call as a curl command. */

@@ -77,7 +77,11 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Button: Button.extend({ defaultProps: { radius: 'md', fw: 550 } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } }),
+    // A word cut off in a badge is worth nothing; the table around it gives way.
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 },
+      styles: { root: { minWidth: 'max-content' } },
+    }),
     Card: Card.extend({ defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } }),
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
     Modal: Modal.extend({
@@ -128,6 +132,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--oriel-accent-text': '#0b6659',
     '--oriel-track': '#e7edeb',
     '--oriel-active': '#eff3f2',
+    '--oriel-json-text': '#7a3e00',
+    '--oriel-json-plain': '#2c41b5',
   },
   dark: {
     '--mantine-color-body': '#101514',
@@ -146,5 +152,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--oriel-accent-text': '#6fd0ba',
     '--oriel-track': '#252e2c',
     '--oriel-active': '#222b29',
+    '--oriel-json-text': '#e6b87d',
+    '--oriel-json-plain': '#9db4ff',
   },
 });

@@ -1,4 +1,4 @@
-import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/accounts/account.ts';
+import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/accounts/account-limits.ts';
 import type { Principal } from '#shared/accounts/principal.ts';
 import { isoTime } from '#shared/clock.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';

@@ -36,7 +36,7 @@ export const checkoutFunction = {
     {
       tables: {
         identity: ['GetItem', 'UpdateItem'],
-        billing: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+        billing: ['GetItem', 'PutItem', 'Query'],
         ledger: ['Query'],
       },
       secrets: [],

@@ -22,4 +22,5 @@ export const mcpFunction = {
   ],
   grants: mergeGrants([...toolCatalog.map(toolGrants), connectionGrants]),
   timeoutSeconds: 28,
+  streams: true,
 } as const satisfies RoutedFunction;

@@ -2,17 +2,20 @@ import { liveToolServices } from '#functions/tools/live-tool-services.ts';
 import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
 import { crawlerUserAgent } from '#shared/fetch/user-agent.ts';
 import { liveFoundation } from '#shared/http/live-foundation.ts';
+import { streamAnswers } from '#shared/http/stream-answers.ts';
 import { createMcpServices } from './create-services.ts';
 import { mcpHandler } from './mcp-handler.ts';
 
-export const handler = mcpHandler(async () => {
-  const tools = await liveToolServices();
-  const sites = sitesOnDemand(crawlerUserAgent(tools.baseUrl));
-  return createMcpServices(await liveFoundation(), {
-    ...tools,
-    openSources: async (spend, signal) => ({ ...(await tools.openSources(spend, signal)), sites }),
-  });
-});
+export const handler = streamAnswers(
+  mcpHandler(async () => {
+    const tools = await liveToolServices();
+    const sites = sitesOnDemand(crawlerUserAgent(tools.baseUrl));
+    return createMcpServices(await liveFoundation(), {
+      ...tools,
+      openSources: async (spend, signal) => ({ ...(await tools.openSources(spend, signal)), sites }),
+    });
+  }),
+);
 
 /** The HTTP client for public sites is loaded with the first page: most agents never audit. */
 function sitesOnDemand(userAgent: string): SiteFetcher {

@@ -8,6 +8,7 @@ import type { Authenticated, Begun, CallResult, GatewayEvent, StreamedResult } f
 import { checkBody } from '#shared/http/check-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { renewed } from '#shared/renewed.ts';
 import { challengeAgents } from './challenge.ts';
 import { createServer } from './mcp-server.ts';
 import { openToBrowsers, preflightHeaders } from './open-to-browsers.ts';
@@ -17,27 +18,18 @@ import type { McpServices } from './services.ts';
 interface McpOptions {
   /** Makes the protocol server of a request; tests put their own in its place. */
   readonly serverOf?: typeof createServer;
-  /**
-   * Whether the gateway passes an answer on as it comes, so that progress is
-   * heard while the tool works. Otherwise it is heard with the answer.
-   */
-  readonly streams?: boolean;
 }
 
-/** The function behind `/mcp`. */
+/**
+ * The function behind `/mcp`. What a tool says of its progress comes as a
+ * stream, for the gateway to pass on while the tool still works.
+ */
 export function mcpHandler(
   loadServices: () => Promise<McpServices>,
   options: McpOptions = {},
 ): GatewayHandler {
-  let pipeline: Promise<GatewayHandler> | undefined;
-  return async (event, context) => {
-    pipeline ??= loadServices().then((services) => mcpPipeline(services, options));
-    const run = await pipeline.catch((error: unknown) => {
-      pipeline = undefined;
-      throw error;
-    });
-    return run(event, context);
-  };
+  const pipeline = renewed(async () => mcpPipeline(await loadServices(), options));
+  return async (event, context) => (await pipeline())(event, context);
 }
 
 function mcpPipeline(services: McpServices, options: McpOptions): GatewayHandler {
@@ -66,7 +58,7 @@ interface Serving extends McpOptions {
 
 /** Hands one authenticated request to the protocol's own library, and its response to the gateway. */
 async function answer(
-  { services, serverOf = createServer, streams = false }: Serving,
+  { services, serverOf = createServer }: Serving,
   event: GatewayEvent & Begun & Authenticated,
   context: Context,
 ): Promise<CallResult | StreamedResult> {
@@ -81,8 +73,7 @@ async function answer(
   const response = await handler.fetch(toRequest(services.baseUrl, event));
   const head = { statusCode: response.status, headers: answerHeaders(response) };
   if (isSubscription(event.body)) return { ...head, body: await firstChunk(response) };
-  if (streams && response.body && isEventStream(response))
-    return { ...head, body: '', stream: response.body };
+  if (response.body && isEventStream(response)) return { ...head, body: '', stream: response.body };
   return { ...head, body: await response.text() };
 }
 

@@ -34,7 +34,7 @@ export const oauthFunction = {
   grants: {
     tables: {
       accounts: ['GetItem', 'PutItem'],
-      identity: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     secrets: ['service', 'signing'],
     objects: [],

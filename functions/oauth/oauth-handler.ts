@@ -8,6 +8,7 @@ import { callerAddress } from '#shared/http/caller-address.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { type AttemptLimit, attemptLimits } from '#shared/identity/attempt-limits.ts';
+import { renewed } from '#shared/renewed.ts';
 import { serveInteraction } from './interaction.ts';
 import { protectedResourceMetadata } from './metadata.ts';
 import { normalizeRequest } from './normalize-request.ts';
@@ -19,18 +20,12 @@ const metadataSeconds = 300;
 
 /** The function behind the authorization server's endpoints, its pages and all metadata. */
 export function oauthHandler(loadServices: () => Promise<OAuthServices>): GatewayHandler {
-  let pipeline: Promise<GatewayHandler> | undefined;
-  return async (event, context) => {
-    pipeline ??= loadServices().then(async (services) => {
-      await services.publishKeys();
-      return oauthPipeline(services, createProvider(services));
-    });
-    const run = await pipeline.catch((error: unknown) => {
-      pipeline = undefined;
-      throw error;
-    });
-    return run(event, context);
-  };
+  const pipeline = renewed(async () => {
+    const services = await loadServices();
+    await services.publishKeys();
+    return oauthPipeline(services, createProvider(services));
+  });
+  return async (event, context) => (await pipeline())(event, context);
 }
 
 function oauthPipeline(services: OAuthServices, provider: Provider): GatewayHandler {

@@ -115,7 +115,7 @@ export const passkeyFunction = {
       accounts: ['GetItem'],
       identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
-    secrets: [],
+    secrets: ['service'],
     objects: [],
   },
   timeoutSeconds: 10,

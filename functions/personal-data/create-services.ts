@@ -17,6 +17,7 @@ import { createSessionRepository, type SessionRepository } from '#shared/identit
 import type { CreditEntries } from '#shared/ledger/credit-entries.ts';
 import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import type { CallLogger } from '#shared/logger.ts';
+import { keysNamed } from '#shared/secrets.ts';
 import { createUsageLog, type UsageLog } from '#shared/usage/usage-log.ts';
 
 /** Everything that knows something about an account. */
@@ -57,6 +58,6 @@ export function createPersonalDataServices(
     orders: createOrderRepository(documents, tables.billing),
     alerts: createAlertRepository(documents, tables.billing),
     entries: createCreditEntries({ documents, tables, clock }),
-    usage: createUsageLog({ documents, tables, secret: secrets.cursor_key }),
+    usage: createUsageLog({ documents, tables, cursorKeys: keysNamed('cursor_key', secrets) }),
   };
 }

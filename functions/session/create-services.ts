@@ -10,6 +10,7 @@ import { publicKeysOf } from '#shared/identity/signing-keys.ts';
 import type { SigningMaterial } from '#shared/identity/signing-secret.ts';
 import type { CallLogger } from '#shared/logger.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
+import type { SigningKeyList } from '#shared/secrets.ts';
 import type { SessionServices } from './services.ts';
 
 export interface SessionSetting {
@@ -19,8 +20,7 @@ export interface SessionSetting {
   readonly logger: CallLogger;
   readonly baseUrl: string;
   readonly dashboardUrl: string;
-  /** `code_key` of the service's secrets. */
-  readonly codeKey: string;
+  readonly codeKeys: SigningKeyList;
   readonly signing: SigningMaterial;
   readonly mailer: Mailer;
 }
@@ -38,7 +38,7 @@ export function createSessionServices(setting: SessionSetting): SessionServices 
     accounts,
     mailer: setting.mailer,
     directory: createAccountDirectory(table, accounts),
-    signIns: createSignInRepository(table, setting.codeKey),
+    signIns: createSignInRepository(table, setting.codeKeys),
     sessions: createSessionRepository(table),
     limits: createAttemptLimits(table),
     async mintToken(session) {

@@ -5,6 +5,7 @@ import { liveFoundation } from '#shared/http/live-foundation.ts';
 import { openSigningSecret } from '#shared/identity/signing-secret.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
 import { createSesMailer } from '#shared/mail/ses-mailer.ts';
+import { keysNamed } from '#shared/secrets.ts';
 import type { SessionSetting } from './create-services.ts';
 
 /** What signing in is built on when deployed. */
@@ -19,7 +20,7 @@ export async function liveSessionSetting(): Promise<SessionSetting> {
     logger,
     baseUrl: config.baseUrl,
     dashboardUrl: config.dashboardUrl,
-    codeKey: secrets.code_key,
+    codeKeys: keysNamed('code_key', secrets),
     signing: openSigningSecret(await secretStore.read(signing)),
     mailer: createMailer(config.mailFrom),
   };

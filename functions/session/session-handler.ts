@@ -8,6 +8,7 @@ import { checkBody } from '#shared/http/check-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { readSessionCookie } from '#shared/identity/session-cookie.ts';
+import { renewed } from '#shared/renewed.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { SessionServices } from './services.ts';
 
@@ -32,15 +33,8 @@ export function sessionHandler<Services extends Needed>(
   actions: Readonly<Record<string, SessionAction<Services>>>,
   loadServices: () => Promise<Services>,
 ): GatewayHandler {
-  let pipeline: Promise<GatewayHandler> | undefined;
-  return async (event, context) => {
-    pipeline ??= loadServices().then((services) => sessionPipeline(actions, services));
-    const run = await pipeline.catch((error: unknown) => {
-      pipeline = undefined;
-      throw error;
-    });
-    return run(event, context);
-  };
+  const pipeline = renewed(async () => sessionPipeline(actions, await loadServices()));
+  return async (event, context) => (await pipeline())(event, context);
 }
 
 function sessionPipeline<Services extends Needed>(

@@ -7,6 +7,7 @@ import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import type { CallLogger } from '#shared/logger.ts';
+import { renewed } from '#shared/renewed.ts';
 
 export interface WebhookServices {
   readonly clock: Clock;
@@ -29,15 +30,8 @@ export function webhookHandler(
   provider: keyof typeof signatureHeaders,
   loadServices: () => Promise<WebhookServices>,
 ): GatewayHandler {
-  let pipeline: Promise<GatewayHandler> | undefined;
-  return async (event, context) => {
-    pipeline ??= loadServices().then((services) => webhookPipeline(provider, services));
-    const run = await pipeline.catch((error: unknown) => {
-      pipeline = undefined;
-      throw error;
-    });
-    return run(event, context);
-  };
+  const pipeline = renewed(async () => webhookPipeline(provider, await loadServices()));
+  return async (event, context) => (await pipeline())(event, context);
 }
 
 function webhookPipeline(

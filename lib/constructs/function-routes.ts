@@ -1,5 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IResource, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  type IResource,
+  LambdaIntegration,
+  ResponseTransferMode,
+  type RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { asFunction } from './as-function.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -37,9 +42,10 @@ export class FunctionRoutes extends Construct {
 }
 
 /** One permission for each function, to be invoked by this API. */
-function integrationOf({ alias, lambda }: ServiceFunction): LambdaIntegration {
+function integrationOf({ alias, lambda, spec }: ServiceFunction): LambdaIntegration {
   return new LambdaIntegration(asFunction(alias ?? lambda), {
     scopePermissionToMethod: false,
     timeout: integrationTimeout,
+    responseTransferMode: spec.streams ? ResponseTransferMode.STREAM : ResponseTransferMode.BUFFERED,
   });
 }

@@ -1,13 +1,14 @@
 import { Validations } from 'aws-cdk-lib';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import type { ServiceAlarms } from './service-alarms.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface GradualDeploymentProps {
   readonly functions: readonly ServiceFunction[];
-  readonly alarms: ServiceAlarms;
+  /** By name of the function. */
+  readonly functionAlarms: ReadonlyMap<string, Alarm>;
 }
 
 /**
@@ -16,7 +17,7 @@ interface GradualDeploymentProps {
  * of the function in that time gives every call back to the version before.
  */
 export class GradualDeployment extends Construct {
-  constructor(scope: Construct, id: string, { functions, alarms }: GradualDeploymentProps) {
+  constructor(scope: Construct, id: string, { functions, functionAlarms }: GradualDeploymentProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'application');
     const role = new Role(this, 'role', {
@@ -30,7 +31,7 @@ export class GradualDeployment extends Construct {
       reason: "CodeDeploy's own role for moving aliases, as AWS documents it.",
     });
     for (const { spec, alias } of functions) {
-      const alarm = alarms.functionAlarms.get(spec.name);
+      const alarm = functionAlarms.get(spec.name);
       if (!alias || !alarm) continue;
       new LambdaDeploymentGroup(this, spec.name, {
         application,

@@ -18,9 +18,6 @@ import type { ServiceFunction } from './service-function.ts';
 
 interface ServiceAlarmsProps {
   readonly stage: Stage;
-  readonly api: RestApi;
-  readonly functions: readonly ServiceFunction[];
-  readonly tables: Readonly<Record<string, TableV2>>;
   readonly topic: ITopic;
 }
 
@@ -40,19 +37,24 @@ const minute = Duration.minutes(1);
 
 /** What wakes somebody. Each alarm's description names its page, which says what it means and what to do. */
 export class ServiceAlarms extends Construct {
-  /** By name of the function. */
-  readonly functionAlarms: ReadonlyMap<string, Alarm>;
-
   private readonly props: ServiceAlarmsProps;
 
   constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
     super(scope, id);
     this.props = props;
-    for (const spec of apiAlarms(props.api)) this.sound(spec);
-    for (const [name, table] of Object.entries(props.tables)) this.sound(tableAlarm(name, table));
-    this.functionAlarms = new Map(
-      props.functions.map((service) => [service.spec.name, this.sound(functionAlarm(service))]),
-    );
+  }
+
+  watchApi(api: RestApi): void {
+    for (const spec of apiAlarms(api)) this.sound(spec);
+  }
+
+  watchTables(tables: Readonly<Record<string, TableV2>>): void {
+    for (const [name, table] of Object.entries(tables)) this.sound(tableAlarm(name, table));
+  }
+
+  /** The alarms by name of their function. */
+  watchFunctions(functions: readonly ServiceFunction[]): ReadonlyMap<string, Alarm> {
+    return new Map(functions.map((service) => [service.spec.name, this.sound(functionAlarm(service))]));
   }
 
   sound({ name, meaning, metric, threshold, periods, page = name }: AlarmSpec): Alarm {

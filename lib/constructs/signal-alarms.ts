@@ -7,41 +7,53 @@ import type { Stage } from '../stage.ts';
 import type { ServiceAlarms } from './service-alarms.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-interface SignalAlarmsProps {
+interface SignalCountsProps {
   readonly stage: Stage;
   readonly functions: readonly ServiceFunction[];
-  readonly alarms: ServiceAlarms;
 }
 
 const metricName = 'OperatorSignals';
 
-/** Counts the log lines that carry a signal, over all functions that write such lines, and sounds their alarms. */
-export class SignalAlarms extends Construct {
-  constructor(scope: Construct, id: string, { stage, functions, alarms }: SignalAlarmsProps) {
+function metricNamespace({ name }: Stage): string {
+  return `Oriel/${name}`;
+}
+
+/** Counts the log lines that carry a signal, over all functions that write such lines. */
+export class SignalCounts extends Construct {
+  constructor(scope: Construct, id: string, { stage, functions }: SignalCountsProps) {
     super(scope, id);
-    const metricNamespace = `Oriel/${stage.name}`;
-    for (const { spec, logGroup } of functions)
+    for (const { spec, logGroup } of functions.filter(reportsSignals))
       new MetricFilter(this, spec.name, {
         logGroup,
         filterPattern: FilterPattern.exists('$.facts.signal'),
-        metricNamespace,
+        metricNamespace: metricNamespace(stage),
         metricName,
         metricValue: '1',
         dimensions: { signal: '$.facts.signal' },
       });
-    for (const { signal, meaning, threshold } of signalAlarms)
-      alarms.sound({
-        name: signal.replaceAll('_', '-'),
-        meaning,
-        metric: new Metric({
-          namespace: metricNamespace,
-          metricName,
-          dimensionsMap: { signal },
-          statistic: Stats.SUM,
-          period: Duration.minutes(5),
-        }),
-        threshold,
-        periods: 1,
-      });
   }
+}
+
+/** Functions that report to operators: those that ask, charge, sweep or take money, and those that say so. */
+function reportsSignals({ spec }: ServiceFunction): boolean {
+  if (spec.reportsSignals) return true;
+  return Object.values(spec.grants.tables).some((operations) => operations.includes('PutItem'));
+}
+
+/** An alarm for each signal, whichever function reports it. */
+export function soundSignals(alarms: ServiceAlarms, stage: Stage): void {
+  for (const { signal, meaning, threshold } of signalAlarms)
+    alarms.sound({
+      name: signal.replaceAll('_', '-'),
+      meaning,
+      metric: new Metric({
+        namespace: metricNamespace(stage),
+        metricName,
+        dimensionsMap: { signal },
+        statistic: Stats.SUM,
+        period: Duration.minutes(5),
+      }),
+      threshold,
+      periods: 1,
+    });
 }

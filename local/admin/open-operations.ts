@@ -26,7 +26,7 @@ export interface Operations extends UpstreamReports {
   createSession(
     accountId: string,
   ): Promise<{ session_token: string; session_id: string; expires_at: string }>;
-  rotateSigningKeys(): Promise<{ generation: number; current_key: string }>;
+  rotateSigningKeys(): Promise<{ current_key: string }>;
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ function stageOperations(foundation: StageFoundation): Operations {
       Promise.reject(
         new ServiceError(
           'validation_error',
-          'On a deployed stage raise `generation` by one in the secret that docs/identity.md names.',
+          'A deployed stage rotates by itself; docs/operations.md says how to rotate it at once.',
         ),
       ),
     close: async () => {},

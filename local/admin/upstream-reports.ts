@@ -18,8 +18,7 @@ export function upstreamReports(
   { documents, tables, clock, call }: Pick<LocalFoundation, 'documents' | 'tables' | 'clock' | 'call'>,
   upstream: () => Promise<UpstreamAccount | undefined>,
 ): UpstreamReports {
-  // The secret signs cursors, and records are read here without any.
-  const usage = createUsageLog({ documents, tables, secret: 'unused' });
+  const usage = createUsageLog({ documents, tables });
   async function* calls(range: {
     readonly since?: number;
     readonly until?: number;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Feature } from '#shared/contract/tool.ts';
-import { type Account, defaultMaxConcurrentCalls, defaultRateLimits, type RateLimits } from './account.ts';
+import type { Account } from './account.ts';
+import { defaultMaxConcurrentCalls, defaultRateLimits, type RateLimits } from './account-limits.ts';
 
 /**
  * The account as it lies in its table. One item carries balance, holds and

@@ -11,8 +11,9 @@ import type { Feature } from '#shared/contract/tool.ts';
 import type { TableNames } from '#shared/dynamo/tables.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import type { Account, RateLimits } from './account.ts';
+import type { Account } from './account.ts';
 import { newAccountItem, parseAccountItem, toAccount } from './account-item.ts';
+import type { RateLimits } from './account-limits.ts';
 
 export interface AccountDraft {
   readonly email: string;

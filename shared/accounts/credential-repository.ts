@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { isoTime } from '#shared/clock.ts';
 import { priceList, type ToolName } from '#shared/contract/price-list.ts';
 import { isConditionFailure } from '#shared/dynamo/failures.ts';
-import type { RateLimits } from './account.ts';
+import type { RateLimits } from './account-limits.ts';
 import type { KeyLimits } from './principal.ts';
 
 /** An API credential as it is kept: never the key, only its hash, fingerprint and display prefix. */

@@ -1,5 +1,6 @@
 import type { ToolName } from '#shared/contract/price-list.ts';
-import type { Account, RateLimits } from './account.ts';
+import type { Account } from './account.ts';
+import type { RateLimits } from './account-limits.ts';
 
 /** How a call was authenticated; a member of every usage record. */
 export type AuthSource = 'api_key' | 'session' | 'oauth';

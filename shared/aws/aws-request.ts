@@ -49,10 +49,13 @@ export interface AwsAnswer {
 export class AwsRequestError extends Error {
   override readonly name = 'AwsRequestError';
   readonly status: number;
+  /** The service's own code, such as `ResourceNotFoundException`, where it gave one. */
+  readonly code: string | undefined;
 
-  constructor(message: string, status: number, cause?: unknown) {
+  constructor(message: string, status: number, { code, cause }: { code?: string; cause?: unknown } = {}) {
     super(message, { cause });
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -91,7 +94,7 @@ async function tryOnce(
   try {
     return await sendOnce(request, context);
   } catch (error) {
-    return new AwsRequestError(`${context.service} did not answer`, 0, error);
+    return new AwsRequestError(`${context.service} did not answer`, 0, { cause: error });
   }
 }
 
@@ -123,5 +126,7 @@ function isPassing(outcome: AwsAnswer | AwsRequestError): boolean {
 function refusal({ status, body }: AwsAnswer, { service }: UnclockedContext): AwsRequestError {
   // `<Code>AccessDenied</Code>` of S3, `"__type":"AccessDeniedException"` of the JSON services.
   const code = /(?:<Code>|"__type":\s*")([\w.#]+)/u.exec(body.toString('utf8', 0, 2_000))?.[1];
-  return new AwsRequestError(`${service} refused: ${status} ${code ?? ''}`.trim(), status);
+  return new AwsRequestError(`${service} refused: ${status} ${code ?? ''}`.trim(), status, {
+    ...(code !== undefined && { code: code.split('#').at(-1) ?? code }),
+  });
 }

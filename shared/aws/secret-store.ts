@@ -27,18 +27,28 @@ export function createSecretStore(aws: AwsEnvironment, clock: () => number = Dat
   };
 }
 
-async function fetchSecret({ region, credentials, endpoints }: AwsEnvironment, secretArn: string) {
+async function fetchSecret(aws: AwsEnvironment, secretArn: string): Promise<string> {
+  const answer = await askSecretsManager(aws, 'GetSecretValue', { SecretId: secretArn });
+  return v.parse(SecretAnswer, answer).SecretString;
+}
+
+/** Carries out one operation of Secrets Manager and gives its parsed answer. */
+export async function askSecretsManager(
+  { region, credentials, endpoints }: AwsEnvironment,
+  operation: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
   const { body } = await sendAwsRequest(
     {
       method: 'POST',
       url: new URL(endpoints.secretsManager ?? `https://secretsmanager.${region}.amazonaws.com/`),
       headers: {
         'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': 'secretsmanager.GetSecretValue',
+        'x-amz-target': `secretsmanager.${operation}`,
       },
-      body: Buffer.from(JSON.stringify({ SecretId: secretArn })),
+      body: Buffer.from(JSON.stringify(input)),
     },
     { service: 'secretsmanager', region, credentials },
   );
-  return v.parse(v.pipe(v.string(), v.parseJson(), SecretAnswer), body.toString('utf8')).SecretString;
+  return JSON.parse(body.toString('utf8'));
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 /** Credentials as the Lambda runtime gives them. */
 export interface AwsCredentials {
@@ -8,7 +8,7 @@ export interface AwsCredentials {
 }
 
 export interface SigningContext {
-  readonly service: 's3' | 'secretsmanager' | 'ses';
+  readonly service: 's3' | 'secretsmanager' | 'ses' | 'dynamodb';
   readonly region: string;
   readonly credentials: AwsCredentials;
   /** Milliseconds since 1970. */
@@ -20,7 +20,7 @@ export interface UnsignedRequest {
   readonly url: URL;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | undefined;
+  readonly body?: Uint8Array | string | undefined;
 }
 
 const algorithm = 'AWS4-HMAC-SHA256';
@@ -32,21 +32,20 @@ const algorithm = 'AWS4-HMAC-SHA256';
  */
 export function signedHeaders(request: UnsignedRequest, context: SigningContext): Record<string, string> {
   const { credentials } = context;
-  const bodyHash = sha256(request.body ?? '');
+  const bodyHash = hash('sha256', request.body ?? '');
   const headers: Record<string, string> = {
     ...request.headers,
     host: request.url.host,
     'x-amz-date': timestamp(context.now),
     'x-amz-content-sha256': bodyHash,
-    ...(credentials.sessionToken ? { 'x-amz-security-token': credentials.sessionToken } : {}),
   };
-  const signature = sign(request, headers, bodyHash, context);
-  return {
-    ...headers,
-    authorization:
-      `${algorithm} Credential=${credentials.accessKeyId}/${scope(context)}, ` +
-      `SignedHeaders=${headerNames(headers)}, Signature=${signature}`,
-  };
+  if (credentials.sessionToken) headers['x-amz-security-token'] = credentials.sessionToken;
+  const names = Object.keys(headers).sort();
+  const signature = sign(request, { headers, names, bodyHash }, context);
+  headers.authorization =
+    `${algorithm} Credential=${credentials.accessKeyId}/${scope(context)}, ` +
+    `SignedHeaders=${names.join(';')}, Signature=${signature}`;
+  return headers;
 }
 
 /**
@@ -67,58 +66,67 @@ export function presignedUrl(url: URL, expiresInSeconds: number, context: Signin
   };
   for (const [name, value] of Object.entries(parameters)) presigned.searchParams.set(name, value);
   const request = { method: 'GET', url: presigned, headers: {} };
-  const signature = sign(request, { host: url.host }, 'UNSIGNED-PAYLOAD', context);
+  const signed = { headers: { host: url.host }, names: ['host'], bodyHash: 'UNSIGNED-PAYLOAD' };
+  const signature = sign(request, signed, context);
   return `${presigned.origin}${canonicalPath(presigned)}?${canonicalQuery(presigned)}&X-Amz-Signature=${signature}`;
+}
+
+/** What is signed beside method and address. */
+interface SignedParts {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Names of `headers` in their order. */
+  readonly names: readonly string[];
+  readonly bodyHash: string;
 }
 
 function sign(
   { method, url }: UnsignedRequest,
-  headers: Readonly<Record<string, string>>,
-  bodyHash: string,
+  { headers, names, bodyHash }: SignedParts,
   context: SigningContext,
 ): string {
-  const canonicalRequest = [
-    method,
-    canonicalPath(url),
-    canonicalQuery(url),
-    ...sortedHeaders(headers).map(([name, value]) => `${name}:${value.trim().replaceAll(/ +/gu, ' ')}`),
-    '',
-    headerNames(headers),
-    bodyHash,
-  ].join('\n');
-  const toSign = [algorithm, timestamp(context.now), scope(context), sha256(canonicalRequest)].join('\n');
-  return hmac(signingKey(context), toSign).toString('hex');
+  let canonicalRequest = `${method}\n${canonicalPath(url)}\n${canonicalQuery(url)}\n`;
+  for (const name of names) canonicalRequest += `${name}:${canonicalValue(headers[name] ?? '')}\n`;
+  canonicalRequest += `\n${names.join(';')}\n${bodyHash}`;
+  const toSign = `${algorithm}\n${timestamp(context.now)}\n${scope(context)}\n${hash('sha256', canonicalRequest)}`;
+  return createHmac('sha256', signingKey(context)).update(toSign).digest('hex');
 }
 
-function signingKey({ credentials, region, service, now }: SigningContext): Buffer {
-  const steps = [timestamp(now).slice(0, 8), region, service, 'aws4_request'];
-  return steps.reduce(hmac, Buffer.from(`AWS4${credentials.secretAccessKey}`));
+/** The latest keys by what they are made of; each holds for a day, one service and one region. */
+const signingKeys = new Map<string, KeyObject>();
+const keptSigningKeys = 20;
+
+function signingKey(context: SigningContext): KeyObject {
+  const made = `${context.credentials.secretAccessKey}/${scope(context)}`;
+  const known = signingKeys.get(made);
+  if (known) return known;
+  const steps = scope(context).split('/');
+  const key = createSecretKey(steps.reduce(hmac, Buffer.from(`AWS4${context.credentials.secretAccessKey}`)));
+  if (signingKeys.size >= keptSigningKeys) signingKeys.clear();
+  signingKeys.set(made, key);
+  return key;
 }
 
 function scope({ region, service, now }: SigningContext): string {
   return `${timestamp(now).slice(0, 8)}/${region}/${service}/aws4_request`;
 }
 
+function canonicalValue(value: string): string {
+  const trimmed = value.trim();
+  return trimmed.includes('  ') ? trimmed.replaceAll(/ +/gu, ' ') : trimmed;
+}
+
 /** S3 signs the path encoded once; the other service used here only has the path `/`. */
-function canonicalPath(url: URL): string {
-  return decodeURIComponent(url.pathname).split('/').map(encode).join('/');
+function canonicalPath({ pathname }: URL): string {
+  if (pathname === '/') return pathname;
+  return decodeURIComponent(pathname).split('/').map(encode).join('/');
 }
 
 function canonicalQuery(url: URL): string {
+  if (url.search === '') return '';
   return [...url.searchParams]
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .sort()
     .join('&');
-}
-
-function sortedHeaders(headers: Readonly<Record<string, string>>): [string, string][] {
-  return Object.entries(headers).sort(([one], [other]) => (one < other ? -1 : 1));
-}
-
-function headerNames(headers: Readonly<Record<string, string>>): string {
-  return sortedHeaders(headers)
-    .map(([name]) => name)
-    .join(';');
 }
 
 /** `encodeURIComponent`, and the five characters that it leaves alone although AWS does not. */
@@ -129,13 +137,14 @@ function encode(text: string): string {
   );
 }
 
-/** `20130524T000000Z`. */
-function timestamp(now: number): string {
-  return new Date(now).toISOString().replaceAll(/[-:]|\.\d{3}/gu, '');
-}
+let lastTimestamp = { second: Number.NaN, text: '' };
 
-function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+/** `20130524T000000Z`; written once a second, since a call signs many requests. */
+function timestamp(now: number): string {
+  const second = Math.floor(now / 1_000);
+  if (second !== lastTimestamp.second)
+    lastTimestamp = { second, text: new Date(now).toISOString().replaceAll(/[-:]|\.\d{3}/gu, '') };
+  return lastTimestamp.text;
 }
 
 function hmac(key: Buffer, text: string): Buffer {

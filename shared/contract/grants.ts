@@ -17,19 +17,12 @@ export type TableGrants = Readonly<Partial<Record<TableName, readonly TableOpera
 /** Secrets of the service, each an entry of its own in the secret store. */
 export type SecretName = 'service' | 'upstream' | 'signing' | 'stripe';
 
-/** Folders of the bucket, each with one kind of file in it. */
-export type ObjectFolder = 'datasets' | 'idempotency' | 'usage';
-
-export type ObjectAccess = 'get' | 'put' | 'delete' | 'list';
-
-/** One kind of access to one folder. */
-export type ObjectGrant = `${ObjectFolder}:${ObjectAccess}`;
-
 /** What one function may touch; its role is made from this and nothing else. */
 export interface Grants {
   readonly tables: TableGrants;
   readonly secrets: readonly SecretName[];
-  readonly objects: readonly ObjectGrant[];
+  /** Access to the bucket of datasets and exports. */
+  readonly objects: readonly ('get' | 'put' | 'delete' | 'list')[];
 }
 
 /** What every authenticated call does: look up who calls, count the call, log it. */
@@ -37,17 +30,10 @@ export const authenticatedCallGrants: Grants = {
   tables: {
     accounts: ['GetItem', 'UpdateItem'],
     credentials: ['GetItem', 'UpdateItem'],
-    usage: ['PutItem'],
+    usage: ['GetItem', 'PutItem', 'UpdateItem'],
     identity: ['GetItem'],
   },
   secrets: ['service'],
-  objects: [],
-};
-
-/** What a call adds that costs credits: it may have to look how it was decided, or amend what a sweep decided. */
-const chargedCallGrants: Grants = {
-  tables: { usage: ['GetItem', 'UpdateItem'] },
-  secrets: [],
   objects: [],
 };
 
@@ -55,27 +41,22 @@ const chargedCallGrants: Grants = {
 export const idempotentCallGrants: Grants = {
   tables: { idempotency: ['GetItem', 'PutItem', 'DeleteItem'] },
   secrets: [],
-  objects: [],
+  // Answers that are too large for an item.
+  objects: ['get', 'put'],
 };
 
-const onIndex = (...index: readonly TableOperation[]): Grants => ({
-  tables: { index },
-  secrets: [],
-  objects: [],
-});
-
 const needGrants: Readonly<Record<ToolNeed, Grants>> = {
-  indexItem: onIndex('GetItem'),
-  indexItems: onIndex('BatchGetItem'),
-  indexRows: onIndex('Query'),
-  indexWrite: onIndex('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem'),
-  facts: { tables: { facts: ['GetItem', 'PutItem'] }, secrets: [], objects: [] },
-  datasets: { tables: { facts: ['PutItem'] }, secrets: [], objects: ['datasets:put'] },
-  // Rows of a megabyte, with the file that is made of them; as an answer too large for an item.
-  datasetRead: {
-    tables: { facts: ['GetItem'] },
+  index: { tables: { index: ['GetItem', 'BatchGetItem', 'Query'] }, secrets: [], objects: [] },
+  indexWrite: {
+    tables: { index: ['PutItem', 'BatchWriteItem'] },
     secrets: [],
-    objects: ['datasets:get', 'datasets:put', 'idempotency:get', 'idempotency:put'],
+    objects: [],
+  },
+  facts: { tables: { facts: ['GetItem', 'PutItem'] }, secrets: [], objects: [] },
+  datasets: {
+    tables: { facts: ['GetItem', 'PutItem'] },
+    secrets: [],
+    objects: ['get', 'put'],
   },
   // The gate that all functions share, and the claim of a question in flight.
   upstream: { tables: { facts: ['UpdateItem'] }, secrets: ['upstream'], objects: [] },
@@ -83,10 +64,9 @@ const needGrants: Readonly<Record<ToolNeed, Grants>> = {
 };
 
 /** All that the function of a tool may do. */
-export function toolGrants(tool: Pick<ToolContract, 'needs' | 'credits'>): Grants {
+export function toolGrants(tool: Pick<ToolContract, 'needs'>): Grants {
   return mergeGrants([
     authenticatedCallGrants,
-    ...(tool.credits > 0 ? [chargedCallGrants] : []),
     idempotentCallGrants,
     ...tool.needs.map((need) => needGrants[need]),
   ]);

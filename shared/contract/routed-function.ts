@@ -15,6 +15,8 @@ export interface RoutedFunction {
   readonly sendsMail?: boolean;
   /** Keeps class and function names in the bundle; libraries that look at their own names break without. */
   readonly keepNames?: boolean;
+  /** Passes its answers on piece by piece; its handler is wrapped by `streamAnswers`. */
+  readonly streams?: boolean;
 }
 
 export interface FunctionRoute {

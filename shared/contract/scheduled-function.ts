@@ -1,13 +1,20 @@
-import type { Grants } from './grants.ts';
+import type { Grants, SecretName } from './grants.ts';
 
-/** A function that a clock calls: no route, no caller, and nobody who is charged. */
+/** A function that a clock or the secret store calls: no route, no caller, and nobody who is charged. */
 export interface ScheduledFunction {
   /** Name in logs and alarms, such as `sweep`. */
   readonly name: string;
   readonly summary: string;
   /** Where the function lives below `functions/`. */
   readonly folder: string;
-  readonly everyMinutes: number;
+  /** Of the clock; absent where the secret store calls. */
+  readonly everyMinutes?: number;
+  /** Secrets that it renews when the secret store says so. */
+  readonly rotatesSecrets?: readonly SecretName[];
+  /** Secrets whose age it may see, but not what they hold. */
+  readonly seesSecrets?: readonly SecretName[];
+  /** Writes log lines that alarms count. Functions that write records do so anyway. */
+  readonly reportsSignals?: boolean;
   readonly grants: Grants;
   readonly timeoutSeconds: number;
   /** Sends mail through SES. */

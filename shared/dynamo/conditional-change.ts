@@ -45,7 +45,7 @@ export function valueAt(item: unknown, path: Path): unknown {
   let value = item;
   for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = new Map<string, unknown>(Object.entries(value)).get(name);
+    value = Reflect.get(value, name);
   }
   return value;
 }

@@ -17,8 +17,7 @@ export function openExporterParts({
   return {
     objects,
     accounts: createAccountRepository({ documents, tables, clock }),
-    // Nothing here makes or reads a cursor, so no secret is needed.
-    usage: createUsageLog({ documents, tables, secret: '' }),
+    usage: createUsageLog({ documents, tables }),
     entries: createCreditEntries({ documents, tables, clock }),
     orders: createOrderRepository(documents, tables.billing),
     reconciler: createReconciler({ documents, tables, clock }),

@@ -49,9 +49,9 @@ function checkMediaType(contentType: string | undefined, bytes: number): void {
 
 function decodeBody({ body, isBase64Encoded }: GatewayEvent): string {
   if (!body) return '';
+  if (!isBase64Encoded) return body.toWellFormed();
   try {
-    const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body, 'base64'));
   } catch (cause) {
     throw new ServiceError('invalid_json', 'The body is not valid UTF-8. Send one JSON object in UTF-8.', {
       cause,

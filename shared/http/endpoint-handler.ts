@@ -10,6 +10,7 @@ import type {
 } from '#shared/contract/endpoint.ts';
 import type { EndpointAnswer, EndpointLogic, EndpointRequest } from '#shared/contract/endpoint-logic.ts';
 import { ServiceError } from '#shared/errors.ts';
+import { renewed } from '#shared/renewed.ts';
 import { authenticate } from './authenticate.ts';
 import { beginCall } from './begin-call.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent, Replayable } from './call.ts';
@@ -59,22 +60,15 @@ interface EndpointServices<Services> {
   readonly own: Services;
 }
 
-/** Called with the first request; a failed start is tried again with the next. */
+/** Called with the first request, and every few minutes again. */
 type LoadServices<Services> = () => Promise<EndpointServices<Services>>;
 
 function lazily<Services>(
   loadServices: LoadServices<Services>,
   build: (services: EndpointServices<Services>) => GatewayHandler,
 ): GatewayHandler {
-  let pipeline: Promise<GatewayHandler> | undefined;
-  return async (event, context) => {
-    pipeline ??= loadServices().then(build);
-    const run = await pipeline.catch((error: unknown) => {
-      pipeline = undefined;
-      throw error;
-    });
-    return run(event, context);
-  };
+  const pipeline = renewed(async () => build(await loadServices()));
+  return async (event, context) => (await pipeline())(event, context);
 }
 
 function endpointPipeline<Endpoint extends EndpointContract, Caller, Services>(

@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { Account, RateLimits } from '#shared/accounts/account.ts';
+import type { Account } from '#shared/accounts/account.ts';
+import type { RateLimits } from '#shared/accounts/account-limits.ts';
 import type { Clock } from '#shared/clock.ts';
 import { ServiceError } from '#shared/errors.ts';
 import type { CreditLedger, RateStanding } from '#shared/ledger/credit-ledger.ts';

@@ -6,47 +6,32 @@ import { createDocuments, createSingleAttemptDocuments } from '#shared/dynamo/do
 import { createLogger } from '#shared/logger.ts';
 import type { ObjectStore } from '#shared/objects/object-store.ts';
 import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
+import { renewed } from '#shared/renewed.ts';
 import { openServiceSecrets } from '#shared/secrets.ts';
 import type { Foundation } from './compose-services.ts';
 
-/** A foundation without the service's own secret, which not every function may read. */
-export interface LiveGround extends Omit<Foundation, 'secrets'> {
+export interface LiveFoundation extends Foundation {
   readonly config: Config;
   readonly secretStore: SecretStore;
 }
 
-export interface LiveFoundation extends Foundation, LiveGround {}
-
-let ground: LiveGround | undefined;
-let opened: Promise<LiveFoundation> | undefined;
-
-/** What a deployed function stands on that has no use for secrets of the service. */
-export function liveGround(): LiveGround {
-  ground ??= openGround();
-  return ground;
-}
-
-/** The ground of a deployed function: built with the first call of a container and kept for the others. */
-export function liveFoundation(): Promise<LiveFoundation> {
-  opened ??= openFoundation().catch((error: unknown) => {
-    opened = undefined;
-    throw error;
-  });
-  return opened;
-}
-
-async function openFoundation(): Promise<LiveFoundation> {
-  const live = liveGround();
-  const { service } = live.config.secretArns;
+/** The ground of a deployed function: built with the first call of a container, and again when its secret may have changed. */
+export const liveFoundation: () => Promise<LiveFoundation> = renewed(async () => {
+  const opened = openGround();
+  const { service } = opened.config.secretArns;
   if (service === undefined) throw new Error('SERVICE_SECRETS_ARN must be set.');
-  return { ...live, secrets: openServiceSecrets(await live.secretStore.read(service)) };
-}
+  return { ...opened, secrets: openServiceSecrets(await opened.secretStore.read(service)) };
+});
 
-function openGround(): LiveGround {
+let ground: Omit<LiveFoundation, 'secrets'> | undefined;
+
+/** What a container keeps as long as it lives: connections above all. */
+function openGround(): Omit<LiveFoundation, 'secrets'> {
+  if (ground) return ground;
   const { env } = process;
   const config = loadConfig(env);
   const aws = awsEnvironment(env);
-  return {
+  ground = {
     config,
     secretStore: createSecretStore(aws),
     documents: createDocuments(),
@@ -58,6 +43,7 @@ function openGround(): LiveGround {
     baseUrl: config.baseUrl,
     dashboardUrl: config.dashboardUrl,
   };
+  return ground;
 }
 
 /** A function without a bucket was granted none, and says so when it asks for an object all the same. */

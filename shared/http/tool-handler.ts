@@ -4,6 +4,7 @@ import type { Context } from 'aws-lambda';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import { toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/contract/tool-answer.ts';
+import { renewed } from '#shared/renewed.ts';
 import { authenticate } from './authenticate.ts';
 import { authorizeTool } from './authorize-tool.ts';
 import { beginCall } from './begin-call.ts';
@@ -21,7 +22,7 @@ import { validateTool } from './validate.ts';
 export type GatewayHandler = (event: GatewayEvent, context: Context) => Promise<CallResult>;
 
 export interface ToolHandlerOptions {
-  /** Called once, with the first call; a failed start is tried again with the next. */
+  /** Called with the first call, and every few minutes again. */
   readonly services: () => Promise<ToolServices>;
   /** Replaces the look-up of a credential, for calls made inside the service. */
   readonly authentication?: ReturnType<typeof authenticate>;
@@ -37,15 +38,8 @@ export function toolHandler<Tool extends ToolContract>(
   logic: ToolLogic<Tool>,
   options: ToolHandlerOptions,
 ): GatewayHandler {
-  let pipeline: Promise<GatewayHandler> | undefined;
-  return async (event, context) => {
-    pipeline ??= options.services().then((services) => toolPipeline(tool, logic, services, options));
-    const run = await pipeline.catch((error: unknown) => {
-      pipeline = undefined;
-      throw error;
-    });
-    return run(event, context);
-  };
+  const pipeline = renewed(async () => toolPipeline(tool, logic, await options.services(), options));
+  return async (event, context) => (await pipeline())(event, context);
 }
 
 /** Who, what, at which price, then the work. `after` and `onError` steps run from the bottom up. */

@@ -35,7 +35,7 @@ export function parseIdempotencyItem(item: unknown): IdempotencyItem {
 }
 
 /** The key is the caller's own text, so it is hashed: it may be long, and it may be a secret of theirs. */
-export function partitionOf({ accountId, key }: KeyedRequest): string {
+export function partitionOf({ accountId, key }: Pick<KeyedRequest, 'accountId' | 'key'>): string {
   return `${accountId}#${sha256(key)}`;
 }
 

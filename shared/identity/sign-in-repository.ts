@@ -2,6 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { newId } from '#shared/ids.ts';
+import type { SigningKeyList } from '#shared/secrets.ts';
 import {
   type IdentityTable,
   identityKeys,
@@ -36,12 +37,12 @@ export interface SignInRepository {
 
 /**
  * Codes belong to the attempt and not to the address, so nobody can use up the
- * tries of somebody else's sign-in. `codeKey` keys the stored HMACs: six digits
+ * tries of somebody else's sign-in. `codeKeys` key the stored HMACs: six digits
  * could be found from a plain hash.
  */
-export function createSignInRepository(table: IdentityTable, codeKey: string): SignInRepository {
-  const hmac = (signInId: string, code: string) =>
-    createHmac('sha256', codeKey).update(`sign-in ${signInId} ${code}`).digest('base64url');
+export function createSignInRepository(table: IdentityTable, codeKeys: SigningKeyList): SignInRepository {
+  const hmac = (key: string, signInId: string, code: string) =>
+    createHmac('sha256', key).update(`sign-in ${signInId} ${code}`).digest('base64url');
 
   return {
     async start(email) {
@@ -49,7 +50,7 @@ export function createSignInRepository(table: IdentityTable, codeKey: string): S
       const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
       await putItem(table, identityKeys.signIn(signInId), {
         email,
-        code_hmac: hmac(signInId, code),
+        code_hmac: hmac(codeKeys[0], signInId, code),
         tries: 0,
         expires_at: unixSeconds(table) + codeSeconds,
       });
@@ -58,7 +59,8 @@ export function createSignInRepository(table: IdentityTable, codeKey: string): S
 
     async finish(signInId, code) {
       const stored = await countTry(table, signInId);
-      if (!stored || !isSame(stored.code_hmac, hmac(signInId, code))) return undefined;
+      const isProof = (key: string) => stored && isSame(stored.code_hmac, hmac(key, signInId, code));
+      if (!stored || !codeKeys.some(isProof)) return undefined;
       return (await takeOnce(table, signInId)) ? stored.email : undefined;
     },
   };

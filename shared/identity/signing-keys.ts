@@ -1,5 +1,6 @@
 import { createECDH, createHash, hkdfSync } from 'node:crypto';
 import * as v from 'valibot';
+import type { KeyRing, KeySource } from '#shared/key-ring.ts';
 
 /** A P-256 public key as RFC 7517 writes it, with its id. */
 export const publicKey = v.object({
@@ -27,15 +28,14 @@ export interface SigningKeys {
 }
 
 /**
- * The keys of a generation, always the same ones for the same seed. Rotating is
- * raising the generation by one: next becomes current, current previous. So
- * functions that start at the same time agree without writing anything.
+ * The keys of a ring, always the same ones for the same ring. So functions that
+ * start at the same time agree without writing anything.
  */
-export function deriveSigningKeys(seed: string, generation: number): SigningKeys {
+export function deriveSigningKeys({ current, next, previous }: KeyRing): SigningKeys {
   return {
-    current: deriveKey(seed, generation),
-    next: deriveKey(seed, generation + 1),
-    previous: generation > 1 ? deriveKey(seed, generation - 1) : undefined,
+    current: deriveKey(current),
+    next: deriveKey(next),
+    previous: previous && deriveKey(previous),
   };
 }
 
@@ -54,7 +54,7 @@ const curveOrder = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc6
 /** 128 bits more than the order has, so that the remainder has no bias that matters (FIPS 186-5, A.2.1). */
 const candidateBytes = 48;
 
-function deriveKey(seed: string, generation: number): PrivateKey {
+function deriveKey({ seed, generation }: KeySource): PrivateKey {
   const candidate = deriveBytes(seed, `signing key ${generation}`, candidateBytes);
   const scalar = (BigInt(`0x${candidate.toString('hex')}`) % (curveOrder - 1n)) + 1n;
   const secret = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');

@@ -55,12 +55,12 @@ export async function* csvRows(
       reason: 'The line is not readable as CSV.',
     });
   });
-  let columns: readonly string[] | undefined;
+  let header: Header | undefined;
   for await (const row of parser) {
     yield* skipped.splice(0);
     const { record: cells, info } = v.parse(record, row);
-    if (columns) yield csvRow(columns, cells, info.lines);
-    else columns = headerOf(cells, isHeader);
+    if (header) yield rowOf(header, cells, info.lines);
+    else header = headerOf(cells, isHeader);
   }
   yield* skipped.splice(0);
 }
@@ -74,9 +74,30 @@ export function columnNames(cells: readonly string[]): string[] {
   );
 }
 
-function headerOf(cells: readonly string[], isHeader: HeaderTest): readonly string[] | undefined {
+interface Header {
+  readonly columns: readonly string[];
+  /** Cells that a row must have, and those it may have: a last delimiter makes one more without a name. */
+  readonly fewestCells: number;
+  readonly mostCells: number;
+}
+
+function headerOf(cells: readonly string[], isHeader: HeaderTest): Header | undefined {
   const columns = columnNames(cells);
-  return isHeader(columns) ? columns : undefined;
+  if (!isHeader(columns)) return undefined;
+  return { columns, fewestCells: widthOf(cells), mostCells: cells.length };
+}
+
+/** Cells up to the last that is not blank. */
+function widthOf(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+}
+
+/** A row with more or fewer cells than the table has columns is broken: no telling which cell is missing. */
+function rowOf(header: Header, cells: readonly string[], line: number): CsvRow | BadRecord {
+  if (cells.length >= header.fewestCells && widthOf(cells) <= header.mostCells)
+    return csvRow(header.columns, cells, line);
+  const reason = `The row has ${cells.length} cells where the table has ${header.fewestCells} columns.`;
+  return { kind: 'bad', line, reason };
 }
 
 function csvRow(columns: readonly string[], cells: readonly string[], line: number): CsvRow {

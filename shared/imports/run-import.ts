@@ -107,9 +107,14 @@ async function writeAll({ source, text, id, options, services, bytesRead }: Work
   let rows = 0;
   let bad = 0;
   let changed = 0;
-  const flush = async () => {
-    for (const round of buffer.take()) changed += (await run.write(round)).changed;
-    services.onProgress({ source, bytesRead: bytesRead(), rows });
+  const writing = createLane();
+  const flush = () => {
+    const rounds = buffer.take();
+    const progress = { source, bytesRead: bytesRead(), rows };
+    return writing.start(async () => {
+      for (const round of rounds) changed += (await run.write(round)).changed;
+      services.onProgress(progress);
+    });
   };
   for await (const record of text.records({ domain: options.domain })) {
     rows += 1;
@@ -121,8 +126,24 @@ async function writeAll({ source, text, id, options, services, bytesRead }: Work
     if (buffer.rows >= rowsAtOnce) await flush();
   }
   await flush();
+  await writing.done();
   const { domains } = await run.end();
   return { rows, bad_rows: bad, problems, keywords_changed: changed, domains_counted: domains };
+}
+
+/** Work that goes on while the next is prepared: one piece at a time, so that no more than two are in memory. */
+function createLane() {
+  let underWay = Promise.resolve();
+  return {
+    /** Waits for the piece before, then starts this one. */
+    async start(work: () => Promise<void>): Promise<void> {
+      await underWay;
+      underWay = work();
+      // Its failure is told to whoever waits next; until then it is not unheard of.
+      underWay.catch(() => {});
+    },
+    done: () => underWay,
+  };
 }
 
 function problemOf(record: ImportRecord, buffer: UpdateBuffer): BadRecord | undefined {

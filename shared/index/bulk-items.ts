@@ -2,24 +2,16 @@ import { marketKey } from '#shared/search/market.ts';
 import { trafficUnits } from '#shared/search/traffic.ts';
 import { competitorSample, countRivals, keptCompetitors, packRivals } from './competitor-ranking.ts';
 import { derivedRows, keywordFacts, postingsByDomain } from './derived-rows.ts';
+import { headItems } from './domain-head.ts';
 import { createDomainTally, type DomainSummary, packPages } from './domain-summary.ts';
 import type { Item } from './index-table.ts';
-import {
-  competitorsSort,
-  domainPartition,
-  headSort,
-  keywordPartition,
-  pagesSort,
-  rankingSort,
-  stateSort,
-  summarySort,
-} from './keys.ts';
+import { domainPartition, headSort, keywordPartition, rankingSort, stateSort } from './keys.ts';
 import { emptyState, type KeywordState } from './keyword-state.ts';
 import { applyUpdate, type KeywordUpdate } from './keyword-update.ts';
 import { packListing } from './packed-listing.ts';
 import type { Posting } from './posting.ts';
 import { siteOf } from './site.ts';
-import { stateItemOf, summaryItemOf } from './stored-items.ts';
+import { stateItemOf } from './stored-items.ts';
 
 /**
  * Every item that a writer would leave on an empty table for these updates,
@@ -52,7 +44,7 @@ function* keywordItems(update: KeywordUpdate, state: KeywordState, run: string):
   const record = { state, version: 1, claim: `${run}:1`, outdated: [] };
   yield stateItemOf({ pk, sk: stateSort }, record);
   if (texts) yield { pk, sk: headSort, d: packListing(texts)[0] };
-  for (const { data, ...key } of derivedRows(market, keyword, state).rows) yield { ...key, d: data };
+  for (const { data, ...key } of derivedRows(market, keyword, state)) yield { ...key, d: data };
 }
 
 function collectPostings(
@@ -87,12 +79,10 @@ function* domainItems(
 ): Generator<Item> {
   const pk = domainPartition(update.market, domain);
   const summary = tally.summary();
-  yield summaryItemOf({ pk, sk: summarySort }, { summary, version: 1, changesSince: 0 });
-  yield { pk, sk: pagesSort, d: packPages(tally.pages(), summary), v: 1 };
   const sample = ranking.sort((a, b) => (a.sort < b.sort ? -1 : 1)).slice(0, competitorSample);
   const listings = sample.map(({ keyword }) => states.get(stateKey(update, keyword))?.rows ?? []);
   const rivals = countRivals(siteOf(domain).root, listings);
-  const d = packRivals({
+  const packed = packRivals({
     sample: sample.length,
     total: rivals.length,
     at: summary.at,
@@ -102,7 +92,10 @@ function* domainItems(
       totals: summaries.get(stateKey(update, rival.domain)) ?? null,
     })),
   });
-  yield { pk, sk: competitorsSort, d, v: 1 };
+  const pages = packPages(tally.pages(), summary);
+  const head = headItems(pk, { summary, version: 1, changesSince: 0 }, { pages, rivals: packed });
+  yield head.totals;
+  yield* head.lists;
 }
 
 function stateKey({ market }: Pick<KeywordUpdate, 'market'>, name: string): string {

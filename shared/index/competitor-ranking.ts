@@ -30,10 +30,13 @@ export interface RivalTotals {
   readonly withVolume: number;
 }
 
+/** All that counting rivals needs to know of a result. */
+export type SeenSite = Pick<StoredRow, 'root' | 'position'>;
+
 /** Rivals of a site over listings, most shared keywords first, then best average position. */
 export function countRivals(
   ownRoot: string | undefined,
-  listings: readonly (readonly StoredRow[])[],
+  listings: readonly (readonly SeenSite[])[],
 ): Rival[] {
   const rivals = new Map<string, { shared: number; positionSum: number }>();
   for (const rows of listings) {

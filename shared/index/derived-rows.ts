@@ -21,15 +21,8 @@ export interface DerivedRow extends ItemKey {
   readonly data: string;
 }
 
-/** Sites and hosts whose summaries follow from a keyword's state. */
-export interface DerivedRows {
-  readonly rows: readonly DerivedRow[];
-  /** Domains (a root and, beside it, each subdomain) that the keyword's listing touches. */
-  readonly domains: readonly string[];
-}
-
 /** Every row that a keyword's state gives in a market. The same state always gives the same rows. */
-export function derivedRows(market: Market, keyword: string, state: KeywordState): DerivedRows {
+export function derivedRows(market: Market, keyword: string, state: KeywordState): DerivedRow[] {
   const facts = keywordFacts(keyword, state);
   const postings = postingsByDomain(keyword, state, facts);
   const domainRows = [...postings].map(([domain, posting]) => ({
@@ -43,15 +36,12 @@ export function derivedRows(market: Market, keyword: string, state: KeywordState
     sk: `${lostPrefix}${keyword}`,
     data: '',
   }));
-  return {
-    rows: [
-      ...domainRows,
-      ...lostRows,
-      ...pageRows(market, keyword, state, facts),
-      ...tokenRows(market, keyword, state, facts),
-    ],
-    domains: [...postings.keys(), ...lost],
-  };
+  return [
+    ...domainRows,
+    ...lostRows,
+    ...pageRows(market, keyword, state, facts),
+    ...tokenRows(market, keyword, state, facts),
+  ];
 }
 
 /** A keyword's metrics; the intent is the source's own or decided by our rules. */

@@ -1,37 +1,29 @@
 import type { Market } from '#shared/search/market.ts';
 import { atMost } from './at-most.ts';
-import {
-  competitorSample,
-  countRivals,
-  keptCompetitors,
-  packRivals,
-  type RivalTotals,
-} from './competitor-ranking.ts';
-import { totalsOf } from './domain-questions.ts';
+import { competitorSample } from './competitor-ranking.ts';
+import { type DomainHead, headItems, ifNewer, readHead } from './domain-head.ts';
+import { createRivalLists, type RivalLists } from './domain-rivals.ts';
 import { createDomainTally, type DomainSummary, type PageTotal, packPages } from './domain-summary.ts';
-import type { IndexTable, Item } from './index-table.ts';
+import { batchesOf } from './index-batches.ts';
+import type { Change, ConditionalPut, IndexTable, Item } from './index-table.ts';
 import {
   competitorsSort,
   domainPartition,
-  type ItemKey,
-  keywordPartition,
   lostPrefix,
   pagePartition,
-  pagesSort,
   rowPrefix,
-  stateSort,
   summarySort,
 } from './keys.ts';
-import type { StoredRow } from './keyword-state.ts';
 import { keywordsOfSmallPage } from './page-size.ts';
 import type { Posting } from './posting.ts';
-import { siteOf } from './site.ts';
-import { readPosting, readState, readSummary, type SummaryRecord, summaryItemOf } from './stored-items.ts';
+import { readPosting, type SummaryRecord, summaryItemOf } from './stored-items.ts';
 
 /** A domain in a market whose rows have changed. */
 export interface TouchedDomain {
   readonly market: Market;
   readonly domain: string;
+  /** Sort key of the first of its rows that changed, before or after; empty where that is not known. */
+  readonly firstRow: string;
 }
 
 /** A domain with more keywords than this is not counted again for every change… */
@@ -41,6 +33,10 @@ const countedAgainShare = 0.02;
 
 const domainsAtOnce = 8;
 const countAttempts = 20;
+/** Heads written in one go. */
+const headsAtOnce = 100;
+/** Rows of a domain that are read before it is known whether it is too large to be counted now. */
+const firstRows = 100;
 
 export interface CountOptions {
   /** Count every domain at once, as after an import, however large. */
@@ -49,11 +45,28 @@ export interface CountOptions {
   readonly onProgress?: () => Promise<void>;
 }
 
-interface Counted extends TouchedDomain {
+type RowRange = Awaited<ReturnType<IndexTable['range']>>;
+
+/** What a count found, still to be written. */
+interface Counted {
+  readonly touched: TouchedDomain;
+  readonly pk: string;
+  readonly known: DomainHead;
   readonly summary: DomainSummary;
-  readonly version: number;
+  readonly pages: Uint8Array;
+  readonly largePages: readonly PageTotal[];
   /** Keywords with the most traffic. */
   readonly sample: readonly string[];
+  /** Whether what changed may have changed the rivals. */
+  readonly ranksMoved: boolean;
+}
+
+/** A head to write, on the condition that nobody has written it meanwhile. */
+interface HeadWrite {
+  readonly touched: TouchedDomain;
+  readonly totals: ConditionalPut;
+  readonly lists: readonly Item[];
+  readonly largePages: readonly Change[];
 }
 
 /**
@@ -61,189 +74,167 @@ interface Counted extends TouchedDomain {
  * Nothing is added to or taken from a total, so a repeated or interrupted
  * count does no harm: the summary is written only if nobody has written it
  * since the count began, and else counted again. Whoever counts last has
- * seen the rows of all who counted before.
+ * seen the rows of all who counted before. All are counted before the first is
+ * written, so that each list of rivals has the rivals' new totals.
  */
 export async function countDomains(
   table: IndexTable,
   touched: readonly TouchedDomain[],
   { exact, onProgress }: CountOptions,
 ): Promise<void> {
-  const counted = await atMost(domainsAtOnce, touched, async (domain) => {
-    await onProgress?.();
-    return countDomain(table, domain, exact);
-  });
-  const done = counted.filter((count) => count !== undefined);
-  const readers = {
-    rows: createReader(table, rowsOfState),
-    totals: createReader(table, totalsOf),
-  };
-  await atMost(domainsAtOnce, done, async (count) => {
-    await onProgress?.();
-    await listRivals(table, count, readers);
-  });
+  const rivals = createRivalLists(table);
+  let open = touched;
+  for (let attempt = 0; open.length > 0; attempt += 1) {
+    if (attempt === countAttempts) throw new Error('A domain changed too often to be counted.');
+    const counts = await atMost(domainsAtOnce, open, async (domain) => {
+      await onProgress?.();
+      return countDomain(table, domain, exact);
+    });
+    for (const count of counts) if ('summary' in count) rivals.remember(count.pk, count.summary);
+    const overtaken: TouchedDomain[] = [];
+    for (const batch of batchesOf(counts, headsAtOnce)) {
+      await onProgress?.();
+      overtaken.push(...(await writeHeads(table, await headWrites(batch, exact, rivals))));
+    }
+    open = overtaken;
+  }
+}
+
+/** Writes heads and tells whose were overtaken. */
+async function writeHeads(table: IndexTable, writes: readonly HeadWrite[]): Promise<TouchedDomain[]> {
+  const written = await table.putMany(writes.map(({ totals }) => totals));
+  const done = writes.filter((_, index) => written[index]);
+  await table.putMany(done.flatMap(({ lists }) => lists.map(ifNewer)));
+  await table.change(done.flatMap(({ largePages }) => largePages));
+  return writes.filter((_, index) => !written[index]).map(({ touched }) => touched);
 }
 
 async function countDomain(
   table: IndexTable,
   touched: TouchedDomain,
   exact: boolean,
-): Promise<Counted | undefined> {
-  const key = { pk: domainPartition(touched.market, touched.domain), sk: summarySort };
-  for (let attempt = 0; attempt < countAttempts; attempt += 1) {
-    const item = await table.get(key, true);
-    const known = item && readSummary(item);
-    const isLate = known !== undefined && !exact && canWait(known);
-    const outcome = isLate ? await putOff(table, key, known) : await countNow(table, touched, key, known);
-    if (outcome === 'put off') return undefined;
-    if (outcome !== 'overtaken') return outcome;
-  }
-  throw new Error('A domain changed too often to be counted.');
+): Promise<Counted | HeadWrite> {
+  const pk = domainPartition(touched.market, touched.domain);
+  const first = await table.range({
+    ...rowsOf(pk),
+    ...(exact ? {} : { limit: firstRows }),
+    consistent: true,
+  });
+  const known = readHead(first.items);
+  if (known.record && !exact && canWait(known.record)) return putOff(touched, pk, known.record);
+  const { tally, sample, lastSampled } = await addUp(table, touched, first);
+  const summary = tally.summary();
+  const pages = tally.pages();
+  return {
+    touched,
+    pk,
+    known,
+    summary,
+    pages: packPages(pages, summary),
+    largePages: pages.filter((page) => page.keywords > keywordsOfSmallPage),
+    sample,
+    ranksMoved: touched.firstRow <= lastSampled,
+  };
 }
 
-async function countNow(
-  table: IndexTable,
-  touched: TouchedDomain,
-  key: ItemKey,
-  known: SummaryRecord | undefined,
-): Promise<Counted | 'overtaken'> {
-  const { tally, sample } = await addUp(table, key.pk, touched.domain);
-  const summary = tally.summary();
-  const version = (known?.version ?? 0) + 1;
-  const item = summaryItemOf(key, { summary, version, changesSince: 0 });
-  if (!(await table.put(item, known ? ifVersionIs(known.version) : ifNew))) return 'overtaken';
-  await writePages(table, touched.market, key.pk, { summary, version, pages: tally.pages() });
-  return { ...touched, summary, version, sample };
+/** Totals, pages and rivals in one partition: its head and, after it, its rows. */
+function rowsOf(pk: string) {
+  return { pk, from: competitorsSort, to: `${lostPrefix}\uffff` };
 }
 
 /** Notes one more change; the version grows, so that a count under way sees that it was overtaken. */
-async function putOff(
-  table: IndexTable,
-  key: ItemKey,
-  known: SummaryRecord,
-): Promise<'put off' | 'overtaken'> {
+function putOff(touched: TouchedDomain, pk: string, known: SummaryRecord): HeadWrite {
   const later = { ...known, version: known.version + 1, changesSince: known.changesSince + 1 };
-  const written = await table.put(summaryItemOf(key, later), ifVersionIs(known.version));
-  return written ? 'put off' : 'overtaken';
+  const item = summaryItemOf({ pk, sk: summarySort }, later);
+  return { touched, totals: { item, condition: ifStill(known) }, lists: [], largePages: [] };
 }
 
 function canWait({ summary, changesSince }: { summary: DomainSummary; changesSince: number }): boolean {
   return summary.keywords > largeDomain && changesSince + 1 < summary.keywords * countedAgainShare;
 }
 
-async function addUp(table: IndexTable, pk: string, domain: string) {
+async function headWrites(
+  counts: readonly (Counted | HeadWrite)[],
+  exact: boolean,
+  lists: RivalLists,
+): Promise<readonly HeadWrite[]> {
+  const counted = counts.filter((count) => 'summary' in count);
+  // What happened below the sampled keywords moves no rival; an import brings their totals up to date, too.
+  const isListed = ({ known, ranksMoved }: Counted) => known.rivals !== undefined && !ranksMoved && !exact;
+  const open = counted.filter((count) => !isListed(count));
+  const made = await lists.packed(open);
+  const madeFor = new Map(open.map((count, index) => [count, made[index]]));
+  return counts.map((count) =>
+    'summary' in count ? headWrite(count, madeFor.get(count) ?? count.known.rivals) : count,
+  );
+}
+
+function headWrite(counted: Counted, rivals: Uint8Array | undefined): HeadWrite {
+  const { touched, pk, known, summary, pages } = counted;
+  const version = (known.record?.version ?? 0) + 1;
+  const items = headItems(pk, { summary, version, changesSince: 0 }, { pages, rivals });
+  return {
+    touched,
+    totals: { item: items.totals, condition: ifStill(known.record) },
+    lists: items.lists.filter((item) => !isStored(item, known)),
+    largePages: counted.largePages.map((page) => largePage(touched.market, page, summary, version)),
+  };
+}
+
+/** A list that has not changed is not written again. */
+function isStored({ sk, d }: Item, known: DomainHead): boolean {
+  const { record } = known;
+  // Lists beside the totals leave with them.
+  if (record?.pages ?? record?.rivals) return false;
+  const stored = sk === competitorsSort ? known.rivals : known.pages;
+  return stored !== undefined && d instanceof Uint8Array && Buffer.compare(stored, d) === 0;
+}
+
+function largePage(market: Market, page: PageTotal, summary: DomainSummary, version: number): Change {
+  const { keywords, traffic, withVolume } = page;
+  const key = { pk: pagePartition(market, page.key), sk: summarySort };
+  const totals = { ...summary, keywords, traffic, withVolume };
+  return { put: summaryItemOf(key, { summary: totals, version, changesSince: 0 }) };
+}
+
+async function addUp(table: IndexTable, { domain }: TouchedDomain, first: RowRange) {
   const tally = createDomainTally();
-  const sample: string[] = [];
-  let next: ItemKey | undefined;
-  do {
-    const range = await table.range({
-      pk,
-      from: rowPrefix,
-      to: `${lostPrefix}\uffff`,
-      after: next,
-      consistent: true,
-    });
-    for (const item of range.items) {
-      const posting = postingOf(item, domain);
-      if (!posting) {
-        tally.addLost();
-        continue;
-      }
-      tally.add(posting);
-      if (sample.length < competitorSample) sample.push(posting.keyword);
-    }
+  const sampled: { readonly keyword: string; readonly sort: string }[] = [];
+  const add = (item: Item) => {
+    if (isLost(item)) tally.addLost();
+    const posting = postingOf(item, domain);
+    if (!posting) return;
+    tally.add(posting);
+    if (sampled.length < competitorSample) sampled.push({ keyword: posting.keyword, sort: String(item.sk) });
+  };
+  for await (const items of itemsFrom(table, first)) items.forEach(add);
+  return {
+    tally,
+    sample: sampled.map(({ keyword }) => keyword),
+    // While not all places are taken, every row may change the rivals.
+    lastSampled: sampled[competitorSample - 1]?.sort ?? '\uffff',
+  };
+}
+
+async function* itemsFrom(table: IndexTable, first: RowRange): AsyncGenerator<readonly Item[]> {
+  yield first.items;
+  let { next } = first;
+  while (next) {
+    const range = await table.range({ ...rowsOf(next.pk), after: next, consistent: true });
+    yield range.items;
     next = range.next;
-  } while (next);
-  return { tally, sample };
+  }
+}
+
+function isLost(item: Item): boolean {
+  return String(item.sk).startsWith(lostPrefix);
 }
 
 function postingOf(item: Item, domain: string): Posting | undefined {
   return String(item.sk).startsWith(rowPrefix) ? readPosting(item, domain) : undefined;
 }
 
-interface CountedPages {
-  readonly summary: DomainSummary;
-  readonly version: number;
-  readonly pages: readonly PageTotal[];
+function ifStill(known: SummaryRecord | undefined) {
+  if (!known) return { expression: 'attribute_not_exists(pk)' };
+  return { expression: 'v = :known', values: { ':known': known.version } };
 }
-
-async function writePages(
-  table: IndexTable,
-  market: Market,
-  pk: string,
-  { summary, version, pages }: CountedPages,
-): Promise<void> {
-  await table.put({ pk, sk: pagesSort, d: packPages(pages, summary), v: version }, ifOlderThan(version));
-  const large = pages.filter((page) => page.keywords > keywordsOfSmallPage);
-  await table.change(
-    large.map((page) => {
-      const totals = {
-        ...summary,
-        keywords: page.keywords,
-        traffic: page.traffic,
-        withVolume: page.withVolume,
-      };
-      const key = { pk: pagePartition(market, page.key), sk: summarySort };
-      return { put: summaryItemOf(key, { summary: totals, version, changesSince: 0 }) };
-    }),
-  );
-}
-
-function rowsOfState(item: Item | undefined): readonly StoredRow[] {
-  return item ? readState(item).state.rows : [];
-}
-
-/** Reads something of each partition; what several domains need is read once. */
-type Reader<Value> = (keys: readonly ItemKey[]) => Promise<readonly Value[]>;
-
-/** Listings and summaries that are remembered while an import is counted. */
-const mostKnown = 10_000;
-
-function createReader<Value>(table: IndexTable, read: (item: Item | undefined) => Value): Reader<Value> {
-  const known = new Map<string, Value>();
-  return async (keys) => {
-    if (known.size > mostKnown) known.clear();
-    const missing = keys.filter(({ pk }) => !known.has(pk));
-    // Taken before the read: a reader beside this one may empty the memory meanwhile.
-    const answers = new Map(keys.flatMap(({ pk }) => (known.has(pk) ? [[pk, known.get(pk)] as const] : [])));
-    const items = missing.length > 0 ? await table.getMany(missing) : [];
-    for (const [index, { pk }] of missing.entries()) {
-      const value = read(items[index]);
-      answers.set(pk, value);
-      known.set(pk, value);
-    }
-    return keys.map(({ pk }) => answers.get(pk) ?? read(undefined));
-  };
-}
-
-interface RivalReaders {
-  readonly rows: Reader<readonly StoredRow[]>;
-  readonly totals: Reader<RivalTotals | null>;
-}
-
-/** Finds the sites beside a domain in the listings of its best keywords. */
-async function listRivals(table: IndexTable, counted: Counted, readers: RivalReaders): Promise<void> {
-  const { market, domain, summary, version, sample } = counted;
-  const keys = sample.map((keyword) => ({ pk: keywordPartition(market, keyword), sk: stateSort }));
-  const listings = await readers.rows(keys);
-  const rivals = countRivals(siteOf(domain).root, listings);
-  const kept = rivals.slice(0, keptCompetitors);
-  const totals = await readers.totals(
-    kept.map((rival) => ({ pk: domainPartition(market, rival.domain), sk: summarySort })),
-  );
-  const d = packRivals({
-    sample: sample.length,
-    total: rivals.length,
-    at: summary.at,
-    isSample: summary.samples > 0,
-    rivals: kept.map((rival, index) => ({ ...rival, totals: totals[index] ?? null })),
-  });
-  const pk = domainPartition(market, domain);
-  await table.put({ pk, sk: competitorsSort, d, v: version }, ifOlderThan(version));
-}
-
-const ifNew = { expression: 'attribute_not_exists(pk)' };
-const ifVersionIs = (version: number) => ({ expression: 'v = :known', values: { ':known': version } });
-const ifOlderThan = (version: number) => ({
-  expression: 'attribute_not_exists(pk) OR v < :version',
-  values: { ':version': version },
-});

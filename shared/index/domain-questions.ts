@@ -12,14 +12,13 @@ import {
   type RivalTotals,
   unpackRivals,
 } from './competitor-ranking.ts';
+import { createHeadReader } from './domain-head.ts';
 import { overviewOf, pageRowOf, unknownDomain, unpackPages } from './domain-summary.ts';
 import type { IndexTable, Item } from './index-table.ts';
 import {
-  competitorsSort,
   domainPartition,
   keywordPartition,
   pagePartition,
-  pagesSort,
   rowPrefix,
   stateSort,
   summarySort,
@@ -29,7 +28,7 @@ import { keywordsOfSmallPage } from './page-size.ts';
 import { keywordAt, type Posting } from './posting.ts';
 import { originOfState } from './state-facts.ts';
 import { type Origin, originOf, storedFact, unknownOrigin } from './stored-facts.ts';
-import { marketLabel, readPacked, readPosting, readState, readSummary } from './stored-items.ts';
+import { marketLabel, readPosting, readState, readSummary } from './stored-items.ts';
 
 type DomainQuestions = Pick<
   SearchIndex,
@@ -38,10 +37,11 @@ type DomainQuestions = Pick<
 
 /** Questions about domains and pages. Each is one or two reads, whatever the size of the index. */
 export function createDomainQuestions(table: IndexTable): DomainQuestions {
+  const headOf = createHeadReader(table);
   return {
     async domainOverview(domain, market) {
-      const item = await table.get({ pk: domainPartition(market, domain), sk: summarySort });
-      const summary = item && readSummary(item).summary;
+      const { record } = await headOf(domain, market);
+      const summary = record?.summary;
       // A domain that has lost its last row keeps a summary of nothing.
       if (!summary || summary.keywords + summary.lost === 0)
         return storedFact({ value: unknownDomain, ...unknownSubject(domain, market) }, market);
@@ -65,16 +65,16 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
       return storedFact({ value, origin: originOf(postings) }, market);
     },
     async topPages(domain, market, limit) {
-      const item = await table.get({ pk: domainPartition(market, domain), sk: pagesSort });
-      const { rows, total, at, isSample } = item ? unpackPages(readPacked(item)) : noPages;
+      const { pages } = await headOf(domain, market);
+      const { rows, total, at, isSample } = pages ? unpackPages(pages) : noPages;
       if (rows.length === 0)
         return storedFact({ value: { rows, total: 0 }, ...unknownSubject(domain, market) }, market);
       const value: List<PageRow> = { rows: rows.slice(0, limit), total };
       return storedFact({ value, origin: { at, isSample } }, market);
     },
     async competitors(domain, market, limit) {
-      const item = await table.get({ pk: domainPartition(market, domain), sk: competitorsSort });
-      const list = item && unpackRivals(readPacked(item));
+      const { rivals } = await headOf(domain, market);
+      const list = rivals && unpackRivals(rivals);
       if (!list || list.sample === 0)
         return storedFact({ value: { rows: [], total: 0 }, ...unknownSubject(domain, market) }, market);
       const rows = list.rivals.map((rival) => competitorOf(rival, list.sample)).sort(byRelevance);

@@ -24,10 +24,14 @@ export async function readMany(
 
 /** Writes and removes items, in no order; of several changes to one item the last counts. */
 export async function writeMany(options: IndexTableOptions, changes: readonly Change[]): Promise<void> {
-  const latest = new Map(changes.map((change) => [changeKey(change), change]));
-  await atMost(batchesAtOnce, batchesOf([...latest.values()], writeBatch), (batch) =>
+  await atMost(batchesAtOnce, batchesOf(latestOf(changes), writeBatch), (batch) =>
     writeBatchOf(options, batch),
   );
+}
+
+/** Of several changes to one item the last. */
+export function latestOf(changes: readonly Change[]): readonly Change[] {
+  return [...new Map(changes.map((change) => [changeKey(change), change])).values()];
 }
 
 async function readBatchOf(
@@ -81,7 +85,7 @@ function textOf({ pk, sk }: ItemKey): string {
   return `${pk}\n${sk}`;
 }
 
-function batchesOf<Row>(rows: readonly Row[], size: number): Row[][] {
+export function batchesOf<Row>(rows: readonly Row[], size: number): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
     rows.slice(index * size, (index + 1) * size),
   );

@@ -1,6 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { atMost } from './at-most.ts';
 import { readMany, writeMany } from './index-batches.ts';
+import { putTogether, writeTogether } from './index-commits.ts';
 import type { ItemKey } from './keys.ts';
 
 /** Counts what reads and writes cost, as the database reports it. */
@@ -14,6 +16,12 @@ export interface IndexTableOptions {
   /** Deployed name of the index table. */
   readonly table: string;
   readonly meter?: UnitMeter;
+  /**
+   * Whether the engine commits a transaction of many items as fast as a single
+   * item, as the embedded one does. Deployed, a transaction costs twice the
+   * units and gains nothing. No promise of the index rests on it.
+   */
+  readonly commitsTogether?: boolean;
 }
 
 export type Item = Readonly<Record<string, unknown>>;
@@ -39,7 +47,13 @@ interface Range {
 
 export type Change = { readonly put: Item } | { readonly remove: ItemKey };
 
-/** The index table in five verbs. Reads are eventual unless asked otherwise; batches are split, repeated where throttled, and metered. */
+/** An item to write if the named condition holds. */
+export interface ConditionalPut {
+  readonly item: Item;
+  readonly condition: PutCondition;
+}
+
+/** The index table in six verbs. Reads are eventual unless asked otherwise; batches are split, repeated where throttled, and metered. */
 export interface IndexTable {
   get(key: ItemKey, consistent?: boolean): Promise<Item | undefined>;
   /** In the order of the keys; undefined where there is no item. */
@@ -47,6 +61,8 @@ export interface IndexTable {
   range(question: RangeQuestion): Promise<Range>;
   /** Writes an item if the named condition holds; false where it does not. */
   put(item: Item, condition?: PutCondition): Promise<boolean>;
+  /** As `put`, each by itself; in the order of the items, whether it was written. No key may come twice. */
+  putMany(puts: readonly ConditionalPut[]): Promise<readonly boolean[]>;
   change(changes: readonly Change[]): Promise<void>;
 }
 
@@ -62,8 +78,17 @@ export function createIndexTable(options: IndexTableOptions): IndexTable {
     getMany: (keys, consistent = false) => readMany(options, keys, consistent),
     range: (question) => getRange(options, question),
     put: (item, condition) => putItem(options, item, condition),
-    change: (changes) => writeMany(options, changes),
+    putMany: (puts) =>
+      options.commitsTogether ? putTogether(options, puts, putEach) : putEach(options, puts),
+    change: (changes) =>
+      options.commitsTogether ? writeTogether(options, changes) : writeMany(options, changes),
   };
+}
+
+const putsAtOnce = 8;
+
+function putEach(options: IndexTableOptions, puts: readonly ConditionalPut[]): Promise<readonly boolean[]> {
+  return atMost(putsAtOnce, puts, ({ item, condition }) => putItem(options, item, condition));
 }
 
 async function getItem(

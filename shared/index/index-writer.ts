@@ -2,12 +2,14 @@ import type { Clock } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
 import type { Market } from '#shared/search/market.ts';
 import type { Listing } from '#shared/search/ports.ts';
+import { atMost } from './at-most.ts';
 import { countDomains, type TouchedDomain } from './domain-count.ts';
 import { keepHistory } from './import-history.ts';
+import { batchesOf } from './index-batches.ts';
 import { createIndexTable, type IndexTable, type IndexTableOptions } from './index-table.ts';
 import type { StoredMetrics } from './keyword-state.ts';
 import type { KeywordUpdate } from './keyword-update.ts';
-import { claimKeywords, touchedKey, writeDerived } from './keyword-writes.ts';
+import { addTouched, claimKeywords, writeDerived } from './keyword-writes.ts';
 import type { DomainLinks } from './link-items.ts';
 import { writeDomainLinks } from './link-writes.ts';
 import { listingUpdate } from './listing-update.ts';
@@ -42,6 +44,9 @@ export interface IndexWriter {
   undo(id: string): Promise<{ readonly keywords: number }>;
 }
 
+/** A round is written in parts, so that one is prepared while the database works on another. */
+const keywordsInSlice = 50;
+const slicesAtOnce = 3;
 /** Domains that wait to be counted; more are counted in between, so that memory stays bounded. */
 const mostWaiting = 20_000;
 
@@ -93,17 +98,20 @@ async function openRun(
   };
   return {
     async write(updates) {
-      const changes = await claimKeywords(table, run, updates, {
-        clock,
-        onPlanned: async (planned) => {
-          if (keepsHistory) await keepHistory(table, id, planned);
-        },
+      const written = await atMost(slicesAtOnce, batchesOf(updates, keywordsInSlice), async (slice) => {
+        const changes = await claimKeywords(table, run, slice, {
+          clock,
+          onPlanned: async (planned) => {
+            if (keepsHistory) await keepHistory(table, id, planned);
+          },
+        });
+        addTouched(waiting, await writeDerived(table, changes));
+        return changes.length;
       });
-      for (const touched of await writeDerived(table, changes)) waiting.set(touchedKey(touched), touched);
       // A single listing's step stays open until its domains are counted too; an import counts at its end.
       if (keepsHistory) await run.stepDone();
       if (waiting.size > mostWaiting) await count();
-      return { changed: changes.length };
+      return { changed: written.reduce((sum, changed) => sum + changed, 0) };
     },
     async end() {
       await count();

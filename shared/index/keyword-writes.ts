@@ -1,15 +1,14 @@
 import type { Clock } from '#shared/clock.ts';
 import { marketKey } from '#shared/search/market.ts';
-import { atMost } from './at-most.ts';
-import { type DerivedRows, derivedRows } from './derived-rows.ts';
+import { type DerivedRow, derivedRows } from './derived-rows.ts';
 import type { TouchedDomain } from './domain-count.ts';
-import type { Change, IndexTable } from './index-table.ts';
+import type { Change, ConditionalPut, IndexTable } from './index-table.ts';
 import { domainOfPartition, headSort, type ItemKey, keywordPartition, stateSort, tailSort } from './keys.ts';
 import { emptyState, packState } from './keyword-state.ts';
 import { applyUpdate, type KeywordUpdate, type UpdatedKeyword } from './keyword-update.ts';
 import { packListing, unpackListing } from './packed-listing.ts';
 import { readPacked, readState, type StateRecord, stateItemOf } from './stored-items.ts';
-import { claimStanding, type WriteRun } from './write-claims.ts';
+import { type ClaimStanding, claimStandings, type WriteRun } from './write-claims.ts';
 
 /** What is stored about a keyword, whole. */
 export interface StoredKeyword {
@@ -26,8 +25,8 @@ export interface KeywordChange {
   /** Rows that a dead writer may have left half written are all written again. */
   readonly repairs: boolean;
   /** What follows from the states before and after. */
-  readonly rowsBefore: DerivedRows;
-  readonly rowsAfter: DerivedRows;
+  readonly rowsBefore: readonly DerivedRow[];
+  readonly rowsAfter: readonly DerivedRow[];
 }
 
 /** A change with the rows that follow from it. */
@@ -40,27 +39,34 @@ export function keywordChange(change: Omit<KeywordChange, 'rowsBefore' | 'rowsAf
   };
 }
 
-const putsAtOnce = 8;
 const attempts = 200;
 const waitMilliseconds = 50;
 
-/** The stored keywords of some updates, read consistently. */
+/** The stored keywords of some updates, read consistently. Texts are read only where there is a state. */
 export async function readKeywords(
   table: IndexTable,
   updates: readonly Pick<KeywordUpdate, 'market' | 'keyword'>[],
 ): Promise<readonly StoredKeyword[]> {
-  const keys = updates.flatMap(({ market, keyword }) => {
-    const pk = keywordPartition(market, keyword);
-    return [stateSort, headSort, tailSort].map((sk) => ({ pk, sk }));
-  });
-  const items = await table.getMany(keys, true);
-  return updates.map((_, index) => {
-    const [state, head, tail] = items.slice(index * 3, index * 3 + 3);
-    return {
-      record: state && readState(state),
-      head: head && readPacked(head),
-      tail: tail && readPacked(tail),
-    };
+  const partitions = updates.map(({ market, keyword }) => keywordPartition(market, keyword));
+  const states = await table.getMany(
+    partitions.map((pk) => ({ pk, sk: stateSort })),
+    true,
+  );
+  const known = partitions.filter((_, index) => states[index] !== undefined);
+  const parts = await table.getMany(
+    known.flatMap((pk) => [headSort, tailSort].map((sk) => ({ pk, sk }))),
+    true,
+  );
+  const texts = new Map(
+    known.map((pk, index) => [
+      pk,
+      parts.slice(index * 2, index * 2 + 2).map((part) => part && readPacked(part)),
+    ]),
+  );
+  return partitions.map((pk, index) => {
+    const state = states[index];
+    const [head, tail] = texts.get(pk) ?? [];
+    return { record: state && readState(state), head, tail };
   });
 }
 
@@ -84,7 +90,7 @@ export async function claimKeywords(
     const changes = await plannedChanges(table, run, open, options);
     const planned = changes.flatMap((change) => (typeof change === 'string' ? [] : [change]));
     await options.onPlanned(planned);
-    const written = await atMost(putsAtOnce, planned, (change) => putState(table, run, change));
+    const written = await table.putMany(planned.map((change) => statePut(run, change)));
     claimed.push(...planned.filter((_, index) => written[index]));
     const late = new Set(planned.filter((_, index) => !written[index]).map(({ update }) => update));
     open = open.filter((update, index) => changes[index] === 'held' || late.has(update));
@@ -105,11 +111,7 @@ async function plannedChanges(
   { clock }: ClaimOptions,
 ): Promise<readonly (KeywordChange | 'unchanged' | 'held')[]> {
   const stored = await readKeywords(table, updates);
-  const standings = new Map<string, Awaited<ReturnType<typeof claimStanding>>>();
-  for (const { record } of stored) {
-    if (record && !standings.has(record.claim))
-      standings.set(record.claim, await standingFor(table, run, record.claim, clock));
-  }
+  const standings = await standingsOf(table, run, stored, clock);
   return updates.map((update, index) => {
     const before = stored[index] ?? { record: undefined, head: undefined, tail: undefined };
     const standing = before.record ? standings.get(before.record.claim) : 'done';
@@ -123,9 +125,26 @@ async function plannedChanges(
   });
 }
 
-/** What this run has claimed itself is no obstacle; taken up again after a crash, it writes everything anew. */
-async function standingFor(table: IndexTable, run: WriteRun, claim: string, clock: Clock) {
-  return claim.startsWith(`${run.id}:`) ? 'done' : claimStanding(table, claim, clock);
+/**
+ * How the claims on stored keywords stand. What this run has claimed itself is
+ * no obstacle. A claim of its open step is a write whose answer was lost: its
+ * rows are still to be written. Taken up again after a crash, a run writes
+ * everything anew.
+ */
+async function standingsOf(
+  table: IndexTable,
+  run: WriteRun,
+  stored: readonly StoredKeyword[],
+  clock: Clock,
+): Promise<ReadonlyMap<string, ClaimStanding>> {
+  const claims = [...new Set(stored.flatMap(({ record }) => record?.claim ?? []))];
+  const own = claims.filter((claim) => claim.startsWith(`${run.id}:`));
+  const others = claims.filter((claim) => !own.includes(claim));
+  const standings = await claimStandings(table, others, clock);
+  return new Map([
+    ...own.map((claim) => [claim, claim === run.claim ? 'abandoned' : 'done'] as const),
+    ...others.map((claim, index) => [claim, standings[index] ?? 'done'] as const),
+  ]);
 }
 
 function isChange(before: StoredKeyword, after: UpdatedKeyword): boolean {
@@ -140,7 +159,7 @@ function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolea
   return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 }
 
-async function putState(table: IndexTable, run: WriteRun, change: KeywordChange): Promise<boolean> {
+function statePut(run: WriteRun, change: KeywordChange): ConditionalPut {
   const { record } = change.before;
   const key = { pk: keywordPartition(change.update.market, change.update.keyword), sk: stateSort };
   const item = stateItemOf(key, {
@@ -149,15 +168,15 @@ async function putState(table: IndexTable, run: WriteRun, change: KeywordChange)
     claim: run.claim,
     outdated: outdatedRows(change),
   });
-  if (!record) return table.put(item, { expression: 'attribute_not_exists(pk)' });
-  return table.put(item, { expression: 'v = :known', values: { ':known': record.version } });
+  if (!record) return { item, condition: { expression: 'attribute_not_exists(pk)' } };
+  return { item, condition: { expression: 'v = :known', values: { ':known': record.version } } };
 }
 
 /** Rows that the new state does not have: of the state before, and those a dead writer may have left. */
 export function outdatedRows({ before, repairs, rowsBefore, rowsAfter }: KeywordChange): readonly ItemKey[] {
-  const current = new Set(rowsAfter.rows.map(rowKey));
+  const current = new Set(rowsAfter.map(rowKey));
   const left = repairs ? (before.record?.outdated ?? []) : [];
-  return [...rowsBefore.rows, ...left].filter((row) => !current.has(rowKey(row)));
+  return [...rowsBefore, ...left].filter((row) => !current.has(rowKey(row)));
 }
 
 /** Writes what follows from claimed states, and tells which domains to count again. Repeating it does no harm. */
@@ -171,8 +190,8 @@ export async function writeDerived(
 
 function derivedChanges(change: KeywordChange): Change[] {
   const { repairs, rowsBefore, rowsAfter } = change;
-  const old = new Map(repairs ? [] : rowsBefore.rows.map((row) => [rowKey(row), row.data]));
-  const puts = rowsAfter.rows
+  const old = new Map(repairs ? [] : rowsBefore.map((row) => [rowKey(row), row.data]));
+  const puts = rowsAfter
     .filter((row) => old.get(rowKey(row)) !== row.data)
     .map(({ pk, sk, data }): Change => ({ put: { pk, sk, d: data } }));
   const removals = outdatedRows(change).map((row): Change => ({ remove: { pk: row.pk, sk: row.sk } }));
@@ -193,14 +212,26 @@ export function partChange(key: ItemKey, d: Uint8Array | undefined): Change {
 function touchedBy({ update, before, rowsBefore, rowsAfter }: KeywordChange): TouchedDomain[] {
   const { market } = update;
   const left = (before.record?.outdated ?? []).flatMap(({ pk }) => domainOfPartition(market, pk) ?? []);
-  const domains = new Set([...rowsBefore.domains, ...rowsAfter.domains, ...left]);
-  return [...domains].map((domain) => ({ market, domain }));
+  const firstRows = new Map([...left].map((domain) => [domain, '']));
+  for (const { pk, sk } of [...rowsBefore, ...rowsAfter]) {
+    const domain = domainOfPartition(market, pk);
+    if (domain !== undefined) firstRows.set(domain, smaller(firstRows.get(domain), sk));
+  }
+  return [...firstRows].map(([domain, firstRow]) => ({ market, domain, firstRow }));
+}
+
+/** One entry for each domain, with the first of all its rows that changed. */
+export function addTouched(all: Map<string, TouchedDomain>, touched: readonly TouchedDomain[]): void {
+  for (const { market, domain, firstRow } of touched) {
+    const key = `${marketKey(market)} ${domain}`;
+    all.set(key, { market, domain, firstRow: smaller(all.get(key)?.firstRow, firstRow) });
+  }
+}
+
+function smaller(known: string | undefined, sort: string): string {
+  return known === undefined || sort < known ? sort : known;
 }
 
 function rowKey({ pk, sk }: ItemKey): string {
   return `${pk}\n${sk}`;
-}
-
-export function touchedKey({ market, domain }: TouchedDomain): string {
-  return `${marketKey(market)} ${domain}`;
 }

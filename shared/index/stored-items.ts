@@ -12,7 +12,7 @@ import { type Posting, type TokenRow, unpackPosting, unpackTokenRow } from './po
  * (text for rows, bytes where it is packed, a map for totals), `v` a version
  * that grows with every write, `c` the claim of who wrote a state last, `b` the
  * rows that a state made outdated, `z` the changes since a large domain was
- * counted.
+ * counted, `p` and `r` pages and rivals of a domain that has few of them.
  */
 const rowItem = v.object({ sk: v.string(), d: v.string() });
 const bytes = v.instance(Uint8Array);
@@ -21,6 +21,8 @@ const summaryItem = v.object({
   d: v.unknown(),
   v: v.optional(v.number(), 0),
   z: v.optional(v.number(), 0),
+  p: v.optional(bytes),
+  r: v.optional(bytes),
 });
 const stateItem = v.object({ d: bytes, v: v.number(), c: v.string(), b: v.optional(bytes) });
 const packedKeys = v.array(v.tuple([v.string(), v.string()]));
@@ -38,6 +40,9 @@ export interface SummaryRecord {
   readonly summary: DomainSummary;
   readonly version: number;
   readonly changesSince: number;
+  /** Packed lists of a domain, where they lie with its totals. */
+  readonly pages?: Uint8Array | undefined;
+  readonly rivals?: Uint8Array | undefined;
 }
 
 export function readPosting(item: Item, host: string): Posting {
@@ -67,13 +72,21 @@ export function stateItemOf(key: ItemKey, { state, version, claim, outdated }: S
   };
 }
 
-export function summaryItemOf(key: ItemKey, { summary, version, changesSince }: SummaryRecord): Item {
-  return { ...key, d: summary, v: version, ...(changesSince > 0 && { z: changesSince }) };
+export function summaryItemOf(key: ItemKey, record: SummaryRecord): Item {
+  const { summary, version, changesSince, pages, rivals } = record;
+  return {
+    ...key,
+    d: summary,
+    v: version,
+    ...(changesSince > 0 && { z: changesSince }),
+    ...(pages && { p: pages }),
+    ...(rivals && { r: rivals }),
+  };
 }
 
 export function readSummary(item: Item): SummaryRecord {
-  const { d, v: version, z } = v.parse(summaryItem, item);
-  return { summary: parseSummary(d), version, changesSince: z };
+  const { d, v: version, z, p, r } = v.parse(summaryItem, item);
+  return { summary: parseSummary(d), version, changesSince: z, pages: p, rivals: r };
 }
 
 export function readPacked(item: Item): Uint8Array {

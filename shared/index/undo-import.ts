@@ -5,13 +5,13 @@ import type { IndexTable } from './index-table.ts';
 import { headSort, type ItemKey, keywordPartition, stateSort, tailSort } from './keys.ts';
 import { emptyState } from './keyword-state.ts';
 import {
+  addTouched,
   type KeywordChange,
   keywordChange,
   outdatedRows,
   partChange,
   readKeywords,
   type StoredKeyword,
-  touchedKey,
   writeDerived,
 } from './keyword-writes.ts';
 import { stateItemOf } from './stored-items.ts';
@@ -32,7 +32,7 @@ export async function undoImport(
   let keywords = 0;
   for await (const kept of keptKeywords(table, id)) {
     await run.renew();
-    for (const domain of await undoRound(table, run, id, kept)) touched.set(touchedKey(domain), domain);
+    addTouched(touched, await undoRound(table, run, id, kept));
     keywords += kept.length;
     await run.stepDone();
   }

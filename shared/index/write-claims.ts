@@ -72,15 +72,22 @@ export function interruptedRun(id: string): Item {
  * work; `abandoned`, the writer died in the middle and its rows must be
  * written again.
  */
-export async function claimStanding(
+export type ClaimStanding = 'done' | 'open' | 'abandoned';
+
+/** In the order of the claims. */
+export async function claimStandings(
   table: IndexTable,
-  claim: string,
+  claims: readonly string[],
   clock: Clock,
-): Promise<'done' | 'open' | 'abandoned'> {
-  const colon = claim.lastIndexOf(':');
-  const item = await table.get(runKey(claim.slice(0, colon)), true);
+): Promise<readonly ClaimStanding[]> {
+  const runs = claims.map((claim) => runKey(claim.slice(0, claim.lastIndexOf(':'))));
+  const items = runs.length > 0 ? await table.getMany(runs, true) : [];
+  return claims.map((claim, index) => standingOf(claim, items[index], clock));
+}
+
+function standingOf(claim: string, item: Item | undefined, clock: Clock): ClaimStanding {
   if (!item) return 'done';
   const { u: aliveUntil, n: stepsDone } = v.parse(runItem, item);
-  if (stepsDone >= Number(claim.slice(colon + 1))) return 'done';
+  if (stepsDone >= Number(claim.slice(claim.lastIndexOf(':') + 1))) return 'done';
   return aliveUntil > clock() ? 'open' : 'abandoned';
 }

@@ -1,4 +1,4 @@
-import type { RateLimits, RateWindow } from '#shared/accounts/account.ts';
+import type { RateLimits, RateWindow } from '#shared/accounts/account-limits.ts';
 import type { Check, Path, Step } from '#shared/dynamo/conditional-change.ts';
 import type { RateStanding } from './credit-ledger.ts';
 

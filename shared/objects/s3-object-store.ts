@@ -1,5 +1,6 @@
 import { type AwsEnvironment, sendAwsRequest } from '#shared/aws/aws-request.ts';
 import { presignedUrl } from '#shared/aws/signature.ts';
+import { checkedKey } from './object-key.ts';
 import type { DownloadOptions, ObjectOptions, ObjectStore } from './object-store.ts';
 
 /**
@@ -11,7 +12,8 @@ export function createS3ObjectStore(bucket: string, aws: AwsEnvironment): Object
   const origin = aws.endpoints.s3
     ? `${aws.endpoints.s3.replace(/\/$/u, '')}/${bucket}`
     : `https://${bucket}.s3.${aws.region}.amazonaws.com`;
-  const objectUrl = (key: string) => new URL(`${origin}/${key.split('/').map(encodeURIComponent).join('/')}`);
+  const objectUrl = (key: string) =>
+    new URL(`${origin}/${checkedKey(key).split('/').map(encodeURIComponent).join('/')}`);
   return {
     async put(key, body, options) {
       await sendAwsRequest(

@@ -36,6 +36,8 @@ export function compareObservations(previous: Observed, current: readonly Observ
 
 /** Whether the two hold the same values of the same things. */
 export function isSameObservation(a: readonly Observation[], b: readonly Observation[]): boolean {
+  // Most repeated questions have the same answer in the same order.
+  if (a.length === b.length && a.every((one, place) => isEqual(one, b[place]))) return true;
   const values = new Map(a.map((observation) => [identity(observation), observation.value]));
   return (
     values.size === new Set(b.map(identity)).size &&
@@ -43,6 +45,16 @@ export function isSameObservation(a: readonly Observation[], b: readonly Observa
       const key = identity(observation);
       return values.has(key) && values.get(key) === observation.value;
     })
+  );
+}
+
+function isEqual(one: Observation, other: Observation | undefined): boolean {
+  return (
+    one.value === other?.value &&
+    one.field === other.field &&
+    one.type === other.type &&
+    one.subject.id === other.subject.id &&
+    one.subject.kind === other.subject.kind
   );
 }
 

@@ -67,7 +67,8 @@ export function createObservations({ documents, tables, clock }: ObservationsOpt
       if (observations.length === 0) return [];
       const key = { pk: `seen#${accountId}`, sk: questionKey(tool, args) };
       const previous = await find(key);
-      if (!previous || isWorthKeeping(previous, observations, clock()))
+      const isSame = previous !== undefined && isSameObservation(previous.observations, observations);
+      if (!previous || !isSame || clock() - Date.parse(previous.observedAt) >= refreshMs)
         await documents.send(
           new PutCommand({
             TableName,
@@ -79,16 +80,9 @@ export function createObservations({ documents, tables, clock }: ObservationsOpt
             },
           }),
         );
-      return previous ? compareObservations(previous, observations) : [];
+      return previous && !isSame ? compareObservations(previous, observations) : [];
     },
   };
-}
-
-function isWorthKeeping(previous: Observed, observations: readonly Observation[], now: number): boolean {
-  return (
-    !isSameObservation(previous.observations, observations) ||
-    now - Date.parse(previous.observedAt) >= refreshMs
-  );
 }
 
 /** Compact and compressed: a hundred positions take about two write units. */

@@ -1,4 +1,5 @@
-import type { Account, RateLimits } from '#shared/accounts/account.ts';
+import type { Account } from '#shared/accounts/account.ts';
+import type { RateLimits } from '#shared/accounts/account-limits.ts';
 import type { AccountRepository } from '#shared/accounts/account-repository.ts';
 import { issueApiKey } from '#shared/accounts/api-keys.ts';
 import { toApiCredential } from '#shared/accounts/credential-record.ts';

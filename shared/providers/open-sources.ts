@@ -20,6 +20,8 @@ export interface SourceOptions {
   readonly upstream: () => Promise<UpstreamAccount | undefined>;
   /** What one call may cost upstream, in micro-dollars. */
   readonly callBudgetMicroUsd?: number;
+  /** As the index table's option of this name. */
+  readonly commitsTogether?: boolean;
 }
 
 /**
@@ -74,12 +76,13 @@ async function connect(account: UpstreamAccount, options: SourceOptions): Promis
 }
 
 /** Live listings grow the stored index, so that what was paid for once is known from then on. */
-async function openGrowth({ documents, tables, clock, log }: SourceOptions): Promise<KeepListing> {
+async function openGrowth(options: SourceOptions): Promise<KeepListing> {
   const [{ createIndexWriter }, { createGrowth }] = await Promise.all([
     import('#shared/index/index-writer.ts'),
     import('./growth.ts'),
   ]);
-  const writer = createIndexWriter({ documents, table: tables.index, clock });
+  const { documents, tables, clock, log, commitsTogether = false } = options;
+  const writer = createIndexWriter({ documents, table: tables.index, clock, commitsTogether });
   return createGrowth(async (listing, market) => {
     await writer.writeListing(listing, market, grownFrom);
   }, log);

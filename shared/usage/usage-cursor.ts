@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '#shared/errors.ts';
+import type { SigningKeyList } from '#shared/secrets.ts';
 
 /** Cursors of one account's usage list: opaque, and useless with any other account or secret. */
 export interface UsageCursors {
@@ -9,20 +10,23 @@ export interface UsageCursors {
   read(accountId: string, cursor: string): string;
 }
 
-export function createUsageCursors(secret: string): UsageCursors {
-  const seal = (accountId: string, id: string) =>
-    createHmac('sha256', secret).update(`usage-cursor\n${accountId}\n${id}`).digest().subarray(0, 16);
+export function createUsageCursors(keys: SigningKeyList): UsageCursors {
+  const seal = (key: string, accountId: string, id: string) =>
+    createHmac('sha256', key).update(`usage-cursor\n${accountId}\n${id}`).digest().subarray(0, 16);
 
   return {
     sign: (accountId, id) =>
-      `${Buffer.from(id).toString('base64url')}.${seal(accountId, id).toString('base64url')}`,
+      `${Buffer.from(id).toString('base64url')}.${seal(keys[0], accountId, id).toString('base64url')}`,
 
     read(accountId, cursor) {
       const [encodedId = '', encodedSeal = ''] = cursor.split('.');
       const id = Buffer.from(encodedId, 'base64url').toString();
       const given = Buffer.from(encodedSeal, 'base64url');
-      const expected = seal(accountId, id);
-      if (given.length === expected.length && timingSafeEqual(given, expected)) return id;
+      const isSealedWith = (key: string) => {
+        const expected = seal(key, accountId, id);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      };
+      if (keys.some(isSealedWith)) return id;
       const message = 'The cursor is not one of this list. Start again without a cursor.';
       throw new ServiceError('validation_error', message, {
         faults: [{ pointer: '/cursor', loc: ['query', 'cursor'], type: 'cursor', message }],

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { TableNames } from '#shared/dynamo/tables.ts';
 import { idAt } from '#shared/ids.ts';
+import type { SigningKeyList } from '#shared/secrets.ts';
 import { createUsageCursors } from './usage-cursor.ts';
 import { parseUsageItem, toUsageRecord, type UsageItem } from './usage-item.ts';
 import type { UsageRecord } from './usage-record.ts';
@@ -47,8 +49,8 @@ export interface UsageLog {
 interface UsageLogOptions {
   readonly documents: DynamoDBDocumentClient;
   readonly tables: Pick<TableNames, 'usage'>;
-  /** Signs cursors. */
-  readonly secret: string;
+  /** Sign cursors; needed by `list` alone. */
+  readonly cursorKeys?: SigningKeyList;
 }
 
 const lastKey = v.optional(v.object({ id: v.string() }));
@@ -56,8 +58,8 @@ const lastKey = v.optional(v.object({ id: v.string() }));
 /** Query pages read for one answer; each is up to 1 MB. A rare tool in a long log is then found over several answers. */
 const maxPages = 10;
 
-export function createUsageLog({ documents, tables, secret }: UsageLogOptions): UsageLog {
-  const cursors = createUsageCursors(secret);
+export function createUsageLog({ documents, tables, cursorKeys }: UsageLogOptions): UsageLog {
+  const cursors = createUsageCursors(cursorKeys ?? [randomBytes(32).toString('base64url')]);
 
   return {
     async list(question) {

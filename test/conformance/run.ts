@@ -115,10 +115,7 @@ function fixtureGateway(): Server {
     servedTools: [],
     agentResolvers: [{ recognizes: () => true, resolve: async () => ({ ok: true, principal }) }],
   } as unknown as McpServices;
-  const guarded = mcpHandler(async () => services, {
-    serverOf: createFixtureServer,
-    streams: true,
-  });
+  const guarded = mcpHandler(async () => services, { serverOf: createFixtureServer });
   const handler: typeof guarded = (event, context) => {
     const multiValueHeaders = { ...event.multiValueHeaders, authorization: ['Bearer suite'] };
     return guarded({ ...event, multiValueHeaders }, context);

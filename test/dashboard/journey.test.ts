@@ -93,7 +93,7 @@ describeInBrowser('the journey of a new customer', () => {
     await page.goto(`${service.baseUrl}/activity`);
     const row = page.getByRole('row').filter({ hasText: 'API key' }).filter({ hasText: 'Inspect domain' });
     await row.click();
-    await page.getByText('“Rank report”').waitFor();
+    await page.getByRole('dialog').getByText('“Rank report”').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await expectBalance('1,997');
   });
@@ -107,7 +107,7 @@ describeInBrowser('the journey of a new customer', () => {
     await expectBalance('1,994');
     await page.getByRole('tab', { name: 'JSON' }).click();
     await page.getByText('"schema_version": "ofe/1.0"').waitFor();
-    await page.getByRole('tab', { name: 'Copy as code' }).click();
+    await page.getByText('Copy as code').click();
     await page.getByText('curl http').waitFor();
   });
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTables } from '#local/create-tables.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
@@ -53,6 +53,25 @@ describe('a dataset of the running service', () => {
     expect(lines).toHaveLength(rows + 1);
     expect((await fetch(url.replace('.csv', '.ndjson'))).status).toBe(404);
     expect((await fetch(url.replace(/signature=.{4}/u, 'signature=AAAA'))).status).toBe(404);
+  });
+
+  it('that cannot be kept leaves the answer as it is, charged, with a warning', async () => {
+    const caller = await service.openAccount(10);
+    const request = { domain: 'trailpeak.example' };
+    const whole = await caller.post('/v1/tools/inspect_domain', request);
+    const datasets = join(service.folder, 'objects', 'datasets');
+    // A file where the folder was: every put fails.
+    await rename(datasets, `${datasets}-aside`);
+    await writeFile(datasets, '');
+    const without = await caller.post('/v1/tools/inspect_domain', request);
+    await rm(datasets);
+    await rename(`${datasets}-aside`, datasets);
+    expect(without.status).toBe(200);
+    expect(without.body.data).toEqual(whole.body.data);
+    expect(without.body.resources).toEqual([]);
+    expect(without.body.warnings.map(({ code }: { code: string }) => code)).toContain('dataset_not_kept');
+    expect(without.body.usage).toMatchObject({ credits_charged: 3, balance_after: 4 });
+    expect((await caller.post('/v1/tools/inspect_domain', request)).body.resources).toHaveLength(1);
   });
 
   it('can be tried by the example before there is one, for nothing', async () => {

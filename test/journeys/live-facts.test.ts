@@ -1,12 +1,18 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Caller, type RunningService, startService } from '#test/support/running-service.ts';
 import { startUpstream, type UpstreamServer } from '#test/support/upstream/server.ts';
 
 let upstream: UpstreamServer;
 let service: RunningService;
 let caller: Caller;
+const slow = 'answered when progress was heard';
+let progress = Promise.withResolvers<void>();
 
 beforeAll(async () => {
-  upstream = await startUpstream({ latencyMs: 0 });
+  upstream = await startUpstream({
+    latencyMs: 0,
+    heldUntil: ({ task }) => (String(task?.keyword).startsWith(slow) ? progress.promise : undefined),
+  });
   service = await startService({
     UPSTREAM_BASE_URL: upstream.baseUrl,
     DATAFORSEO_LOGIN: upstream.login,
@@ -58,5 +64,35 @@ describe('tools with a live source', () => {
       'live',
     ]);
     expect(listings()).toHaveLength(2);
+  });
+});
+
+describe.each(['auto', 'legacy'] as const)('progress of a long tool (%s)', (mode) => {
+  it('reaches an agent while the tool still works: here the tool cannot go on before', async () => {
+    progress = Promise.withResolvers();
+    const headers = { authorization: `Bearer ${caller.key}` };
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+    const url = new URL('/mcp', service.baseUrl);
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    const heard: string[] = [];
+    const result = await client.callTool(
+      {
+        name: 'inspect_search_visibility',
+        arguments: {
+          domain: 'trailhound.com',
+          keywords: [`used camping tent ${mode}`, `${slow} ${mode}`],
+          mode: 'live',
+        },
+      },
+      {
+        onprogress({ message = '' }) {
+          heard.push(message);
+          progress.resolve();
+        },
+      },
+    );
+    expect(result.structuredContent).toMatchObject({ data: { summary: { checked: 2, not_checked: 0 } } });
+    expect(heard[0]).toBe(`Checked "used camping tent ${mode}"`);
+    await client.close();
   });
 });

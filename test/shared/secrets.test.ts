@@ -1,4 +1,9 @@
-import { generateServiceSecrets, openServiceSecrets } from '#shared/secrets.ts';
+import {
+  generateServiceSecrets,
+  keysNamed,
+  openServiceSecrets,
+  rotateServiceSecret,
+} from '#shared/secrets.ts';
 
 const seed = 'a'.repeat(64);
 
@@ -28,6 +33,20 @@ describe("the service's secrets", () => {
     expect(after.current_pepper).toBe('v2');
     expect(after.peppers.v2).not.toBe(after.peppers.v1);
     expect(after.cursor_key).toBe(before.cursor_key);
+  });
+
+  it('are rotated so that either side of the step accepts what the other one signs, and no API key is lost', () => {
+    let text = JSON.stringify({ seed, generation: 2 });
+    for (let step = 0; step < 4; step += 1) {
+      const [before, after] = [openServiceSecrets(text), openServiceSecrets(rotateServiceSecret(text))];
+      for (const name of ['cursor_key', 'code_key'] as const) {
+        expect(after[name]).not.toBe(before[name]);
+        expect(keysNamed(name, after)).toContain(before[name]);
+      }
+      expect([after.peppers, after.current_pepper]).toEqual([before.peppers, before.current_pepper]);
+      text = rotateServiceSecret(text);
+      expect(keysNamed('cursor_key', before)).toContain(openServiceSecrets(text).cursor_key);
+    }
   });
 
   it.each(['', '{}', 'null', '{"seed":"short-secret"}'])('refuse %j without quoting it', (text) => {

@@ -30,7 +30,7 @@ export async function startAuthorizationServer() {
     logger: { info() {}, warn() {}, error: (message, facts) => console.error(message, facts) },
     baseUrl: issuer,
     dashboardUrl: issuer,
-    codeKey: 'a key for codes, long enough to be one',
+    codeKeys: ['a key for codes, long enough to be one'],
     signing: { keys: identity.signing, cookieKeys: identity.cookieKeys },
     mailer: { send: async (mail) => void mails.push(mail) },
     fetchDocument: async (url) => {

@@ -1,7 +1,11 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { unpack } from '#shared/index/packing.ts';
 
-/** All items of the index by their keys, packed data unpacked, without versions and claims. */
+/**
+ * All items of the index by their keys, packed data unpacked, without versions
+ * and claims. Lists that lie with a domain's totals are shown as the items of
+ * their own that longer ones are.
+ */
 export async function dumpIndex(
   documents: DynamoDBDocumentClient,
   table: string,
@@ -10,11 +14,23 @@ export async function dumpIndex(
   let next: Record<string, unknown> | undefined;
   do {
     const answer = await documents.send(new ScanCommand({ TableName: table, ExclusiveStartKey: next }));
-    for (const { pk, sk, d } of answer.Items ?? [])
-      items.set(`${pk} ${sk}`, d instanceof Uint8Array ? unpack(d) : d);
+    for (const [key, data] of (answer.Items ?? []).flatMap(partsOf))
+      if (data !== undefined) items.set(key, readable(data));
     next = answer.LastEvaluatedKey;
   } while (next);
   return items;
+}
+
+function partsOf({ pk, sk, d, p, r }: Record<string, unknown>): [string, unknown][] {
+  return [
+    [`${pk} ${sk}`, d],
+    [`${pk} !p`, p],
+    [`${pk} !c`, r],
+  ];
+}
+
+function readable(data: unknown): unknown {
+  return data instanceof Uint8Array ? unpack(data) : data;
 }
 
 /** The rows that answer questions: without runs, imports and what undoing needs, and without summaries of nothing. */

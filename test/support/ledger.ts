@@ -21,7 +21,7 @@ export function openLedger({ database, documents, tables }: TestDatabase, clock:
   const sweeper = createSweeper({ documents, tables, clock });
   const { reconcile } = createReconciler({ documents, tables, clock });
   const ledger = createCreditLedger({ documents, singleAttempt, tables, clock });
-  const usage = createUsageLog({ documents, tables, secret: 'test secret' });
+  const usage = createUsageLog({ documents, tables });
 
   /** A new account with credits. */
   async function openAccount(credits: number, settings: { maxConcurrentCalls?: number } = {}) {

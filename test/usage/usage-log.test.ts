@@ -12,7 +12,7 @@ describe('the usage log', () => {
   let log: ReturnType<typeof createUsageLog>;
   beforeAll(async () => {
     database = await startTestDatabase();
-    log = createUsageLog({ ...database, secret: 'secret' });
+    log = createUsageLog({ ...database, cursorKeys: ['secret'] });
     // One call a second; every third of another tool, every hundredth of another key.
     const items = Array.from({ length: 620 }, (_, index) => {
       const report = callReport('acct_1', {

@@ -190,7 +190,7 @@ describe('the summary of the usage log', () => {
         (time) => callAt(time, 1, false, 1).item,
       ))
         await documents.send(new PutCommand({ TableName: tables.usage, Item }));
-      const log = createUsageLog({ documents, tables, secret: 's' });
+      const log = createUsageLog({ documents, tables });
       const summarize = createUsageSummary({ log, months: createMonthSumsStore(documents, tables.facts) });
       const question = { account: accountWith([]), since: opened - (opened % day), until: now + day, now };
       const first = await summarize(question);

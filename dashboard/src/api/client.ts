@@ -56,11 +56,24 @@ export async function listUsage(filter: UsageFilter, signal: AbortSignal): Promi
   return { records, nextCursor: nextCursor(response.headers.get('link')) };
 }
 
-/** The same records as a CSV file. */
-export async function downloadUsage(filter: UsageFilter): Promise<Blob> {
-  const query = { ...filter, format: 'csv' as const };
-  return answered(api.GET('/v1/me/usage', { params: { query }, parseAs: 'blob' }));
+export interface UsageSheet {
+  /** CSV with its line of names. */
+  readonly text: string;
+  readonly nextCursor: string | undefined;
 }
+
+/** The same records as part of a spreadsheet: as many as the service gives at once. */
+export async function readUsageSheet(filter: UsageFilter): Promise<UsageSheet> {
+  const query = { ...filter, format: 'csv' as const };
+  const call = api.GET('/v1/me/usage', { params: { query }, parseAs: 'text' });
+  const text: unknown = await answered(call);
+  const { response } = await call;
+  return { text: String(text), nextCursor: nextCursor(response.headers.get('link')) };
+}
+
+/** Calls added up; days such as `2026-11-20`, both inclusive. */
+export const summarizeUsage = (since: string, until: string, signal: AbortSignal) =>
+  answered(api.GET('/v1/me/usage/summary', { params: { query: { since, until } }, signal }));
 
 /** Calls a tool. The idempotency key belongs to one press of the button, so that a repeat is charged once. */
 export async function callTool(

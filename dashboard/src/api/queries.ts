@@ -6,9 +6,9 @@ import {
   listConnections,
   listCredentials,
   listUsage,
+  summarizeUsage,
   type UsageFilter,
 } from './client.ts';
-import type { UsageRecord } from './schema.ts';
 import { resumeSession } from './session.ts';
 
 /** Everything pages read, with how long it stays fresh. Keys are named here and nowhere else. */
@@ -29,33 +29,11 @@ export const queries = {
   statement: queryOptions({ queryKey: ['billing'], queryFn: getStatement }),
   usagePage: (filter: UsageFilter) =>
     queryOptions({ queryKey: ['usage', 'page', filter], queryFn: ({ signal }) => listUsage(filter, signal) }),
-  usageSince: (since: string) =>
+  usageSummary: (since: string, until: string) =>
     queryOptions({
-      queryKey: ['usage', 'since', since],
-      queryFn: ({ signal }) => collectUsage(since, signal),
-      staleTime: 60_000,
+      queryKey: ['usage', 'summary', since, until],
+      queryFn: ({ signal }) => summarizeUsage(since, until, signal),
+      // A long log is added up over several questions; what is known so far is shown meanwhile.
+      refetchInterval: ({ state }) => (state.data?.complete === false ? 500 : false),
     }),
 };
-
-/** Records of a span of time, as far as they fit. */
-export interface CollectedUsage {
-  readonly records: readonly UsageRecord[];
-  /** False where there are more than were fetched; the oldest are missing then. */
-  readonly isComplete: boolean;
-}
-
-const pageSize = '500';
-const maxPages = 10;
-
-async function collectUsage(since: string, signal: AbortSignal): Promise<CollectedUsage> {
-  const records: UsageRecord[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < maxPages; page += 1) {
-    const filter = { since, limit: pageSize, ...(cursor ? { cursor } : {}) };
-    const answer = await listUsage(filter, signal);
-    records.push(...answer.records);
-    cursor = answer.nextCursor;
-    if (!cursor) return { records, isComplete: true };
-  }
-  return { records, isComplete: false };
-}

@@ -16,6 +16,7 @@ export type NewCredential =
   paths['/v1/me/api-credentials']['post']['requestBody']['content']['application/json'];
 export type ToolName = NonNullable<NewCredential['tools']>[number];
 export type UsageRecord = Answer<'/v1/me/usage', 'get'>[number];
+export type UsageSummary = Answer<'/v1/me/usage/summary', 'get'>;
 export type Connection = Answer<'/v1/me/connections', 'get'>[number];
 
 /** The envelope of any tool; its `data` is looked at by the pictures. */

@@ -1,4 +1,5 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './code.module.css';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 import { Scrollable } from './scrollable.tsx';
@@ -27,17 +28,19 @@ export function Copy({ value, label }: CopyProps) {
 interface CodeBlockProps {
   readonly code: string;
   readonly label: string;
-  /** Long code scrolls inside this many pixels. */
-  readonly maxHeight?: number;
+  /** Long code scrolls inside this many pixels, or this length of CSS. */
+  readonly maxHeight?: number | string;
+  /** The code as it is shown, where it has colours. */
+  readonly children?: ReactNode;
 }
 
 /** Code as it is to be pasted, with its copy button. */
-export function CodeBlock({ code, label, maxHeight }: CodeBlockProps) {
+export function CodeBlock({ code, label, maxHeight, children }: CodeBlockProps) {
   return (
     <div className={classes.block}>
       <Scrollable className={classes.code} label={label} {...(maxHeight ? { style: { maxHeight } } : {})}>
         <pre>
-          <code>{code}</code>
+          <code>{children ?? code}</code>
         </pre>
       </Scrollable>
       <div className={classes.copy}>

@@ -7,16 +7,18 @@ interface PageProps {
   readonly lead?: string;
   /** Buttons beside the title. */
   readonly actions?: ReactNode;
+  /** Takes the width of a large screen, for things side by side. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of every page: one heading, one sentence, room to breathe. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, lead, actions, isWide, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Oriel`;
   }, [title]);
   return (
-    <Box className={classes.page}>
+    <Box className={classes.page} data-wide={isWide || undefined}>
       <Group justify="space-between" align="flex-end" gap="md" mb="xl">
         <Stack gap={4}>
           <Title order={1}>{title}</Title>
@@ -44,8 +46,8 @@ interface SectionProps {
 export function Section({ title, lead, actions, children }: SectionProps) {
   return (
     <section className={classes.section} aria-label={title}>
-      <Group justify="space-between" align="flex-start" mb="md" gap="sm" wrap="nowrap">
-        <Stack gap={2}>
+      <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+        <Stack gap={2} flex="1 1 220px" miw={0}>
           <Title order={2}>{title}</Title>
           {lead ? (
             <Text c="dimmed" size="sm">

@@ -6,15 +6,17 @@ import { Scrollable } from './scrollable.tsx';
 interface ScrollTableProps {
   readonly label: string;
   /** Below this width the table scrolls inside its card instead of squeezing. */
-  readonly minWidth: number;
+  readonly minWidth?: number | undefined;
+  /** The same on a phone, where minor columns are left out. */
+  readonly phoneMinWidth?: number | undefined;
   readonly children: ReactNode;
 }
 
 /** A table that stays readable on a phone. */
-export function ScrollTable({ label, minWidth, children }: ScrollTableProps) {
+export function ScrollTable({ label, minWidth = 0, phoneMinWidth = 0, children }: ScrollTableProps) {
   return (
     <Scrollable className={classes.scroll} label={label}>
-      <Table miw={minWidth} aria-label={label}>
+      <Table miw={{ base: phoneMinWidth, sm: minWidth }} aria-label={label}>
         {children}
       </Table>
     </Scrollable>

@@ -41,7 +41,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
               .map((cluster) => ({
                 label: words(text(cluster, 'issue')),
                 value: num(cluster, 'affected_pages') ?? 0,
-                text: `${number(num(cluster, 'affected_pages'))} pages`,
+                text: pagesText(num(cluster, 'affected_pages')),
                 color: `var(--mantine-color-${severityColors[text(cluster, 'severity')] ?? 'gray'}-6)`,
               }))}
           />
@@ -56,8 +56,8 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           rows={rows(data, 'pages')}
           columns={[
             { header: 'Page', cell: (row) => <Address url={text(row, 'url')} /> },
-            { header: 'Kind', cell: (row) => words(text(row, 'page_class') || '–') },
-            { header: 'Words', cell: (row) => number(num(row, 'word_count')), isNumber: true },
+            { header: 'Kind', cell: (row) => words(text(row, 'page_class') || '–'), isMinor: true },
+            { header: 'Words', cell: (row) => number(num(row, 'word_count')), isNumber: true, isMinor: true },
             { header: 'Issues', cell: (row) => number(texts(row, 'issues').length), isNumber: true },
             {
               header: 'Score',
@@ -96,6 +96,10 @@ function Score({ score }: { readonly score: number | null }) {
   );
 }
 
+function pagesText(count: number | null): string {
+  return count === 1 ? '1 page' : `${number(count)} pages`;
+}
+
 function scoreColor(score: number): string {
   if (score >= 80) return 'glass.6';
   return score >= 50 ? 'yellow.6' : 'red.6';
@@ -107,13 +111,13 @@ function Recommendations({ list }: { readonly list: readonly Data[] }) {
       {list.slice(0, 8).map((entry) => (
         <li key={text(entry, 'issue')}>
           <Group gap="xs" wrap="nowrap" align="flex-start">
-            <Badge color={severityColors[text(entry, 'severity')] ?? 'gray'} miw={64}>
+            <Badge color={severityColors[text(entry, 'severity')] ?? 'gray'} miw={74}>
               {words(text(entry, 'severity'))}
             </Badge>
             <div>
               <Text size="sm">{text(entry, 'action')}</Text>
               <Text size="xs" c="dimmed">
-                {words(text(entry, 'issue'))} · {number(num(entry, 'affected_pages'))} pages
+                {words(text(entry, 'issue'))} · {pagesText(num(entry, 'affected_pages'))}
               </Text>
             </div>
           </Group>

@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core';
 import { number, percent, unknown, words } from '../format.ts';
 import { Address, Strong } from './cells.tsx';
 import { Figures, Panel } from './figures.tsx';
@@ -33,13 +34,15 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
           { label: 'Domain rank', value: number(num(authority, 'domain_rank')) },
         ]}
       />
-      {lists
-        .filter(([key]) => rows(data, key).length > 0)
-        .map(([key, columns]) => (
-          <Panel key={key} title={words(key)}>
-            <RowsTable label={words(key)} rows={rows(data, key)} columns={columns} />
-          </Panel>
-        ))}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+        {lists
+          .filter(([key]) => rows(data, key).length > 0)
+          .map(([key, columns]) => (
+            <Panel key={key} title={words(key)}>
+              <RowsTable label={words(key)} rows={rows(data, key)} columns={columns} minWidth={300} />
+            </Panel>
+          ))}
+      </SimpleGrid>
     </>
   );
 }
@@ -64,6 +67,7 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
         rows={rows(data, 'gaps')}
         columns={[domain('referring_domain'), rank, spam, ...linkColumns]}
         minWidth={420 + 110 * competitors.length}
+        phoneMinWidth={190 + 100 * competitors.length}
       />
     </Panel>
   );
@@ -71,7 +75,12 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
 
 const links: Column = { header: 'Backlinks', cell: (row) => number(num(row, 'backlinks')), isNumber: true };
 const rank: Column = { header: 'Rank', cell: (row) => number(num(row, 'domain_rank')), isNumber: true };
-const spam: Column = { header: 'Spam', cell: (row) => number(num(row, 'spam_score')), isNumber: true };
+const spam: Column = {
+  header: 'Spam',
+  cell: (row) => number(num(row, 'spam_score')),
+  isNumber: true,
+  isMinor: true,
+};
 
 function domain(key: string): Column {
   return { header: 'Domain', cell: (row) => <Strong>{text(row, key)}</Strong> };

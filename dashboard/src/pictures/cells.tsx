@@ -27,6 +27,21 @@ export function Position({ value }: { readonly value: number | null }) {
   );
 }
 
+/** Difficulty of 0-100 with the colour of its third. */
+export function Difficulty({ value }: { readonly value: number | null }) {
+  if (value === null) return <span className={classes.absent}>{unknown}</span>;
+  return (
+    <span className={classes.position} data-difficulty={difficultyOf(value)}>
+      {number(value)}
+    </span>
+  );
+}
+
+function difficultyOf(value: number): string {
+  if (value < 34) return 'low';
+  return value < 67 ? 'medium' : 'high';
+}
+
 /** The end of an address; the whole of it on hover. Not a link: addresses in answers are not ours to vouch for. */
 export function Address({ url }: { readonly url: string }) {
   const path = url.replace(/^https?:\/\/(?:www\.)?/u, '');
@@ -48,14 +63,14 @@ export function Strong({ children }: { readonly children: string }) {
 /** Columns that every list of keywords has. */
 export const keywordColumns: readonly Column[] = [
   { header: 'Keyword', cell: (row) => <Strong>{text(row, 'keyword')}</Strong> },
-  { header: 'Intent', cell: (row) => <Intent name={text(row, 'intent')} /> },
+  { header: 'Intent', cell: (row) => <Intent name={text(row, 'intent')} />, isMinor: true },
   { header: 'Volume', cell: (row) => number(num(row, 'monthly_volume')), isNumber: true },
-  { header: 'CPC', cell: (row) => money(num(row, 'cpc_usd')), isNumber: true },
+  { header: 'CPC', cell: (row) => money(num(row, 'cpc_usd')), isNumber: true, isMinor: true },
 ];
 
 export const difficultyColumn: Column = {
   header: 'Difficulty',
-  cell: (row) => number(num(row, 'difficulty')),
+  cell: (row) => <Difficulty value={num(row, 'difficulty')} />,
   isNumber: true,
 };
 
@@ -68,6 +83,7 @@ export const positionColumn: Column = {
 export const trendColumn: Column = {
   header: '12 months',
   cell: (row) => <Sparkline values={trendOf(row)} />,
+  isMinor: true,
 };
 
 export const trafficColumn: Column = {

@@ -33,13 +33,9 @@ export function CompetitorsPicture({ data }: { readonly data: Data }) {
 const name: Column = {
   header: 'Domain',
   cell: (row) => (
-    <Group gap={8} wrap="nowrap">
+    <Group gap={8}>
       <Strong>{text(row, 'competitor')}</Strong>
-      {flag(row, 'is_giant') ? (
-        <Badge color="gray" flex="none">
-          giant
-        </Badge>
-      ) : null}
+      {flag(row, 'is_giant') ? <Badge color="gray">giant</Badge> : null}
     </Group>
   ),
 };
@@ -54,12 +50,18 @@ const relevance: Column = {
   isNumber: true,
 };
 const details: readonly Column[] = [
-  { header: 'Avg. position', cell: (row) => num(row, 'avg_position')?.toFixed(1) ?? '–', isNumber: true },
-  { header: 'Keywords', cell: (row) => number(num(row, 'organic_keywords')), isNumber: true },
+  {
+    header: 'Avg. position',
+    cell: (row) => num(row, 'avg_position')?.toFixed(1) ?? '–',
+    isNumber: true,
+    isMinor: true,
+  },
+  { header: 'Keywords', cell: (row) => number(num(row, 'organic_keywords')), isNumber: true, isMinor: true },
   {
     header: 'Visits a month',
     cell: (row) => shortNumber(num(row, 'estimated_organic_traffic_per_month')),
     isNumber: true,
+    isMinor: true,
   },
 ];
 

@@ -38,6 +38,7 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
             rows={gaps}
             columns={[...gapColumns, ...competitors.map(competitorColumn)]}
             minWidth={420 + 110 * competitors.length}
+            phoneMinWidth={190 + 100 * competitors.length}
           />
         )}
       </Panel>
@@ -58,7 +59,7 @@ const volume: Column = {
 };
 const gapColumns: readonly Column[] = [
   keyword,
-  { header: 'Intent', cell: (row) => <Intent name={text(row, 'intent')} /> },
+  { header: 'Intent', cell: (row) => <Intent name={text(row, 'intent')} />, isMinor: true },
   volume,
 ];
 
@@ -84,5 +85,5 @@ const losingColumns: readonly Column[] = [
     cell: (row) => <Position value={num(part(row, 'best_competitor'), 'position')} />,
     isNumber: true,
   },
-  { header: 'Who', cell: (row) => text(part(row, 'best_competitor'), 'competitor') },
+  { header: 'Who', cell: (row) => text(part(row, 'best_competitor'), 'competitor'), isMinor: true },
 ];

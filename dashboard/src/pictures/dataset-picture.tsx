@@ -49,6 +49,7 @@ export function AnyRows({ title, items }: { readonly title: string; readonly ite
         label={title}
         rows={shown}
         minWidth={130 * keys.length}
+        phoneMinWidth={130 * keys.length}
         columns={keys.map((key) => ({ header: words(key), cell: (row: Data) => plain(row[key]) }))}
       />
     </Panel>

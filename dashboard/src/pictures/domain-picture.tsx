@@ -42,7 +42,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
         <RowsTable
           label="Top keywords"
           rows={keywords}
-          columns={[...keywordColumns, positionColumn, trafficColumn]}
+          columns={[...keywordColumns, positionColumn, { ...trafficColumn, isMinor: true }]}
           minWidth={640}
         />
       </Panel>

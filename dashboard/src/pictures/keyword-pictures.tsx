@@ -4,7 +4,6 @@ import {
   difficultyColumn,
   Intent,
   keywordColumns,
-  pageColumn,
   positionColumn,
   trafficColumn,
   trendColumn,
@@ -92,8 +91,8 @@ export function PagePicture({ data }: { readonly data: Data }) {
           <RowsTable
             label="Top keywords"
             rows={rows(data, 'top_keywords')}
-            columns={[...keywordColumns, positionColumn, trafficColumn, pageColumn]}
-            minWidth={760}
+            columns={[...keywordColumns, positionColumn, { ...trafficColumn, isMinor: true }]}
+            minWidth={640}
           />
         )}
       </Panel>

@@ -8,6 +8,8 @@ export interface Column {
   readonly cell: (row: Data) => ReactNode;
   /** Numbers stand at the right, so that they can be compared. */
   readonly isNumber?: boolean;
+  /** Left out on a phone, where the others need the room. */
+  readonly isMinor?: boolean;
 }
 
 interface RowsTableProps {
@@ -15,16 +17,19 @@ interface RowsTableProps {
   readonly rows: readonly Data[];
   readonly columns: readonly Column[];
   readonly minWidth?: number;
+  readonly phoneMinWidth?: number;
 }
 
+const fromDesk = { visibleFrom: 'sm' } as const;
+
 /** Rows of an answer. */
-export function RowsTable({ label, rows, columns, minWidth = 560 }: RowsTableProps) {
+export function RowsTable({ label, rows, columns, minWidth = 560, phoneMinWidth }: RowsTableProps) {
   return (
-    <ScrollTable label={label} minWidth={minWidth}>
+    <ScrollTable label={label} minWidth={minWidth} phoneMinWidth={phoneMinWidth}>
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ header, isNumber }) => (
-            <Table.Th key={header} ta={isNumber ? 'right' : 'left'}>
+          {columns.map(({ header, isNumber, isMinor }) => (
+            <Table.Th key={header} ta={isNumber ? 'right' : 'left'} {...(isMinor ? fromDesk : {})}>
               {header}
             </Table.Th>
           ))}
@@ -34,11 +39,12 @@ export function RowsTable({ label, rows, columns, minWidth = 560 }: RowsTablePro
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer never move.
           <Table.Tr key={index}>
-            {columns.map(({ header, cell, isNumber }) => (
+            {columns.map(({ header, cell, isNumber, isMinor }) => (
               <Table.Td
                 key={header}
                 ta={isNumber ? 'right' : 'left'}
                 className={isNumber ? 'numeric' : undefined}
+                {...(isMinor ? fromDesk : {})}
               >
                 {cell(row)}
               </Table.Td>

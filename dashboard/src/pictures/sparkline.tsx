@@ -13,10 +13,14 @@ export function Sparkline({ values }: SparklineProps) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return <>–</>;
   const max = Math.max(1, ...known);
+  // From half of the lowest month: seasons show, and a quiet year still looks quiet.
+  const base = Math.min(...known) / 2;
   const step = (width - 4) / Math.max(1, values.length - 1);
   const points = values
     .map((value, index) =>
-      value === null ? undefined : `${2 + index * step},${height - 3 - (value / max) * (height - 6)}`,
+      value === null
+        ? undefined
+        : `${2 + index * step},${height - 3 - ((value - base) / (max - base)) * (height - 6)}`,
     )
     .filter((point) => point !== undefined)
     .join(' ');

@@ -48,8 +48,12 @@ const statuses: Readonly<Record<string, string>> = {
 const columns: readonly Column[] = [
   { header: 'Keyword', cell: (row) => <Strong>{text(row, 'keyword')}</Strong> },
   { header: 'Position', cell: (row) => <Position value={num(row, 'position')} />, isNumber: true },
-  { header: 'Status', cell: (row) => statuses[text(row, 'status')] ?? text(row, 'status') },
+  { header: 'Status', cell: (row) => statuses[text(row, 'status')] ?? text(row, 'status'), isMinor: true },
   { header: 'Volume', cell: (row) => number(num(row, 'monthly_volume')), isNumber: true },
-  { header: 'Page', cell: (row) => <Address url={text(row, 'url')} /> },
-  { header: 'Seen', cell: (row) => (text(row, 'observed_at') ? ago(text(row, 'observed_at')) : '–') },
+  { header: 'Page', cell: (row) => <Address url={text(row, 'url')} />, isMinor: true },
+  {
+    header: 'Seen',
+    cell: (row) => (text(row, 'observed_at') ? ago(text(row, 'observed_at')) : '–'),
+    isMinor: true,
+  },
 ];

@@ -18,7 +18,7 @@ export const exportUsage: ScheduledFunction = {
       billing: ['GetItem'],
     },
     secrets: [],
-    objects: ['usage:get', 'usage:put', 'usage:delete', 'usage:list'],
+    objects: ['get', 'put', 'delete', 'list'],
   },
   timeoutSeconds: 900,
 };

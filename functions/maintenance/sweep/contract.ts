@@ -11,7 +11,7 @@ export const sweep: ScheduledFunction = {
   everyMinutes: 5,
   grants: {
     tables: {
-      accounts: ['Scan', 'UpdateItem'],
+      accounts: ['GetItem', 'Scan', 'UpdateItem'],
       usage: ['GetItem', 'PutItem'],
       ledger: ['UpdateItem'],
     },

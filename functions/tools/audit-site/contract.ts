@@ -86,7 +86,7 @@ export const auditSite = defineTool({
       }),
     ),
   }),
-  needs: ['crawl', 'facts', 'datasets'],
+  needs: ['crawl', 'datasets'],
   sourceClasses: ['crawl'],
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example' },

@@ -45,7 +45,7 @@ export const compareBacklinkGap = defineTool({
       'How many were left out, and why.',
     ),
   }),
-  needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
+  needs: ['index', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['backlink_index'],
   requires: 'backlinks',
   timeoutSeconds: 28,

@@ -41,7 +41,7 @@ export const discoverCompetitors = defineTool({
       'Left out, such as the domain itself.',
     ),
   }),
-  needs: ['indexItem', 'indexItems', 'facts', 'upstream'],
+  needs: ['index', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index'],
   example: { domain: 'trailpeak.example' },
 });

@@ -47,7 +47,7 @@ export const inspectSerp = defineTool({
     people_also_ask: v.array(v.string()),
     related_searches: v.array(v.string()),
   }),
-  needs: ['indexRows', 'indexWrite', 'facts', 'upstream'],
+  needs: ['index', 'facts', 'upstream', 'indexWrite'],
   sourceClasses: ['live_serp', 'search_index', 'ai_answer'],
   timeoutSeconds: 28,
   example: { query: 'running shoes' },

@@ -1,4 +1,4 @@
-import type { PageRecord } from '../crawl/page-record.ts';
+import type { AuditedPage, PageRecord } from '../crawl/page-record.ts';
 import type { PageDocument } from '../document/page-document.ts';
 import type { SiteFacts } from './site-facts.ts';
 
@@ -35,11 +35,6 @@ interface CheckText {
   readonly remedy: string;
   /** Where rule or figure come from. */
   readonly source: string;
-}
-
-/** A page whose markup was read and judged. */
-export interface AuditedPage extends PageRecord {
-  readonly document: PageDocument;
 }
 
 export interface ResponseCheck extends CheckText {

@@ -1,6 +1,7 @@
+import type { AuditedPage } from '../crawl/page-record.ts';
 import type { LinkTag, PageDocument } from '../document/page-document.ts';
 import { pageKey, resolveReference } from '../site-scope.ts';
-import { type AuditedPage, acrossPages, type Located, onDocument } from './check.ts';
+import { acrossPages, type Located, onDocument } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
 import { isHreflang, isLanguageTag } from './language-tag.ts';
 import { type Answer, baseOf, type SiteFacts } from './site-facts.ts';

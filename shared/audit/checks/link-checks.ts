@@ -1,6 +1,7 @@
 import { hasSessionId } from '../crawl/candidate.ts';
+import type { AuditedPage } from '../crawl/page-record.ts';
 import { isOnSite, resolveReference } from '../site-scope.ts';
-import { type AuditedPage, acrossPages, type Located, onDocument } from './check.ts';
+import { acrossPages, type Located, onDocument } from './check.ts';
 import { bySelector, evidence, when, whenAny } from './evidence.ts';
 import { baseOf, type SiteFacts } from './site-facts.ts';
 

@@ -1,7 +1,8 @@
 import { headerValue } from '#shared/fetch/site-fetcher.ts';
+import type { AuditedPage } from '../crawl/page-record.ts';
 import type { PageDocument } from '../document/page-document.ts';
 import { registrableDomain, resolveReference } from '../site-scope.ts';
-import { type AuditedPage, onDocument, onSite } from './check.ts';
+import { onDocument, onSite } from './check.ts';
 import { bySelector, when, whenAny } from './evidence.ts';
 import { baseOf } from './site-facts.ts';
 

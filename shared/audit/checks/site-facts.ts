@@ -1,9 +1,8 @@
 import { withoutSession } from '../crawl/candidate.ts';
 import type { Crawl } from '../crawl/crawl-site.ts';
-import type { FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
+import type { AuditedPage, FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
 import type { Probe, Probes } from '../crawl/probe-site.ts';
 import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
-import type { AuditedPage } from './check.ts';
 
 export interface InternalLink {
   readonly from: AuditedPage;

@@ -1,7 +1,8 @@
+import type { AuditedPage } from '../crawl/page-record.ts';
 import type { PageDocument } from '../document/page-document.ts';
 import { characterCount, wordsOf } from '../document/words.ts';
 import { pageKey } from '../site-scope.ts';
-import { type AuditedPage, acrossPages, type Located, onDocument } from './check.ts';
+import { acrossPages, type Located, onDocument } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
 import type { SiteFacts } from './site-facts.ts';
 import { titlePixels } from './text-width.ts';

@@ -58,3 +58,8 @@ export interface FailedPage {
   readonly hops: readonly Hop[];
   readonly inSitemap: boolean;
 }
+
+/** A page whose markup was read and judged. */
+export interface AuditedPage extends PageRecord {
+  readonly document: PageDocument;
+}

@@ -42,6 +42,8 @@ export interface Deployment {
     readonly method: string;
     readonly path: string;
     readonly functionName: string;
+    /** Whether the answer is passed on as it comes. */
+    readonly streams: boolean;
   }[];
   /** Secrets by ARN, with the string that the store would generate. */
   readonly secrets: Map<string, string>;
@@ -97,7 +99,7 @@ export function readAssembly(assembly: CloudAssembly): Deployment {
     routes: ofType('AWS::ApiGateway::Method').map(({ properties }) => ({
       method: properties.HttpMethod,
       path: pathOf(resources, properties.ResourceId),
-      functionName: /:function:([\w-]+)/u.exec(resolve(properties.Integration.Uri))?.[1] ?? '',
+      ...integrationOf(resolve(properties.Integration)),
     })),
     secrets: new Map(
       ofType('AWS::SecretsManager::Secret').map(({ id, properties }) => [
@@ -109,6 +111,16 @@ export function readAssembly(assembly: CloudAssembly): Deployment {
       .map(({ properties }) => properties.FunctionCode)
       .find((code: string) => code.includes('www-authenticate')),
   };
+}
+
+/** Which function answers and how. Mode and address must agree, or the real gateway would answer 500. */
+function integrationOf({ Uri, ResponseTransferMode }: Json): { functionName: string; streams: boolean } {
+  const { name, action } =
+    /:function:(?<name>[\w-]+)\/(?<action>[\w-]+)$/u.exec(Uri)?.groups ?? ({} as Record<string, string>);
+  const streams = action === 'response-streaming-invocations';
+  if (streams !== (ResponseTransferMode === 'STREAM'))
+    throw new Error(`${Uri} does not fit the transfer mode ${ResponseTransferMode}.`);
+  return { functionName: name ?? '', streams };
 }
 
 /** Each secret as different as the store's random ones, but the same in every run. */

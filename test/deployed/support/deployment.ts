@@ -18,14 +18,12 @@ import type { TableNames } from '#shared/dynamo/tables.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { type Deployment, distributionUrl, readAssembly } from './assembly.ts';
 import { createFunctionHost, type FunctionHost } from './function-host.ts';
-import { accessKeyId, type GuardedServices, ownSecret, startGuardedServices } from './guarded-services.ts';
+import { accessKeyId, type GuardedServices, startGuardedServices } from './guarded-services.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 
 export interface DeploymentOptions {
   /** What an operator has filled into secrets, by their names below `oriel/dev/`. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Ports on loopback of servers that functions find in the internet, by `host:port`. */
-  readonly internet?: Readonly<Record<string, number>>;
 }
 
 /** The synthesized service, running on this machine as it would on AWS. */
@@ -45,11 +43,8 @@ export interface RunningDeployment {
   readonly databaseConfig: Database['clientConfig'];
   /** Empties a table, past every guard. */
   forget(table: keyof TableNames): Promise<void>;
-  /**
-   * What an operator does to a secret; containers that have read it keep what
-   * they read. With a function, only that one finds it so.
-   */
-  setSecret(name: string, text: string, functionName?: string): void;
+  /** What an operator does to a secret; containers that have read it keep what they read. */
+  setSecret(name: string, text: string): void;
   /** The string of a secret, by its name below `oriel/dev/`. */
   secret(name: string): string;
   stop(): Promise<void>;
@@ -60,10 +55,7 @@ export interface RunningDeployment {
  * asset in a worker with its own environment, memory and timeout, routes from
  * the template, and every role's policy enforced at database, bucket and secrets.
  */
-export async function startDeployment({
-  secrets = {},
-  internet = {},
-}: DeploymentOptions = {}): Promise<RunningDeployment> {
+export async function startDeployment({ secrets = {} }: DeploymentOptions = {}): Promise<RunningDeployment> {
   const bundles = await bundleFunctions(bundleEntries);
   const outdir = mkdtempSync(join(tmpdir(), 'oriel-deployed-'));
   const deployment = readAssembly(
@@ -88,12 +80,15 @@ export async function startDeployment({
     routes: deployment.routes
       // As in the gateway, a method by name goes before one for all.
       .toSorted((one, other) => Number(one.method === 'ANY') - Number(other.method === 'ANY'))
-      .map(({ method, path, functionName }) => ({
+      .map(({ method, path, functionName, streams }) => ({
         method,
         path,
         timeoutSeconds: 29,
-        handler: async (event, context) =>
-          throughDistribution(deployment, await hostOf(functionName).invoke(event, context)),
+        handler: async (event, context) => {
+          const host = hostOf(functionName);
+          const result = await (streams ? host.invokeStreaming : host.invoke)(event, context);
+          return throughDistribution(deployment, result);
+        },
       })),
   });
   listening.handle((request, response) => {
@@ -112,15 +107,12 @@ export async function startDeployment({
     hosts.set(
       deployed.name,
       createFunctionHost(deployed, {
-        internet,
-        environment: {
-          ...withAddress(deployed.environment, baseUrl),
-          ...services.endpoints,
-          AWS_REGION: 'eu-central-1',
-          AWS_ACCESS_KEY_ID: accessKeyId(deployed.name),
-          AWS_SECRET_ACCESS_KEY: 'secret',
-          AWS_LAMBDA_FUNCTION_NAME: deployed.name,
-        },
+        ...withAddress(deployed.environment, baseUrl),
+        ...services.endpoints,
+        AWS_REGION: 'eu-central-1',
+        AWS_ACCESS_KEY_ID: accessKeyId(deployed.name),
+        AWS_SECRET_ACCESS_KEY: 'secret',
+        AWS_LAMBDA_FUNCTION_NAME: deployed.name,
       }),
     );
 
@@ -138,8 +130,7 @@ export async function startDeployment({
     recycle: (functionName) => hostOf(functionName).recycle(),
     databaseConfig: database.clientConfig,
     forget: (table) => emptyTable(documents, deployment, tables[table]),
-    setSecret: (name, text, functionName) =>
-      void deployment.secrets.set(ownSecret(secretArn(deployment, name), functionName), text),
+    setSecret: (name, text) => void deployment.secrets.set(secretArn(deployment, name), text),
     secret: (name) => deployment.secrets.get(secretArn(deployment, name)) ?? '',
     async stop() {
       await Promise.all([...hosts.values()].map((host) => host.recycle()));

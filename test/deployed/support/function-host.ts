@@ -3,10 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { Context } from 'aws-lambda';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import type { DeployedFunction } from './assembly.ts';
+import { createStreamedAnswer } from './streamed-answer.ts';
 
 /** Invokes one function, in as many workers as calls run at once, up to a bound; more wait. */
 export interface FunctionHost {
   invoke(event: GatewayEvent, context: Context): Promise<CallResult>;
+  /** The same for an integration that passes the answer on as it comes: settles with its head. */
+  invokeStreaming(event: GatewayEvent, context: Context): Promise<CallResult>;
   /** Lines that the function logged. */
   readonly log: readonly string[];
   /** Ends the workers, as a deployment does: the next call starts cold. */
@@ -18,16 +21,9 @@ const maxWorkers = 4;
 
 const workerFile = fileURLToPath(new URL('./function-worker.cjs', import.meta.url));
 
-/** What surrounds a function. */
-interface Surroundings {
-  readonly environment: Readonly<Record<string, string>>;
-  /** Ports on loopback of servers that pass for public ones, by `host:port`. */
-  readonly internet: Readonly<Record<string, number>>;
-}
-
 export function createFunctionHost(
   deployed: DeployedFunction,
-  { environment, internet }: Surroundings,
+  environment: Readonly<Record<string, string>>,
 ): FunctionHost {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -36,7 +32,7 @@ export function createFunctionHost(
 
   const start = () => {
     const worker = new Worker(workerFile, {
-      workerData: { assetFolder: deployed.assetFolder, handler: deployed.handler, internet },
+      workerData: { assetFolder: deployed.assetFolder, handler: deployed.handler },
       env: { ...environment },
       resourceLimits: { maxOldGenerationSizeMb: deployed.memoryMb },
       stdout: true,
@@ -66,20 +62,36 @@ export function createFunctionHost(
     if (next) next(start());
   };
 
+  const run = async (event: GatewayEvent, context: Context, heard: (piece: Uint8Array) => void) => {
+    const worker = await acquire();
+    try {
+      const call = { event, context: plainContext(context, deployed), heard };
+      const result = await runOnce(worker, call, deployed.timeoutSeconds);
+      release(worker);
+      return result;
+    } catch (error) {
+      log.push(String(error));
+      discard(worker);
+      throw error;
+    }
+  };
+
   return {
     log,
     async invoke(event, context) {
-      const worker = await acquire();
-      try {
-        const result = await runOnce(worker, event, plainContext(context, deployed), deployed.timeoutSeconds);
-        release(worker);
-        return result;
-      } catch (error) {
+      let isPiecemeal = false;
+      const result = await run(event, context, () => {
+        isPiecemeal = true;
+      }).catch(() => gatewayFailure);
+      return isPiecemeal || !result ? gatewayFailure : result;
+    },
+    async invokeStreaming(event, context) {
+      const answer = createStreamedAnswer();
+      run(event, context, answer.push).then(answer.end, answer.fail);
+      return answer.answered.catch((error) => {
         log.push(String(error));
-        discard(worker);
-        // What API Gateway makes of a function that crashed or ran out of time.
-        return { statusCode: 502, headers: {}, body: '{"message": "Internal server error"}' };
-      }
+        return gatewayFailure;
+      });
     },
     async recycle() {
       idle.length = 0;
@@ -89,16 +101,35 @@ export function createFunctionHost(
   };
 }
 
+/** What API Gateway makes of a function that crashed, ran out of time or answered in another form than it reads. */
+const gatewayFailure: CallResult = {
+  statusCode: 502,
+  headers: {},
+  body: '{"message": "Internal server error"}',
+};
+
+interface Call {
+  readonly event: GatewayEvent;
+  readonly context: object;
+  /** Told each piece of an answer that is streamed. */
+  readonly heard: (piece: Uint8Array) => void;
+}
+
+interface Message {
+  readonly result?: CallResult;
+  readonly piece?: Uint8Array;
+  readonly failure?: string;
+}
+
 function runOnce(
   worker: Worker,
-  event: GatewayEvent,
-  context: object,
+  { event, context, heard }: Call,
   timeoutSeconds: number,
-): Promise<CallResult> {
+): Promise<CallResult | undefined> {
   const endsAt = Date.now() + timeoutSeconds * 1_000;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`Task timed out after ${timeoutSeconds} s`)),
+      () => settle(() => reject(new Error(`Task timed out after ${timeoutSeconds} s`))),
       timeoutSeconds * 1_000,
     );
     const settle = (end: () => void) => {
@@ -106,9 +137,10 @@ function runOnce(
       worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit');
       end();
     };
-    worker.once('message', ({ result, failure }: { result: CallResult; failure?: string }) =>
-      settle(() => (failure ? reject(new Error(failure)) : resolve(result))),
-    );
+    worker.on('message', ({ result, piece, failure }: Message) => {
+      if (piece) heard(piece);
+      else settle(() => (failure ? reject(new Error(failure)) : resolve(result)));
+    });
     worker.once('error', (error) => settle(() => reject(error)));
     worker.once('exit', (code) => settle(() => reject(new Error(`The function exited with ${code}.`))));
     worker.postMessage({ event, context, endsAt });

@@ -2,33 +2,52 @@
  * Runs one function as Lambda does: its bundle, required once, in an isolate
  * with nothing but its own environment, one call after the other.
  */
-const { Socket } = require('node:net');
+const { Writable } = require('node:stream');
 const { parentPort, workerData } = require('node:worker_threads');
 
-const [file, exported] = workerData.handler.split('.');
+const streaming = Symbol('streams its answers');
 
-/**
- * The internet as this function finds it: some hosts and ports are servers on
- * loopback that pass for public ones. All others are dialled as they are.
- */
-const { connect } = Socket.prototype;
-Socket.prototype.connect = function connectAbroad(...given) {
-  const [options, ready] = Array.isArray(given[0]) ? given[0] : given;
-  const port = workerData.internet[`${options?.host}:${options?.port}`];
-  if (port === undefined) return connect.apply(this, given);
-  // An address of the public internet; the guarded fetcher looks where its connection led.
-  Object.defineProperty(this, 'remoteAddress', { value: '93.184.215.14' });
-  return connect.call(this, { host: '127.0.0.1', port }, ready);
+/** What the runtime gives to functions that stream (AWS Lambda developer guide, "Response streaming"). */
+globalThis.awslambda = {
+  streamifyResponse: (handler) => Object.assign(handler, { [streaming]: true }),
+  HttpResponseStream: {
+    from(out, head) {
+      out.beforeFirstWrite = (write) => {
+        write(JSON.stringify(head));
+        write(new Uint8Array(8));
+      };
+      return out;
+    },
+  },
 };
 
+/** As in the runtime, the head goes out with the first `write`, and not with an `end` that has a last piece. */
+function createResponseStream() {
+  const out = new Writable({
+    write(piece, _encoding, done) {
+      parentPort.postMessage({ piece });
+      done();
+    },
+  });
+  const write = out.write.bind(out);
+  out.write = (...args) => {
+    const sendHead = out.beforeFirstWrite;
+    out.beforeFirstWrite = undefined;
+    sendHead?.(write);
+    return write(...args);
+  };
+  return out;
+}
+
+const [file, exported] = workerData.handler.split('.');
 const handler = require(`${workerData.assetFolder}/${file}.js`)[exported];
 
 parentPort.on('message', async ({ event, context, endsAt }) => {
   try {
-    const result = await handler(event, {
-      ...context,
-      getRemainingTimeInMillis: () => Math.max(0, endsAt - Date.now()),
-    });
+    const fullContext = { ...context, getRemainingTimeInMillis: () => Math.max(0, endsAt - Date.now()) };
+    const result = handler[streaming]
+      ? await handler(event, createResponseStream(), fullContext)
+      : await handler(event, fullContext);
     parentPort.postMessage({ result });
   } catch (error) {
     parentPort.postMessage({ failure: String(error?.stack ?? error) });

@@ -12,8 +12,6 @@ export interface GuardedServices {
   readonly mails: readonly SentMail[];
   /** The next such request to the database is carried out, and its answer lost: the caller sees a failure. */
   loseAnswerOf(functionName: string, operationAndTable: string): void;
-  /** Before the next such request reaches the database, somebody else does this. */
-  before(functionName: string, operationAndTable: string, deed: () => Promise<void>): void;
   stop(): Promise<void>;
 }
 
@@ -41,15 +39,13 @@ export async function startGuardedServices({
   const keyArn = `arn:aws:kms:${accountArn}:key/${keyName(deployment)}`;
   const objectServer = createObjectServer();
   const lost: string[] = [];
-  const interruptions = new Map<string, () => Promise<void>>();
   const key = (functionName: string, action: string, service: string) =>
     permissions.permit({ functionName, action, resource: keyArn, via: `${service}.${region}.amazonaws.com` });
 
   const database = await startWireServer(async (request, body) => {
     const functionName = callerOf(request);
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-    const tables = tablesOf(JSON.parse(body.toString()));
-    const permitted = tables.map((table) =>
+    const permitted = tablesOf(JSON.parse(body.toString())).map((table) =>
       permissions.permit({
         functionName,
         action: `dynamodb:${operation}`,
@@ -57,12 +53,9 @@ export async function startGuardedServices({
       }),
     );
     if (!permitted.every(Boolean)) return jsonDenial();
-    const deed = `${functionName} ${operation} ${tables.map((table) => table.split('-').at(-1)).join()}`;
-    const interruption = interruptions.get(deed);
-    interruptions.delete(deed);
-    await interruption?.();
     const answer = await forward(databaseUrl, request, body);
-    const place = lost.indexOf(deed);
+    const tables = tablesOf(JSON.parse(body.toString())).map((table) => table.split('-').at(-1));
+    const place = lost.indexOf(`${functionName} ${operation} ${tables.join()}`);
     if (place < 0) return answer;
     lost.splice(place, 1);
     return { status: 500, body: '{"__type":"InternalServerError"}' };
@@ -74,21 +67,17 @@ export async function startGuardedServices({
     const permitted =
       permissions.permit({ functionName, action: 'secretsmanager:GetSecretValue', resource: SecretId }) &&
       key(functionName, 'kms:Decrypt', 'secretsmanager');
-    const text =
-      deployment.secrets.get(ownSecret(SecretId, functionName)) ?? deployment.secrets.get(SecretId);
+    const text = deployment.secrets.get(SecretId);
     return permitted && text ? { status: 200, body: JSON.stringify({ SecretString: text }) } : jsonDenial();
   });
 
   const objects = await startWireServer((request, body) => {
     const functionName = callerOf(request);
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://objects');
-    const path = decodeURIComponent(pathname).slice(1);
-    const prefix = searchParams.get('prefix');
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://objects').pathname).slice(1);
     const { action, use } = objectDeed(request);
     const resource = `arn:aws:s3:::${action === 's3:ListBucket' ? path.replace(/\/$/u, '') : path}`;
     const permitted =
-      permissions.permit({ functionName, action, resource, ...(prefix !== null && { prefix }) }) &&
-      (!use || key(functionName, use, 's3'));
+      permissions.permit({ functionName, action, resource }) && (!use || key(functionName, use, 's3'));
     return permitted
       ? objectServer.answer(request, body)
       : { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
@@ -115,7 +104,6 @@ export async function startGuardedServices({
     },
     objects: objectServer.objects,
     loseAnswerOf: (functionName, deed) => void lost.push(`${functionName} ${deed}`),
-    before: (functionName, what, deed) => void interruptions.set(`${functionName} ${what}`, deed),
     async stop() {
       await Promise.all([database.stop(), secrets.stop(), objects.stop(), mail.stop()]);
     },
@@ -125,11 +113,6 @@ export async function startGuardedServices({
 /** Each function signs with an access key id that is its own name, so that nobody can act as another. */
 export function accessKeyId(functionName: string): string {
   return `AKIA-${functionName}`;
-}
-
-/** Where the string of a secret lies, or the one that only a single function finds in its place. */
-export function ownSecret(arn: string, functionName: string | undefined): string {
-  return functionName ? `${arn} for ${functionName}` : arn;
 }
 
 function callerOf({ headers, url }: IncomingMessage): string {

@@ -3,7 +3,7 @@ import { describeTool } from '#functions/mcp/describe-tool.ts';
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import type { ServedTool } from '#functions/mcp/services.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
 import { countTokens } from '#test/support/count-tokens.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 import { mcpServices } from '#test/support/mcp-services.ts';
@@ -65,9 +65,10 @@ async function connect(served: readonly ServedTool[], capabilities = {}, mode: '
         ...(typeof init.body === 'string' && { body: init.body }),
       });
       const result = await handler(event, lambdaContext);
-      bodies.push(result.body);
+      const body = isStreamed(result) ? await new Response(result.stream).text() : result.body;
+      bodies.push(body);
       const empty = result.statusCode === 202 || result.statusCode === 204;
-      return new Response(empty ? null : result.body, {
+      return new Response(empty ? null : body, {
         status: result.statusCode,
         headers: result.headers as Record<string, string>,
       });

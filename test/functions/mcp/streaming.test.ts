@@ -35,7 +35,7 @@ const patient: ServedTool = {
 
 beforeAll(async () => {
   const baseUrl = 'http://127.0.0.1';
-  const handler = mcpHandler(async () => mcpServices([patient], baseUrl), { streams: true });
+  const handler = mcpHandler(async () => mcpServices([patient], baseUrl));
   const routes = ['POST', 'GET', 'DELETE'].map((method) => ({
     method,
     path: '/mcp',

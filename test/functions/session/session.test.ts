@@ -32,7 +32,7 @@ beforeAll(async () => {
     logger: { info() {}, warn() {}, error() {} },
     baseUrl: issuer,
     dashboardUrl: issuer,
-    codeKey: 'a key for codes, long enough to be one',
+    codeKeys: ['a key for codes, long enough to be one'],
     signing: { keys: identity.signing, cookieKeys: identity.cookieKeys },
     mailer: { send: async (mail) => void mails.push(mail) },
   });

@@ -26,10 +26,11 @@ export interface StackTemplate {
   ofType(type: string): readonly Resource[];
 }
 
-/** Both templates of one stage. Throws where cdk-nag or the template validator finds a fault. */
+/** All templates of one stage. Throws where cdk-nag or the template validator finds a fault. */
 export function synthesize(context: Record<string, string> = {}): {
   data: StackTemplate;
   api: StackTemplate;
+  upkeep: StackTemplate;
 } {
   const outdir = mkdtempSync(join(tmpdir(), 'oriel-cdk-'));
   const assembly = checkWithNag(createServiceApp(emptyBundles(), { context, outdir })).synth();
@@ -43,5 +44,16 @@ export function synthesize(context: Record<string, string> = {}): {
       ofType: (type) => Object.values(resources).filter((resource) => resource.Type === type),
     };
   };
-  return { data: stack('-data'), api: stack('-api') };
+  return { data: stack('-data'), api: stack('-api'), upkeep: stack('-upkeep') };
+}
+
+/** Resolves what a value refers to, so that policies can be read: `Fn::ImportValue` by the data stack's outputs. */
+export function namer(data: StackTemplate) {
+  const outputs: Record<string, Resource['Properties']> = data.template.toJSON().Outputs;
+  const logicalIdOf = (exportName: string): string => {
+    const output = Object.values(outputs).find(({ Export }) => Export.Name === exportName);
+    return output?.Value.Ref ?? output?.Value['Fn::GetAtt'][0];
+  };
+  return (reference: Resource['Properties']): Resource | undefined =>
+    reference['Fn::ImportValue'] && data.resources[logicalIdOf(reference['Fn::ImportValue'])];
 }

@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { type Claims, signToken, verifyToken } from '#shared/identity/json-web-token.ts';
 import { deriveSigningKeys, publicKeysOf } from '#shared/identity/signing-keys.ts';
+import { firstRing } from '#shared/key-ring.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const seconds = now / 1000;
-const keys = deriveSigningKeys('a seed for these tests', 1);
+const keys = deriveSigningKeys(firstRing({ seed: 'a seed for these tests', generation: 1 }));
 const expected = { typ: 'session+jwt', issuer: 'https://a', audience: 'https://a/v1', now };
 const claims: Claims = {
   iss: 'https://a',
@@ -66,7 +67,13 @@ describe('verification of our tokens', () => {
 
   it('refuses a key that is not published', async () => {
     expect(
-      await verify(signToken(claims, 'session+jwt', deriveSigningKeys('another seed', 1).current)),
+      await verify(
+        signToken(
+          claims,
+          'session+jwt',
+          deriveSigningKeys(firstRing({ seed: 'another seed', generation: 1 })).current,
+        ),
+      ),
     ).toBeUndefined();
   });
 

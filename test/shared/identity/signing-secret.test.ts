@@ -1,13 +1,16 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import * as fc from 'fast-check';
-import { deriveSigningKeys, publicKeysOf } from '#shared/identity/signing-keys.ts';
+import { deriveSigningKeys as deriveRing, publicKeysOf } from '#shared/identity/signing-keys.ts';
 import {
   generateSigningSecret,
   openSigningSecret,
   rotateSigningSecret,
 } from '#shared/identity/signing-secret.ts';
+import { firstRing } from '#shared/key-ring.ts';
 
 const seed = 'a seed that is long enough to be one';
+const deriveSigningKeys = (from: string, generation: number) =>
+  deriveRing(firstRing({ seed: from, generation }));
 
 describe('the signing keys', () => {
   it('are the same wherever they are derived from the same seed', () => {
@@ -34,17 +37,33 @@ describe('the signing keys', () => {
 });
 
 describe('a rotation of the signing secret', () => {
-  const before = JSON.stringify(generateSigningSecret());
-  const [old, rotated] = [before, JSON.stringify(rotateSigningSecret(before))].map(openSigningSecret);
+  const texts = [JSON.stringify(generateSigningSecret())];
+  for (let step = 0; step < 4; step += 1) texts.push(rotateSigningSecret(texts.at(-1) ?? ''));
+  const steps = texts.map(openSigningSecret);
+  const pairs = steps.slice(1).map((after, index) => ({ before: steps[index], after }));
 
-  it('signs with the key that was published ahead, and keeps the old one for verifying', () => {
-    expect(rotated?.keys.current).toEqual(old?.keys.next);
-    expect(rotated?.keys.previous).toEqual(old?.keys.current);
-  });
+  it.each(pairs)(
+    'signs with the key that was published ahead, and keeps the old one for verifying',
+    (step) => {
+      expect(step.after.keys.current).toEqual(step.before?.keys.next);
+      expect(step.after.keys.previous).toEqual(step.before?.keys.current);
+    },
+  );
 
-  it('keeps the cookies of sign-ins under way readable', () => {
-    expect(rotated?.cookieKeys).toContain(old?.cookieKeys[0]);
-    expect(rotated?.cookieKeys[0]).not.toBe(old?.cookieKeys[0]);
+  it.each(pairs)(
+    'lets cookies be read by whoever holds the secret before or after it',
+    ({ before, after }) => {
+      expect(after.cookieKeys).toContain(before?.cookieKeys[0]);
+      expect(before?.cookieKeys).toContain(after.cookieKeys[0]);
+      expect(after.cookieKeys[0]).not.toBe(before?.cookieKeys[0]);
+    },
+  );
+
+  it('never uses a key twice, and after three steps holds nothing of the first seed', () => {
+    const ids = steps.map(({ keys }) => keys.current.kid);
+    expect(new Set(ids).size).toBe(ids.length);
+    const { seed: first } = JSON.parse(texts[0] ?? '');
+    expect(texts.map((text) => text.includes(first))).toEqual([true, true, true, false, false]);
   });
 });
 

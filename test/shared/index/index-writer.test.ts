@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '#local/create-tables.ts';
+import { dynoxideBinary } from '#local/database.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
 import { listingUpdate } from '#shared/index/listing-update.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
@@ -25,7 +26,13 @@ const other = listingOf({
   urls: ['https://b.example/', 'https://a.example/k'],
 });
 
-describe('writing into the stored index', () => {
+/** How a writer reaches the table: as on AWS, and as on one machine where the engine has transactions. */
+const ways: readonly (readonly [string, boolean])[] = [
+  ['in batches', false],
+  ...(dynoxideBinary() ? ([['in transactions', true]] as const) : []),
+];
+
+describe.each(ways)('writing into the stored index %s', (_, commitsTogether) => {
   let database: TestDatabase;
   let tablesMade = 0;
   beforeAll(async () => {
@@ -36,12 +43,15 @@ describe('writing into the stored index', () => {
   /** An empty index of its own. */
   async function emptyIndex() {
     tablesMade += 1;
-    const { index: table } = await createTables(database.database.clientConfig, `writer-${tablesMade}-`);
+    const { index: table } = await createTables(
+      database.database.clientConfig,
+      `writer-${commitsTogether}-${tablesMade}-`,
+    );
     return table;
   }
 
   const writerOn = (table: string, documents = database.documents, clock: () => number = Date.now) =>
-    createIndexWriter({ documents, table, clock });
+    createIndexWriter({ documents, table, clock, commitsTogether });
   const rowsOf = async (table: string) => answeringRows(await dumpIndex(database.documents, table));
 
   it('leaves no row of the listing that was replaced', async () => {
@@ -127,6 +137,15 @@ describe('writing into the stored index', () => {
     throw new Error('The writer never finished.');
   });
 
+  it('writes all rows of a keyword whose state was written, though its answer was lost', async () => {
+    const [table, undisturbed] = [await emptyIndex(), await emptyIndex()];
+    for (const listing of [first, second]) {
+      await writerOn(undisturbed).writeListing(listing, market, 'live');
+      await writerOn(table, sendingTwice(database.documents)).writeListing(listing, market, 'live');
+    }
+    expect(await rowsOf(table)).toEqual(await rowsOf(undisturbed));
+  });
+
   it('takes up an import that was interrupted, wherever it was', async () => {
     const updates = [first, other, second].map((listing) => listingUpdate(listing, market, 'imp_1'));
     const importInto = async (table: string, documents: DynamoDBDocumentClient, clock: () => number) => {
@@ -176,6 +195,23 @@ describe('writing into the stored index', () => {
     expect(Object.keys(await rowsOf(table))).toEqual([]);
   });
 });
+
+/** A client that loses the answer to the first of equal writes and sends it again, as the SDK does. */
+function sendingTwice(documents: DynamoDBDocumentClient): DynamoDBDocumentClient {
+  const sent = new Set<string>();
+  return new Proxy(documents, {
+    get(target, member) {
+      if (member !== 'send') return Reflect.get(target, member);
+      return async (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
+        const items = [...JSON.stringify(command.input).matchAll(/"pk":"[^"]*","sk":"[^"]*"/gu)].join();
+        const isWrite = /Put|Write/u.test(command.constructor.name);
+        if (isWrite && !sent.has(items)) await target.send(command);
+        if (isWrite) sent.add(items);
+        return target.send(command);
+      };
+    },
+  });
+}
 
 /** A client whose process dies after so many calls: no later call leaves it. */
 function dyingAfter(calls: number, documents: DynamoDBDocumentClient): DynamoDBDocumentClient {

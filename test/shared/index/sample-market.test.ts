@@ -100,7 +100,7 @@ describe('loading the sample market', () => {
     const before = await counted();
     await countDomains(
       createIndexTable(target),
-      touched.map((domain) => ({ market, domain })),
+      touched.map((domain) => ({ market, domain, firstRow: '' })),
       { exact: true },
     );
     expect(await counted()).toEqual(before);

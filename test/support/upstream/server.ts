@@ -24,6 +24,10 @@ interface UpstreamOptions {
     request: Pick<SeenRequest, 'endpoint' | 'path' | 'task'>,
     number: number,
   ) => FaultName | undefined;
+  /** What the answer to a request waits for. */
+  readonly heldUntil?: (
+    request: Pick<SeenRequest, 'endpoint' | 'path' | 'task'>,
+  ) => Promise<void> | undefined;
   /** How long answers take, and how long a slow one holds its request. */
   readonly latencyMs?: number;
   readonly slowMs?: number;
@@ -125,6 +129,7 @@ async function answer(
   const fault = state.options.fault?.({ endpoint, path, task }, state.requests.length + 1);
   state.requests.push({ endpoint, path, task, fault });
   await sleep(state.options.latencyMs ?? 0);
+  await state.options.heldUntil?.({ endpoint, path, task });
   const honest =
     tasks.length > 1 ? refused(40_000, 'You can set only one task at a time.') : answerTask(path, task);
   await reply(state, response, { path, task, fault, honest });

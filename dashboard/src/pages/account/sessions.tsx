@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { endSession, listSessions } from '../../api/client.ts';
-import type { BrowserSession } from '../../api/schema.ts';
+import { browserName } from '../../browser-name.ts';
 import { ago } from '../../format.ts';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState, QueryState } from '../../parts/states.tsx';
@@ -25,7 +25,7 @@ export function Sessions() {
               <li key={session.id} className={classes.row}>
                 <Stack gap={2}>
                   <Text size="sm" fw={550}>
-                    {browserName(session)}
+                    {browserName(session.user_agent)}
                   </Text>
                   <Text size="xs" c="dimmed">
                     Last seen {ago(session.last_seen_at)} · signed in {ago(session.created_at)} by{' '}
@@ -41,7 +41,7 @@ export function Sessions() {
                       variant="subtle"
                       color="red"
                       onClick={() => end.mutate(session.id)}
-                      aria-label={`Sign out ${browserName(session)}`}
+                      aria-label={`Sign out ${browserName(session.user_agent)}`}
                     >
                       Sign out
                     </Button>
@@ -54,17 +54,4 @@ export function Sessions() {
       </QueryState>
     </Section>
   );
-}
-
-const browsers = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'];
-const systems = ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh', 'Linux'];
-const plainNames: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', Macintosh: 'Mac' };
-
-/** `Firefox on Linux`, as far as the user agent tells. */
-function browserName({ user_agent: userAgent }: BrowserSession): string {
-  const find = (names: readonly string[]) => names.find((name) => userAgent.includes(name));
-  const plain = (name: string | undefined) => (name ? (plainNames[name] ?? name) : undefined);
-  const browser = plain(find(browsers)) ?? 'A browser';
-  const system = plain(find(systems));
-  return system ? `${browser} on ${system}` : browser;
 }

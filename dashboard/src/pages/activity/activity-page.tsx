@@ -1,32 +1,25 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { downloadUsage, listUsage, type UsageFilter } from '../../api/client.ts';
-import { queries } from '../../api/queries.ts';
+import { Button, Group } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listUsage } from '../../api/client.ts';
 import type { UsageRecord } from '../../api/schema.ts';
-import { ActivityIcon, DownloadIcon } from '../../parts/icons.tsx';
+import { ActivityIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../parts/states.tsx';
-import { saveFile } from '../../save-file.ts';
+import { navigate, useLocation } from '../../router.tsx';
 import { CallDetail } from './call-detail.tsx';
 import { CallTable } from './call-table.tsx';
+import { ExportButton } from './export-button.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { addressOf, type Filters, noFilters, readFilters, usageFilter } from './filters.ts';
 
 const pageSize = '100';
 
-interface Filters {
-  readonly tool: string;
-  readonly credential: string;
-  readonly status: string;
-  readonly day: string;
-}
-
-const noFilters: Filters = { tool: '', credential: '', status: '', day: '' };
-
 /** Every call of the account, whoever made it. */
 export function ActivityPage() {
-  const [filters, setFilters] = useState(noFilters);
+  const filters = readFilters(useLocation().query);
   const [opened, setOpened] = useState<UsageRecord>();
-  const filter = useMemo(() => usageFilter(filters), [filters]);
+  const filter = usageFilter(filters);
   const usage = useInfiniteQuery({
     queryKey: ['usage', 'list', filter],
     queryFn: ({ pageParam, signal }) =>
@@ -34,36 +27,23 @@ export function ActivityPage() {
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
   });
-  const records = (usage.data?.pages ?? [])
-    .flatMap((page) => page.records)
-    .filter((record) => hasStatus(record, filters.status));
-  const download = useMutation({
-    mutationFn: async () => saveFile(await downloadUsage({ ...filter, limit: '500' }), 'oriel-activity.csv'),
-  });
+  const records = (usage.data?.pages ?? []).flatMap((page) => page.records);
+  // The address keeps the filters, so that a view can be sent to somebody or come back to.
+  const choose = (chosen: Filters) => navigate(addressOf(chosen), { replace: true });
   return (
     <Page
       title="Activity"
       lead="Calls of your keys, agents and this dashboard. Only answers are charged."
-      actions={
-        <Button
-          variant="default"
-          leftSection={<DownloadIcon size={16} />}
-          loading={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          CSV
-        </Button>
-      }
+      actions={<ExportButton filter={filter} />}
     >
-      {download.error ? <ErrorState error={download.error} /> : null}
       <Section title="Calls">
-        <FilterBar filters={filters} onChange={setFilters} />
+        <FilterBar filters={filters} onChange={choose} />
         <CallList
           usage={usage}
           records={records}
-          isFiltered={filters !== noFilters}
+          isFiltered={addressOf(filters) !== addressOf(noFilters)}
           onOpen={setOpened}
-          onReset={() => setFilters(noFilters)}
+          onReset={() => choose(noFilters)}
         />
         {usage.hasNextPage ? (
           <Group justify="center" mt="md">
@@ -83,7 +63,12 @@ export function ActivityPage() {
 }
 
 interface CallListProps {
-  readonly usage: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };
+  readonly usage: {
+    readonly isPending: boolean;
+    readonly hasNextPage: boolean;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
   readonly records: readonly UsageRecord[];
   readonly isFiltered: boolean;
   readonly onOpen: (record: UsageRecord) => void;
@@ -94,6 +79,10 @@ function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps
   if (usage.isPending) return <LoadingRows rows={8} height={30} />;
   if (usage.error && records.length === 0) return <ErrorState error={usage.error} retry={usage.refetch} />;
   if (records.length > 0) return <CallTable records={records} onOpen={onOpen} />;
+  if (usage.hasNextPage)
+    return (
+      <EmptyState icon={<ActivityIcon />} title="None so far; the older calls are still to be looked at" />
+    );
   return isFiltered ? (
     <EmptyState
       icon={<ActivityIcon />}
@@ -109,64 +98,4 @@ function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps
       Each call shows here within moments, with what it cost and how long it took.
     </EmptyState>
   );
-}
-
-interface FilterBarProps {
-  readonly filters: Filters;
-  readonly onChange: (filters: Filters) => void;
-}
-
-function FilterBar({ filters, onChange }: FilterBarProps) {
-  const { data: capabilities } = useQuery(queries.capabilities);
-  const { data: credentials } = useQuery(queries.credentials);
-  const tools = (capabilities?.data.tools ?? []).map((tool) => ({ value: tool.name, label: tool.title }));
-  const keys = (credentials ?? []).map((entry) => ({ value: entry.id, label: entry.name }));
-  return (
-    <Group gap="sm" mb="md" grow preventGrowOverflow={false}>
-      <Select
-        label="Tool"
-        data={[{ value: '', label: 'All tools' }, ...tools]}
-        value={filters.tool}
-        onChange={(tool) => onChange({ ...filters, tool: tool ?? '' })}
-      />
-      <Select
-        label="Key"
-        data={[{ value: '', label: 'All keys and agents' }, ...keys]}
-        value={filters.credential}
-        onChange={(credential) => onChange({ ...filters, credential: credential ?? '' })}
-      />
-      <Select
-        label="Status"
-        data={[
-          { value: '', label: 'Any' },
-          { value: 'ok', label: 'Answered' },
-          { value: 'failed', label: 'Failed' },
-        ]}
-        value={filters.status}
-        onChange={(status) => onChange({ ...filters, status: status ?? '' })}
-      />
-      <TextInput
-        label="Day"
-        type="date"
-        value={filters.day}
-        onChange={(event) => onChange({ ...filters, day: event.currentTarget.value })}
-      />
-    </Group>
-  );
-}
-
-/** The part of the filters that the service applies. */
-function usageFilter({ tool, credential, day }: Filters): UsageFilter {
-  const start = day ? new Date(`${day}T00:00:00`) : undefined;
-  const end = start && new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1);
-  return {
-    ...(tool ? { tool } : {}),
-    ...(credential ? { credential_id: credential } : {}),
-    ...(start && end ? { since: start.toISOString(), until: end.toISOString() } : {}),
-  };
-}
-
-function hasStatus(record: UsageRecord, status: string): boolean {
-  if (status === '') return true;
-  return (record.error_type === null) === (status === 'ok');
 }

@@ -1,12 +1,10 @@
 import { Alert, Code, Drawer, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { queries } from '../../api/queries.ts';
 import type { UsageRecord } from '../../api/schema.ts';
-import { bytes, credits, dateTime, duration } from '../../format.ts';
+import { bytes, credits, duration, exactTime } from '../../format.ts';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { Copy } from '../../parts/code.tsx';
-import { sourceName } from './source-name.ts';
+import { CallerName } from './caller-name.tsx';
 
 interface CallDetailProps {
   readonly record: UsageRecord | undefined;
@@ -40,7 +38,7 @@ function Facts({ record }: { readonly record: UsageRecord }) {
         <CallStatus record={record} />
       </Fact>
       <Fact label="Charged">{credits(record.credits_charged)}</Fact>
-      <Fact label="When">{dateTime(record.created_at)}</Fact>
+      <Fact label="When">{exactTime(record.created_at)}</Fact>
       <Fact label="Response time">{duration(record.response_time_ms)}</Fact>
       <Fact label="Request">
         <Code>
@@ -51,7 +49,10 @@ function Facts({ record }: { readonly record: UsageRecord }) {
         {bytes(record.request_bytes)} · {bytes(record.response_bytes)}
       </Fact>
       <Fact label="By">
-        {sourceName(record.auth_source)} <CredentialName id={record.credential_id} />
+        <CallerName {...record} />
+        <Code display="block" w="fit-content" mt={4} style={{ wordBreak: 'break-all' }}>
+          {record.credential_id}
+        </Code>
       </Fact>
       <Fact label="From cache">{record.cache_hit ? 'yes' : 'no'}</Fact>
       <Fact label="Request id">
@@ -62,12 +63,6 @@ function Facts({ record }: { readonly record: UsageRecord }) {
       </Fact>
     </Stack>
   );
-}
-
-function CredentialName({ id }: { readonly id: string }) {
-  const { data } = useQuery(queries.credentials);
-  const name = data?.find((credential) => credential.id === id)?.name;
-  return name ? <span>“{name}”</span> : <Code style={{ wordBreak: 'break-all' }}>{id}</Code>;
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { Table, Text, UnstyledButton } from '@mantine/core';
 import type { UsageRecord } from '../../api/schema.ts';
-import { dateTime, duration, number } from '../../format.ts';
+import { dateTime, duration, number, zoneName } from '../../format.ts';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
-import { sourceName } from './source-name.ts';
+import { CallerName } from './caller-name.tsx';
 
 interface CallTableProps {
   readonly records: readonly UsageRecord[];
@@ -12,15 +12,19 @@ interface CallTableProps {
 
 export function CallTable({ records, onOpen }: CallTableProps) {
   return (
-    <ScrollTable label="Calls" minWidth={760}>
+    <ScrollTable label="Calls">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Call</Table.Th>
           <Table.Th>Status</Table.Th>
-          <Table.Th>By</Table.Th>
+          <Table.Th visibleFrom="sm">By</Table.Th>
           <Table.Th ta="right">Credits</Table.Th>
-          <Table.Th ta="right">Time</Table.Th>
-          <Table.Th ta="right">When</Table.Th>
+          <Table.Th ta="right" visibleFrom="sm">
+            Took
+          </Table.Th>
+          <Table.Th ta="right" visibleFrom="sm">
+            When ({zoneName()})
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -30,22 +34,25 @@ export function CallTable({ records, onOpen }: CallTableProps) {
               <UnstyledButton fz="sm" fw={550} onClick={() => onOpen(record)}>
                 {callName(record)}
               </UnstyledButton>
+              <Text size="xs" c="dimmed" hiddenFrom="sm">
+                {dateTime(record.created_at)}
+              </Text>
             </Table.Td>
             <Table.Td>
               <CallStatus record={record} />
             </Table.Td>
-            <Table.Td>
-              <Text size="sm" c="dimmed">
-                {sourceName(record.auth_source)}
+            <Table.Td visibleFrom="sm">
+              <Text size="sm" c="dimmed" lineClamp={1}>
+                <CallerName {...record} />
               </Text>
             </Table.Td>
             <Table.Td ta="right" className="numeric">
               {number(record.credits_charged)}
             </Table.Td>
-            <Table.Td ta="right" className="numeric">
+            <Table.Td ta="right" className="numeric" visibleFrom="sm">
               {duration(record.response_time_ms)}
             </Table.Td>
-            <Table.Td ta="right" className="numeric">
+            <Table.Td ta="right" className="numeric" visibleFrom="sm">
               <Text size="sm" c="dimmed" span>
                 {dateTime(record.created_at)}
               </Text>

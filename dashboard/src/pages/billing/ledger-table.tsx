@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { LedgerLine } from '../../api/schema.ts';
-import { dateTime, money, number } from '../../format.ts';
+import { dateTime, money, number, zoneName } from '../../format.ts';
 import { BillingIcon } from '../../parts/icons.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -22,26 +22,31 @@ export function LedgerTable({ lines }: { readonly lines: readonly LedgerLine[] }
       </EmptyState>
     );
   return (
-    <ScrollTable label="Ledger" minWidth={600}>
+    <ScrollTable label="Ledger">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>When</Table.Th>
+          <Table.Th visibleFrom="sm">When ({zoneName()})</Table.Th>
           <Table.Th>What</Table.Th>
           <Table.Th ta="right">Credits</Table.Th>
-          <Table.Th ta="right">Amount</Table.Th>
+          <Table.Th ta="right" visibleFrom="sm">
+            Amount
+          </Table.Th>
           <Table.Th ta="right">Balance after</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {lines.map((line) => (
           <Table.Tr key={line.id}>
-            <Table.Td className="numeric">
+            <Table.Td className="numeric" visibleFrom="sm">
               <Text size="sm" c="dimmed" span>
                 {dateTime(line.created_at)}
               </Text>
             </Table.Td>
             <Table.Td>
               {kinds[line.kind]}
+              <Text size="xs" c="dimmed" hiddenFrom="sm">
+                {dateTime(line.created_at)}
+              </Text>
               {line.note ? (
                 <Text size="xs" c="dimmed">
                   {line.note}
@@ -52,7 +57,7 @@ export function LedgerTable({ lines }: { readonly lines: readonly LedgerLine[] }
               {line.credits > 0 ? '+' : '−'}
               {number(Math.abs(line.credits))}
             </Table.Td>
-            <Table.Td ta="right" className="numeric">
+            <Table.Td ta="right" className="numeric" visibleFrom="sm">
               {money(line.amount_usd)}
             </Table.Td>
             <Table.Td ta="right" className="numeric">

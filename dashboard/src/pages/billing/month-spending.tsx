@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { queries } from '../../api/queries.ts';
-import type { UsageRecord } from '../../api/schema.ts';
+import type { UsageSummary } from '../../api/schema.ts';
 import { credits, number } from '../../format.ts';
-import { BarList } from '../../parts/bar-list.tsx';
+import { BarList, type BarRow } from '../../parts/bar-list.tsx';
 import { BillingIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
@@ -14,40 +13,46 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numer
 
 /** Credits spent on calls, by calendar month (UTC, as spend limits and exports count). */
 export function MonthSpending() {
-  const since = useMemo(() => {
-    const now = new Date();
-    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1)).toISOString();
-  }, []);
-  const usage = useQuery(queries.usageSince(since));
+  const now = new Date();
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1));
+  const usage = useQuery(queries.usageSummary(isoDay(first), isoDay(now)));
   return (
-    <Section title="Spending by month">
+    <Section title="Spending by month" lead="Calendar months of UTC.">
       <QueryState query={usage} loading={<Skeleton h={120} />}>
-        {({ records, isComplete }) => {
-          const rows = byMonth(records);
-          if (rows.length === 0)
-            return (
-              <EmptyState icon={<BillingIcon />} title="Nothing spent yet">
-                Six months will be shown here.
-              </EmptyState>
-            );
-          return (
+        {(summary) =>
+          summary.credits_charged === 0 ? (
+            <EmptyState icon={<BillingIcon />} title="Nothing spent yet">
+              The last six months will be shown here.
+            </EmptyState>
+          ) : (
             <BarList
-              rows={rows.map(([month, spent]) => ({ label: month, value: spent, text: credits(spent) }))}
-              {...(isComplete ? {} : { note: `The latest ${number(records.length)} calls only.` })}
+              rows={monthRows(summary)}
+              {...(summary.complete ? {} : { note: 'A long log is being added up; the numbers still grow.' })}
             />
-          );
-        }}
+          )
+        }
       </QueryState>
     </Section>
   );
 }
 
-/** Newest month first. */
-function byMonth(records: readonly UsageRecord[]): readonly (readonly [string, number])[] {
-  const totals = new Map<string, number>();
-  for (const { created_at, credits_charged } of records) {
-    const month = monthName.format(new Date(created_at));
-    if (credits_charged > 0) totals.set(month, (totals.get(month) ?? 0) + credits_charged);
+/** Newest month first, from the first month that has a call. */
+function monthRows({ days }: UsageSummary): readonly BarRow[] {
+  const totals = new Map<string, { spent: number; calls: number }>();
+  for (const { day, credits_charged, calls } of days) {
+    const month = monthName.format(new Date(day));
+    const total = totals.get(month) ?? { spent: 0, calls: 0 };
+    totals.set(month, { spent: total.spent + credits_charged, calls: total.calls + calls });
   }
-  return [...totals];
+  return [...totals]
+    .map(([label, { spent, calls }]) => ({
+      label,
+      value: spent,
+      text: `${credits(spent)} · ${number(calls)} ${calls === 1 ? 'call' : 'calls'}`,
+    }))
+    .toReversed();
+}
+
+function isoDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
 }

@@ -16,11 +16,13 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
       </EmptyState>
     );
   return (
-    <ScrollTable label="Orders" minWidth={560}>
+    <ScrollTable label="Orders">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Date</Table.Th>
-          <Table.Th ta="right">Credits</Table.Th>
+          <Table.Th ta="right" visibleFrom="sm">
+            Credits
+          </Table.Th>
           <Table.Th ta="right">Paid</Table.Th>
           <Table.Th>Status</Table.Th>
           <Table.Th>
@@ -32,7 +34,7 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
         {shown.map((order) => (
           <Table.Tr key={order.id}>
             <Table.Td>{date(order.paid_at)}</Table.Td>
-            <Table.Td ta="right" className="numeric">
+            <Table.Td ta="right" className="numeric" visibleFrom="sm">
               {number(order.credits)}
             </Table.Td>
             <Table.Td ta="right" className="numeric">

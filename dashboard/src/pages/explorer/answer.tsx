@@ -2,10 +2,11 @@ import { Alert, Badge, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { ago, credits, duration, number } from '../../format.ts';
-import { CodeBlock } from '../../parts/code.tsx';
+import { JsonView } from '../../parts/json-view.tsx';
 import { Section } from '../../parts/page.tsx';
+import { useWide } from '../../parts/use-wide.ts';
 import { isData } from '../../pictures/read.ts';
-import { CopyAs } from './copy-as.tsx';
+import classes from './answer.module.css';
 import { Deltas, NextActions, Resources } from './follow-ups.tsx';
 
 const Picture = lazy(async () => ({ default: (await import('../../pictures/picture.tsx')).Picture }));
@@ -14,12 +15,15 @@ interface AnswerProps {
   readonly tool: ToolEntry;
   readonly tools: readonly ToolEntry[];
   readonly envelope: Envelope;
-  readonly body: Readonly<Record<string, unknown>>;
   readonly tookMs: number;
 }
 
-/** The answer: something to look at, the JSON beside it, and the call as code. */
-export function Answer({ tool, tools, envelope, body, tookMs }: AnswerProps) {
+/** Windows from this width on show picture and JSON side by side. */
+const roomyPixels = 1_440;
+
+/** The answer: something to look at, the JSON beside it, and where to go from here. */
+export function Answer({ tool, tools, envelope, tookMs }: AnswerProps) {
+  const isRoomy = useWide(roomyPixels);
   return (
     <Section title="Answer" actions={<Cost envelope={envelope} tookMs={tookMs} />}>
       <Stack gap="md">
@@ -28,32 +32,51 @@ export function Answer({ tool, tools, envelope, body, tookMs }: AnswerProps) {
             <Text size="sm">{warning.message}</Text>
           </Alert>
         ))}
-        <Tabs defaultValue="picture" keepMounted={false}>
-          <Tabs.List mb="lg">
-            <Tabs.Tab value="picture">Picture</Tabs.Tab>
-            <Tabs.Tab value="json">JSON</Tabs.Tab>
-            <Tabs.Tab value="code">Copy as code</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="picture">
-            <Stack gap="lg">
-              <Deltas envelope={envelope} />
-              <Suspense fallback={<Skeleton h={240} />}>
-                <Picture tool={tool.name} data={isData(envelope.data) ? envelope.data : {}} />
-              </Suspense>
-              <Scope envelope={envelope} />
-            </Stack>
-          </Tabs.Panel>
-          <Tabs.Panel value="json">
-            <CodeBlock code={JSON.stringify(envelope, null, 2)} label="JSON answer" maxHeight={560} />
-          </Tabs.Panel>
-          <Tabs.Panel value="code">
-            <CopyAs path={tool.path} body={body} />
-          </Tabs.Panel>
-        </Tabs>
+        {isRoomy ? (
+          <div className={classes.beside}>
+            <AnswerPicture tool={tool} envelope={envelope} />
+            <div className={classes.json}>
+              <JsonView value={envelope} label="JSON answer" maxHeight="calc(100vh - 48px)" />
+            </div>
+          </div>
+        ) : (
+          <AnswerTabs tool={tool} envelope={envelope} />
+        )}
         <Resources envelope={envelope} />
         <NextActions envelope={envelope} tools={tools} />
       </Stack>
     </Section>
+  );
+}
+
+type PictureProps = Pick<AnswerProps, 'tool' | 'envelope'>;
+
+function AnswerTabs({ tool, envelope }: PictureProps) {
+  return (
+    <Tabs defaultValue="picture" keepMounted={false}>
+      <Tabs.List mb="lg">
+        <Tabs.Tab value="picture">Picture</Tabs.Tab>
+        <Tabs.Tab value="json">JSON</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="picture">
+        <AnswerPicture tool={tool} envelope={envelope} />
+      </Tabs.Panel>
+      <Tabs.Panel value="json">
+        <JsonView value={envelope} label="JSON answer" maxHeight={560} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function AnswerPicture({ tool, envelope }: PictureProps) {
+  return (
+    <Stack gap="lg" miw={0}>
+      <Deltas envelope={envelope} />
+      <Suspense fallback={<Skeleton h={240} />}>
+        <Picture tool={tool.name} data={isData(envelope.data) ? envelope.data : {}} />
+      </Suspense>
+      <Scope envelope={envelope} />
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Grid, NavLink, Select, Stack, Text } from '@mantine/core';
+import { Badge, NavLink, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
@@ -19,6 +19,7 @@ export function ExplorerPage({ tool: name }: ExplorerPageProps) {
   return (
     <Page
       title="Explorer"
+      isWide
       lead="Real calls on your account, with the price before each. What you see here is what your program gets."
     >
       <QueryState query={capabilities} loading={<LoadingRows rows={8} />}>
@@ -38,14 +39,10 @@ function Explorer({ tools, name }: ExplorerProps) {
   const current = tools.find((tool) => tool.name === name) ?? tools[0];
   if (!current) return null;
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, md: 3 }}>
-        <ToolList tools={tools} current={current} />
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 9 }}>
-        <ToolPanel key={`${current.name} ${query.get('args')}`} tool={current} tools={tools} />
-      </Grid.Col>
-    </Grid>
+    <div className={classes.explorer}>
+      <ToolList tools={tools} current={current} />
+      <ToolPanel key={`${current.name} ${query.get('args')}`} tool={current} tools={tools} />
+    </div>
   );
 }
 
@@ -56,7 +53,7 @@ interface ToolListProps {
 
 function ToolList({ tools, current }: ToolListProps) {
   return (
-    <>
+    <div>
       <Select
         hiddenFrom="md"
         label="Tool"
@@ -64,7 +61,7 @@ function ToolList({ tools, current }: ToolListProps) {
         value={current.name}
         onChange={(name) => name && navigate(`/explorer/${name}`)}
       />
-      <Stack component="nav" gap={2} visibleFrom="md" className={classes.tools} aria-label="Tools">
+      <Stack component="nav" gap={2} visibleFrom="md" aria-label="Tools">
         {tools.map((tool) => (
           <NavLink
             key={tool.name}
@@ -89,6 +86,6 @@ function ToolList({ tools, current }: ToolListProps) {
           Numbers are credits a call.
         </Text>
       </Stack>
-    </>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { credits, number, words } from '../../format.ts';
 import { ArrowIcon, DownloadIcon } from '../../parts/icons.tsx';
@@ -18,7 +18,7 @@ export function Deltas({ envelope }: EnvelopeProps) {
         Since your last look
       </Text>
       {envelope.deltas.slice(0, 8).map((delta) => (
-        <Badge key={`${delta.subject.id} ${delta.field}`} color="indigo">
+        <Badge key={`${delta.subject.id} ${delta.field}`} color="indigo" miw={0}>
           {words(delta.field)}: {String(delta.previous ?? '–')} → {String(delta.current ?? '–')}
         </Badge>
       ))}
@@ -34,7 +34,7 @@ export function Resources({ envelope }: EnvelopeProps) {
       <Text size="sm" fw={600} mb="xs">
         Complete lists
       </Text>
-      <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xs">
         {envelope.resources.map((resource) => (
           <Link
             key={resource.uri}
@@ -52,7 +52,7 @@ export function Resources({ envelope }: EnvelopeProps) {
             </span>
           </Link>
         ))}
-      </Stack>
+      </SimpleGrid>
     </div>
   );
 }
@@ -70,7 +70,7 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
       <Text size="sm" fw={600} mb="xs">
         Go on from here
       </Text>
-      <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xs">
         {actions.map((action) => (
           <Link
             key={`${action.tool} ${JSON.stringify(action.args)}`}
@@ -92,7 +92,7 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
             </span>
           </Link>
         ))}
-      </Stack>
+      </SimpleGrid>
       <Text size="xs" c="dimmed" mt="xs">
         Agents get the same suggestions. <Anchor href="/docs">How answers are built</Anchor>
       </Text>

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { callTool } from '../../api/client.ts';
@@ -8,6 +7,8 @@ import { ErrorState } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import { useLocation } from '../../router.tsx';
 import { Answer } from './answer.tsx';
+import { CopyAs } from './copy-as.tsx';
+import classes from './explorer-page.module.css';
 import { bodyOf, type FormValues, initialValues } from './form-values.ts';
 import { Running } from './running.tsx';
 import { ToolForm } from './tool-form.tsx';
@@ -30,27 +31,33 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
       const startedAt = performance.now();
       // A key for each press: should the answer get lost, the same press cannot be charged twice.
       const envelope = await callTool(tool.path, body, crypto.randomUUID(), stop.current.signal);
-      return { envelope, body, tookMs: performance.now() - startedAt };
+      return { envelope, tookMs: performance.now() - startedAt };
     },
   });
+  const body = bodyOf(tool, values);
   const faults = call.error instanceof Problem ? call.error.faults : [];
   const wasStopped = call.error instanceof DOMException && call.error.name === 'AbortError';
   return (
-    <Stack gap="lg">
-      <ToolForm
-        tool={tool}
-        values={values}
-        faults={faults}
-        isRunning={call.isPending}
-        onChange={setValues}
-        onSubmit={() => {
-          if (isFirstPress()) call.mutate(bodyOf(tool, values));
-        }}
-      />
-      {call.isPending ? <Running tool={tool} onStop={() => stop.current?.abort()} /> : null}
-      {call.error && !wasStopped ? <ErrorState error={call.error} /> : null}
-      {call.data && !call.isPending ? <Answer tool={tool} tools={tools} {...call.data} /> : null}
-    </Stack>
+    <>
+      <div className={classes.call}>
+        <ToolForm
+          tool={tool}
+          values={values}
+          faults={faults}
+          isRunning={call.isPending}
+          onChange={setValues}
+          onSubmit={() => {
+            if (isFirstPress()) call.mutate(body);
+          }}
+        />
+        <CopyAs path={tool.path} body={body} />
+      </div>
+      <div className={classes.answer}>
+        {call.isPending ? <Running tool={tool} onStop={() => stop.current?.abort()} /> : null}
+        {call.error && !wasStopped ? <ErrorState error={call.error} /> : null}
+        {call.data && !call.isPending ? <Answer tool={tool} tools={tools} {...call.data} /> : null}
+      </div>
+    </>
   );
 }
 

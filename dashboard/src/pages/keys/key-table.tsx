@@ -10,13 +10,13 @@ interface KeyTableProps {
 
 export function KeyTable({ credentials, onRevoke }: KeyTableProps) {
   return (
-    <ScrollTable label="Keys" minWidth={720}>
+    <ScrollTable label="Keys">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Name</Table.Th>
-          <Table.Th>Key</Table.Th>
-          <Table.Th>Last used</Table.Th>
-          <Table.Th>Limits</Table.Th>
+          <Table.Th visibleFrom="sm">Key</Table.Th>
+          <Table.Th visibleFrom="sm">Last used</Table.Th>
+          <Table.Th visibleFrom="sm">Limits</Table.Th>
           <Table.Th>Status</Table.Th>
           <Table.Th>
             <span className="visually-hidden">Actions</span>
@@ -47,14 +47,17 @@ function KeyRow({ credential, onRevoke }: KeyRowProps) {
         <Text size="xs" c="dimmed">
           Created {date(credential.created_at)}
         </Text>
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {credential.prefix}… · used {ago(credential.last_used_at)}
+        </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Code>{credential.prefix}…</Code>
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Text size="sm">{ago(credential.last_used_at)}</Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Limits credential={credential} />
       </Table.Td>
       <Table.Td>

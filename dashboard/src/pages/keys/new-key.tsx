@@ -1,9 +1,9 @@
 import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CreatedCredential } from '../../api/schema.ts';
-import { CodeBlock, Copy } from '../../parts/code.tsx';
+import { Copy } from '../../parts/code.tsx';
 import { EyeIcon, EyeOffIcon, WarningIcon } from '../../parts/icons.tsx';
-import { firstCall } from '../../snippets.ts';
+import { FirstCall } from './first-call.tsx';
 
 interface NewKeyProps {
   readonly created: CreatedCredential;
@@ -57,7 +57,7 @@ export function NewKey({ created, onDone }: NewKeyProps) {
       <Text size="sm" fw={550} mt="xs">
         Try it
       </Text>
-      <CodeBlock code={firstCall(location.origin, key)} label="command" />
+      <FirstCall apiKey={key} />
       <Group justify="flex-end">
         <Button onClick={onDone}>I have copied it</Button>
       </Group>

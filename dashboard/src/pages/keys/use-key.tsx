@@ -1,7 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
-import { CodeBlock } from '../../parts/code.tsx';
 import { Section } from '../../parts/page.tsx';
-import { firstCall } from '../../snippets.ts';
+import { FirstCall } from './first-call.tsx';
 
 /** How a key is sent. */
 export function UseKey() {
@@ -10,7 +9,7 @@ export function UseKey() {
       title="Use a key"
       lead="Send it as a bearer token or in the header X-API-Key. Never put it in an address."
     >
-      <CodeBlock code={firstCall(location.origin, '$ORIEL_API_KEY')} label="command" />
+      <FirstCall />
       <Text size="sm" c="dimmed" mt="md">
         Every endpoint, with an example of each answer and each error, is in the{' '}
         <Anchor href="/docs">API reference</Anchor>.

@@ -10,10 +10,10 @@ import classes from './next-steps.module.css';
 export function NextSteps() {
   const credentials = useQuery(queries.credentials);
   const connections = useQuery(queries.connections);
-  const firstCall = useQuery(queries.usagePage({ limit: '100' }));
+  const firstCall = useQuery(queries.usagePage({ tool: '*', limit: '1' }));
   if (!(credentials.data && firstCall.data)) return null;
   const hasKey = credentials.data.some((credential) => credential.is_active);
-  const hasCalled = firstCall.data.records.some((record) => record.tool !== null);
+  const hasCalled = firstCall.data.records.length > 0;
   const hasAgent = connections.data?.some((connection) => connection.is_active) ?? false;
   if (hasCalled && (hasKey || hasAgent)) return null;
   return (

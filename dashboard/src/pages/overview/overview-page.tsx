@@ -1,7 +1,8 @@
-import { SegmentedControl, SimpleGrid, Skeleton } from '@mantine/core';
+import { SegmentedControl, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { type CollectedUsage, queries } from '../../api/queries.ts';
+import { queries } from '../../api/queries.ts';
+import type { UsageSummary } from '../../api/schema.ts';
 import { credits, duration, number, percent } from '../../format.ts';
 import { ActivityIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -9,7 +10,8 @@ import { Stat } from '../../parts/stat.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { RecentCalls } from './recent-calls.tsx';
-import { summarizeUsage, type UsageSummary } from './usage-summary.ts';
+import { chartOf, lastDays, type Measure } from './spend-days.ts';
+import { ToolTable } from './tool-table.tsx';
 
 const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }));
 
@@ -19,11 +21,17 @@ const spans = [
   { label: '90 days', value: '90' },
 ];
 
+const measures: { readonly label: string; readonly value: Measure }[] = [
+  { label: 'Credits', value: 'credits_charged' },
+  { label: 'Calls', value: 'calls' },
+  { label: 'Failed', value: 'failed' },
+];
+
 /** How the account is doing, at a glance. */
 export function OverviewPage() {
   const [dayCount, setDayCount] = useState(30);
-  const since = useMemo(() => startOfSpan(dayCount), [dayCount]);
-  const usage = useQuery(queries.usageSince(since));
+  const { since, until } = lastDays(dayCount);
+  const usage = useQuery(queries.usageSummary(since, until));
   return (
     <Page
       title="Overview"
@@ -38,65 +46,95 @@ export function OverviewPage() {
     >
       <NextSteps />
       <QueryState query={usage} loading={<OverviewSkeleton />}>
-        {(collected) => <UsageOverview collected={collected} dayCount={dayCount} />}
+        {(summary) => (
+          <>
+            <Figures summary={summary} dayCount={dayCount} />
+            <DailyUse summary={summary} />
+            <ToolTable tools={summary.tools} />
+          </>
+        )}
       </QueryState>
+      <RecentCalls />
     </Page>
   );
 }
 
-interface UsageOverviewProps {
-  readonly collected: CollectedUsage;
+interface FiguresProps {
+  readonly summary: UsageSummary;
   readonly dayCount: number;
 }
 
-function UsageOverview({ collected, dayCount }: UsageOverviewProps) {
+function Figures({ summary, dayCount }: FiguresProps) {
   const { data } = useQuery(queries.credits);
-  const summary = useMemo(
-    () => summarizeUsage(collected.records, dayCount, new Date()),
-    [collected, dayCount],
-  );
+  const before = lastDays(dayCount, dayCount);
+  const { data: earlier } = useQuery(queries.usageSummary(before.since, before.until));
+  const { calls, failed, credits_charged: spent, response_time_ms: time } = summary;
   return (
-    <>
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', sm: 'md' }}>
-        <Stat
-          label="Credits left"
-          value={number(data?.balance)}
-          note={runwayOf(data?.balance, summary, dayCount)}
-        />
-        <Stat
-          label="Credits spent"
-          value={number(summary.creditsSpent)}
-          note={summary.calls === 1 ? 'in one call' : `in ${number(summary.calls)} calls`}
-        />
-        <Stat
-          label="Calls that failed"
-          value={percent(summary.errorShare)}
-          note="failed calls are never charged"
-        />
-        <Stat
-          label="Typical response"
-          value={duration(summary.medianMs)}
-          note={`95 of 100 within ${duration(summary.p95Ms)}`}
-        />
-      </SimpleGrid>
-      <Section
-        title="Credits spent a day"
-        {...(collected.isComplete ? {} : { lead: 'The latest 5,000 calls' })}
-      >
-        {summary.tools.length === 0 ? (
-          <EmptyState icon={<ActivityIcon />} title="Nothing spent in this time">
-            Calls of your keys, your agents and the explorer will show here.
-          </EmptyState>
-        ) : (
-          <Suspense fallback={<Skeleton h={280} />}>
-            <SpendChart days={summary.days} tools={summary.tools} />
-          </Suspense>
-        )}
-      </Section>
-      <RecentCalls records={collected.records} />
-    </>
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', sm: 'md' }}>
+      <Stat
+        label="Credits left"
+        value={number(data?.balance)}
+        note={runwayOf(data?.balance, spent, dayCount)}
+      />
+      <Stat
+        label="Credits spent"
+        value={number(spent)}
+        note={changeOf(spent, earlier?.credits_charged, dayCount) ?? callsText(calls)}
+      />
+      <Stat
+        label="Calls that failed"
+        value={percent(calls === 0 ? null : failed / calls)}
+        note={calls === 0 ? 'no calls yet' : `${number(failed)} of ${callsText(calls)}, none charged`}
+      />
+      <Stat
+        label="Typical response"
+        value={duration(time?.median)}
+        note={time ? `95 of 100 within ${duration(time.p95)}` : 'no calls yet'}
+      />
+    </SimpleGrid>
   );
 }
+
+function DailyUse({ summary }: { readonly summary: UsageSummary }) {
+  const [measure, setMeasure] = useState<Measure>('credits_charged');
+  const chart = useMemo(() => chartOf(summary, measure), [summary, measure]);
+  return (
+    <Section
+      title="Day by day"
+      lead="Days of UTC, as limits and exports count them."
+      actions={
+        <SegmentedControl
+          size="xs"
+          data={[...measures]}
+          value={measure}
+          onChange={setMeasure}
+          aria-label="What is shown"
+        />
+      }
+    >
+      {summary.complete ? null : (
+        <Text size="sm" c="dimmed" role="status">
+          A long log is being added up; the numbers still grow.
+        </Text>
+      )}
+      {chart.series.length === 0 ? (
+        <EmptyState icon={<ActivityIcon />} title={emptyTitles[measure]}>
+          Calls of your keys, your agents and the explorer show here.
+        </EmptyState>
+      ) : (
+        <Suspense fallback={<Skeleton h={280} />}>
+          <SpendChart {...chart} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+const emptyTitles: Readonly<Record<Measure, string>> = {
+  credits_charged: 'Nothing spent in this time',
+  calls: 'No calls in this time',
+  failed: 'No call failed in this time',
+};
 
 function OverviewSkeleton() {
   return (
@@ -112,18 +150,25 @@ function OverviewSkeleton() {
   );
 }
 
+function callsText(calls: number): string {
+  return calls === 1 ? '1 call' : `${number(calls)} calls`;
+}
+
+/** How the spending of this span compares with the one before it; undefined where there is nothing to compare. */
+function changeOf(spent: number, earlier: number | undefined, dayCount: number): string | undefined {
+  if (!earlier) return undefined;
+  const change = Math.round((100 * (spent - earlier)) / earlier);
+  if (change === 0) return `as in the ${dayCount} days before`;
+  return `${number(Math.abs(change))}% ${change > 0 ? 'more' : 'less'} than in the ${dayCount} days before`;
+}
+
 /** How long the balance lasts at the pace of these days. */
-function runwayOf(balance: number | undefined, summary: UsageSummary, dayCount: number): string {
-  if (balance === undefined || summary.creditsSpent === 0) return 'never expire';
+function runwayOf(balance: number | undefined, spent: number, dayCount: number): string {
+  if (balance === undefined || (spent === 0 && balance > 0)) return 'never expire';
   if (balance <= 0) return 'calls are refused until you buy more';
-  const days = Math.floor(balance / (summary.creditsSpent / dayCount));
+  const days = Math.floor(balance / (spent / dayCount));
   if (days > 365) return 'more than a year at this pace';
   return days === 0
     ? `${credits(balance)} at most`
     : `about ${days} ${days === 1 ? 'day' : 'days'} at this pace`;
-}
-
-function startOfSpan(dayCount: number): string {
-  const today = new Date();
-  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - dayCount + 1).toISOString();
 }

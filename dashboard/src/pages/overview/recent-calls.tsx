@@ -1,17 +1,16 @@
 import { Anchor, Table, Text } from '@mantine/core';
-import type { UsageRecord } from '../../api/schema.ts';
-import { ago, duration, number } from '../../format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import { ago, credits, duration } from '../../format.ts';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Link } from '../../router.tsx';
 
-const shownCalls = 6;
-
 /** The latest tool calls; nothing where there are none. */
-export function RecentCalls({ records }: { readonly records: readonly UsageRecord[] }) {
-  const latest = records.filter((record) => record.tool !== null).slice(0, shownCalls);
-  if (latest.length === 0) return null;
+export function RecentCalls() {
+  const { data } = useQuery(queries.usagePage({ tool: '*', limit: '6' }));
+  if (!data || data.records.length === 0) return null;
   return (
     <Section
       title="Latest calls"
@@ -21,25 +20,28 @@ export function RecentCalls({ records }: { readonly records: readonly UsageRecor
         </Anchor>
       }
     >
-      <ScrollTable label="Latest calls" minWidth={520}>
+      <ScrollTable label="Latest calls">
         <Table.Tbody>
-          {latest.map((record) => (
+          {data.records.map((record) => (
             <Table.Tr key={record.id}>
               <Table.Td>
                 <Text size="sm" fw={550}>
                   {callName(record)}
                 </Text>
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  {ago(record.created_at)}
+                </Text>
               </Table.Td>
               <Table.Td>
                 <CallStatus record={record} />
               </Table.Td>
-              <Table.Td ta="right" className="numeric">
+              <Table.Td ta="right" className="numeric" visibleFrom="sm">
                 <Text size="sm">{duration(record.response_time_ms)}</Text>
               </Table.Td>
               <Table.Td ta="right" className="numeric">
-                <Text size="sm">{number(record.credits_charged)} cr</Text>
+                <Text size="sm">{credits(record.credits_charged)}</Text>
               </Table.Td>
-              <Table.Td ta="right">
+              <Table.Td ta="right" className="numeric" visibleFrom="sm">
                 <Text size="sm" c="dimmed">
                   {ago(record.created_at)}
                 </Text>

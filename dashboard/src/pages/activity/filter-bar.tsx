@@ -1,0 +1,79 @@
+import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import { everyCall, type Filters } from './filters.ts';
+
+interface FilterBarProps {
+  readonly filters: Filters;
+  readonly onChange: (filters: Filters) => void;
+}
+
+export function FilterBar({ filters, onChange }: FilterBarProps) {
+  const { data: capabilities } = useQuery(queries.capabilities);
+  const tools = (capabilities?.data.tools ?? []).map((tool) => ({ value: tool.name, label: tool.title }));
+  const change = (part: Partial<Filters>) => onChange({ ...filters, ...part });
+  return (
+    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm" mb="md">
+      <Select
+        label="Tool"
+        data={[
+          { value: '', label: 'All tools' },
+          ...tools,
+          { value: everyCall, label: 'Every request, account pages too' },
+        ]}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+        value={filters.tool}
+        onChange={(tool) => change({ tool: tool ?? '' })}
+      />
+      <CredentialSelect value={filters.credential} onChange={(credential) => change({ credential })} />
+      <Select
+        label="Status"
+        data={[
+          { value: '', label: 'Any' },
+          { value: 'answered', label: 'Answered' },
+          { value: 'failed', label: 'Failed' },
+        ]}
+        value={filters.status}
+        onChange={(status) => change({ status: status ?? '' })}
+      />
+      <TextInput
+        label="From"
+        type="date"
+        max={filters.to}
+        value={filters.from}
+        onChange={(event) => change({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        min={filters.from}
+        value={filters.to}
+        onChange={(event) => change({ to: event.currentTarget.value })}
+      />
+    </SimpleGrid>
+  );
+}
+
+interface CredentialSelectProps {
+  readonly value: string;
+  readonly onChange: (credential: string) => void;
+}
+
+/** Keys and agents of the account, ended ones as well: their calls are still in the log. */
+function CredentialSelect({ value, onChange }: CredentialSelectProps) {
+  const { data: keys = [] } = useQuery(queries.credentials);
+  const { data: agents = [] } = useQuery(queries.connections);
+  const groups = [
+    { group: 'Keys', items: keys.map(({ id, name }) => ({ value: id, label: name })) },
+    { group: 'Agents', items: agents.map(({ id, client_name }) => ({ value: id, label: client_name })) },
+  ];
+  return (
+    <Select
+      label="By"
+      data={[{ value: '', label: 'Everyone' }, ...groups.filter(({ items }) => items.length > 0)]}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      value={value}
+      onChange={(credential) => onChange(credential ?? '')}
+    />
+  );
+}

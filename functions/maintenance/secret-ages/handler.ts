@@ -1,0 +1,40 @@
+import { awsEnvironment } from '#shared/aws/aws-request.ts';
+import { createSecretVersions } from '#shared/aws/secret-versions.ts';
+import { createClock } from '#shared/clock.ts';
+import { loadConfig } from '#shared/config.ts';
+import { createLogger } from '#shared/logger.ts';
+import { reportSecretAges, type WatchedSecret } from './logic.ts';
+
+/** One and a half rotations: a single one that failed is made good by the secret store itself. */
+const rotatedDays = 45;
+/** For credentials that other companies issue; half a year is what people can keep up. */
+const issuedDays = 180;
+
+/** Called by the schedule of its contract. */
+export async function handler(): Promise<Readonly<Record<string, number>>> {
+  const { env } = process;
+  const { service, signing, upstream, stripe } = loadConfig(env).secretArns;
+  const rotated = { daysAllowed: rotatedDays, isIssued: false };
+  const issued = { daysAllowed: issuedDays, isIssued: true };
+  return reportSecretAges(
+    [
+      ...watched('service', service, rotated),
+      ...watched('signing', signing, rotated),
+      ...watched('upstream', upstream, issued),
+      ...watched('stripe', stripe, issued),
+    ],
+    {
+      versions: createSecretVersions(awsEnvironment(env)),
+      clock: createClock(),
+      logger: createLogger('secret-ages'),
+    },
+  );
+}
+
+function watched(
+  name: string,
+  secretId: string | undefined,
+  rule: Omit<WatchedSecret, 'name' | 'secretId'>,
+): WatchedSecret[] {
+  return secretId === undefined ? [] : [{ name, secretId, ...rule }];
+}

@@ -1,0 +1,40 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Bundles } from './bundle/bundle-functions.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
+import type { DataStack } from './data-stack.ts';
+import { functionEnvironment } from './function-environment.ts';
+import type { FunctionSpec } from './function-spec.ts';
+import { grantStatements, mailStatements, secretCareStatements } from './role-policy.ts';
+import type { Stage } from './stage.ts';
+
+interface Surroundings {
+  readonly stage: Stage;
+  readonly data: DataStack;
+  readonly bundles: Bundles;
+  readonly baseUrl: string;
+}
+
+/** One Lambda for each spec, with the environment and the policy that its contract asks for. */
+export function buildFunctions(
+  scope: Construct,
+  specs: readonly FunctionSpec[],
+  { stage, data, bundles, baseUrl }: Surroundings,
+): ServiceFunction[] {
+  const resources = data.grantedResources();
+  return specs.map(
+    (spec) =>
+      new ServiceFunction(scope, spec.name, {
+        spec,
+        stage,
+        assetFolder: bundles.folderOf(spec.name),
+        environment: functionEnvironment(spec, { stage, data, baseUrl }),
+        bucketArnExport: resources.bucketArnExport,
+        statements: [
+          ...grantStatements(spec.grants, resources),
+          ...mailStatements(Stack.of(scope), spec, stage),
+          ...secretCareStatements(spec, resources),
+        ],
+      }),
+  );
+}

@@ -1,0 +1,41 @@
+/** How long what was made from secrets is worked with: as long as a secret that was read is kept. */
+const lifeMs = 5 * 60_000;
+/** Before a failed renewal is tried again; until then the former value serves. */
+const pauseMs = 30_000;
+
+interface RenewedOptions {
+  /** Milliseconds that only grow; a clock that is set must not renew anything. */
+  readonly now?: () => number;
+}
+
+/**
+ * Gives what `load` made, and has it made anew after five minutes: a function
+ * that runs for hours learns of rotated secrets without being replaced. The
+ * first failure is the caller's, and tried again with the next call; a later
+ * one is nobody's, while the former value still serves.
+ */
+export function renewed<Value>(
+  load: () => Promise<Value>,
+  { now = () => performance.now() }: RenewedOptions = {},
+): () => Promise<Value> {
+  let kept: { readonly value: Promise<Value>; renewAt: number } | undefined;
+
+  async function renew(former: Promise<Value>): Promise<Value> {
+    try {
+      return await load();
+    } catch {
+      if (kept) kept.renewAt = now() + pauseMs;
+      return former;
+    }
+  }
+
+  return () => {
+    if (kept && now() < kept.renewAt) return kept.value;
+    const made = { value: kept ? renew(kept.value) : load(), renewAt: now() + lifeMs };
+    kept = made;
+    made.value.catch(() => {
+      if (kept === made) kept = undefined;
+    });
+    return made.value;
+  };
+}

@@ -1,0 +1,124 @@
+import { sessionActions } from '#functions/session/actions.ts';
+import { createSessionServices } from '#functions/session/create-services.ts';
+import { sessionHandler } from '#functions/session/session-handler.ts';
+import type { Account } from '#shared/accounts/account.ts';
+import { createPublishedKeys } from '#shared/identity/published-keys.ts';
+import { createSessionTokenVerifier } from '#shared/identity/session-token.ts';
+import { openSigningSecret, rotateSigningSecret } from '#shared/identity/signing-secret.ts';
+import type { Mail } from '#shared/mail/mailer.ts';
+import { keysNamed, openServiceSecrets, rotateServiceSecret } from '#shared/secrets.ts';
+import { createUsageCursors } from '#shared/usage/usage-cursor.ts';
+import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
+import { anAccount, issuer, startIdentity, type TestIdentity } from '#test/support/identity.ts';
+
+const seed = '0123456789abcdef0123456789abcdef';
+
+describe('a rotation of the secrets during traffic', () => {
+  let identity: TestIdentity;
+  const mails: Mail[] = [];
+  const accounts = new Map<string, Account>();
+  const secret = { signing: JSON.stringify({ seed }), service: JSON.stringify({ seed }) };
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity.stop());
+
+  /** A container that has just read the secrets, and verifies as functions without them do. */
+  function startContainer() {
+    const { table } = identity;
+    const service = openServiceSecrets(secret.service);
+    const setting = {
+      table,
+      accounts: {
+        find: async (id: string) => accounts.get(id),
+        create: async ({ accountId, email }: { accountId: string; email: string }) => {
+          const account = anAccount(accountId, { email });
+          accounts.set(accountId, account);
+          return account;
+        },
+      },
+      clock: table.clock,
+      logger: { info() {}, warn() {}, error() {} },
+      baseUrl: issuer,
+      dashboardUrl: issuer,
+      codeKeys: keysNamed('code_key', service),
+      signing: openSigningSecret(secret.signing),
+      mailer: { send: async (mail: Mail) => void mails.push(mail) },
+    };
+    const handler = sessionHandler(sessionActions, async () => createSessionServices(setting));
+    const verifier = createSessionTokenVerifier({
+      issuer,
+      keys: createPublishedKeys(table),
+      sessions: identity.sessions,
+      accounts: setting.accounts,
+      clock: table.clock,
+    });
+    const post = async (path: string, body: unknown, cookie = '') => {
+      const headers = { origin: issuer, cookie };
+      const result = await handler(gatewayEvent({ path: `/session/${path}`, body, headers }), lambdaContext);
+      expect([path, result.statusCode]).toEqual([path, 200]);
+      return { json: JSON.parse(result.body), cookie: cookiesOf(result) };
+    };
+    const cursors = createUsageCursors(keysNamed('cursor_key', service));
+    return { post, verifier, cursors };
+  }
+
+  function rotateSecrets() {
+    secret.signing = rotateSigningSecret(secret.signing);
+    secret.service = rotateServiceSecret(secret.service);
+  }
+
+  type Container = ReturnType<typeof startContainer>;
+  interface Open {
+    readonly cookie: string;
+    readonly token: string;
+  }
+
+  const lastCode = () => /^\d{6}/u.exec(mails.at(-1)?.subject ?? '')?.[0] ?? '';
+  let people = 0;
+
+  /** A person whose requests reach one container and then the other. */
+  async function signIn(first: Container, second: Container): Promise<Open> {
+    people += 1;
+    const { json } = await first.post('code', { email: `person-${people}@example.com` });
+    const { cookie } = await second.post('verify', { sign_in_id: json.sign_in_id, code: lastCode() });
+    const renewed = await first.post('token', {}, cookie);
+    return { cookie, token: renewed.json.token };
+  }
+
+  async function expectOpen({ cookie, token }: Open, ...containers: Container[]): Promise<void> {
+    for (const container of containers) {
+      expect(await container.verifier.resolve(token)).toMatchObject({ ok: true });
+      expect((await container.post('token', {}, cookie)).json.token).toBeTruthy();
+    }
+  }
+
+  it('loses no session, token or sign-in under way, whichever container is asked', async () => {
+    let before = startContainer();
+    const opened: Open[] = [await signIn(before, before)];
+    for (let month = 1; month < 5; month += 1) {
+      rotateSecrets();
+      const after = startContainer();
+      const now = [await signIn(before, after), await signIn(after, before)];
+      for (const session of [...now, ...opened.slice(-1)]) await expectOpen(session, before, after);
+      opened.push(...now);
+      before = after;
+    }
+    for (const { cookie } of opened) expect((await before.post('token', {}, cookie)).json.token).toBeTruthy();
+  });
+
+  it('lets a list be paged through with containers of both sides', () => {
+    const before = startContainer();
+    rotateSecrets();
+    const after = startContainer();
+    for (const [one, other] of [
+      [before, after],
+      [after, before],
+    ] as const)
+      expect(other.cursors.read('acct_1', one.cursors.sign('acct_1', 'use_1'))).toBe('use_1');
+    expect(() => after.cursors.read('acct_2', before.cursors.sign('acct_1', 'use_1'))).toThrow(
+      'not one of this',
+    );
+  });
+});
