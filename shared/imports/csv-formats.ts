@@ -12,6 +12,7 @@ import {
 } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
 import {
+  BadRowError,
   type GivenMetrics,
   hasMetrics,
   type MetricsRecord,
@@ -209,8 +210,7 @@ function rankOf(row: CsvRow, cells: RankCells, domain: string | undefined) {
   const known = hasMetrics(metrics) ? metrics : null;
   const base = { line: row.line, keyword, at: undefined };
   if (position === null) return known ? ({ kind: 'metrics', ...base, metrics: known } as const) : undefined;
-  // Without a URL only the site is known, and the bare origin says just that.
-  const url = blank(cells.url) === undefined && domain ? `https://${domain}` : urlOf(cells.url);
+  const url = blank(cells.url) === undefined ? originOf(domain) : urlOf(cells.url);
   return {
     kind: 'rank',
     ...base,
@@ -222,6 +222,13 @@ function rankOf(row: CsvRow, cells: RankCells, domain: string | undefined) {
     metrics: known,
     features: null,
   } as const;
+}
+
+/** Without a URL only the site is known, and the bare origin says just that. */
+function originOf(domain: string | undefined): string {
+  if (domain === undefined)
+    throw new BadRowError('The row has no URL. Name the site that the file is about with --domain.');
+  return `https://${domain}`;
 }
 
 function between(low: number | null, high: number | null): number | null {

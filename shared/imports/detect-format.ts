@@ -4,7 +4,8 @@ import { columnNames, type Delimiter, delimiters } from './csv-rows.ts';
 
 export type Detected =
   | { readonly kind: 'json'; readonly isLines: boolean }
-  | { readonly kind: 'csv'; readonly delimiter: Delimiter; readonly format: CsvFormat };
+  | { readonly kind: 'csv'; readonly delimiter: Delimiter; readonly format: CsvFormat }
+  | { readonly kind: 'without keywords'; readonly name: string };
 
 /** How much of a file is looked at, and in how many of its lines the header is sought. */
 export const peekedCharacters = 64 * 1024;
@@ -16,8 +17,8 @@ export function detectFormat(start: string): Detected | undefined {
   if (text.startsWith('{') || text.startsWith('[')) return { kind: 'json', isLines: isJsonLines(text) };
   for (const line of text.split(/\r?\n|\r/u, headerLines)) {
     for (const delimiter of delimiters) {
-      const format = formatOf(line, delimiter);
-      if (format) return { kind: 'csv', delimiter, format };
+      const found = tableOf(line, delimiter);
+      if (found) return found;
     }
   }
   return undefined;
@@ -35,10 +36,17 @@ function isJsonLines(text: string): boolean {
   }
 }
 
-function formatOf(line: string, delimiter: Delimiter): CsvFormat | undefined {
+function tableOf(line: string, delimiter: Delimiter): Detected | undefined {
   if (!line.includes(delimiter)) return undefined;
   const columns = columnNames(cellsOf(line, delimiter));
-  return csvFormats.find((format) => format.matches(columns));
+  const format = csvFormats.find((candidate) => candidate.matches(columns));
+  if (format) return { kind: 'csv', delimiter, format };
+  return isConsoleTotals(columns) ? { kind: 'without keywords', name: 'search-console-totals' } : undefined;
+}
+
+/** Search Console's tables by page, country, device or day: they lie beside the queries and name none. */
+function isConsoleTotals(columns: readonly string[]): boolean {
+  return ['clicks', 'impressions', 'position'].every((name) => columns.includes(name));
 }
 
 function cellsOf(line: string, delimiter: Delimiter): string[] {

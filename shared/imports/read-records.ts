@@ -22,6 +22,8 @@ export async function openText(bytes: Readable): Promise<OpenedText | undefined>
   const { start, text } = await peeked(decodedText(bytes), peekedCharacters);
   const detected = detectFormat(start);
   if (!detected) return undefined;
+  if (detected.kind === 'without keywords')
+    return { detected, formatName: () => detected.name, records: noRecords };
   if (detected.kind === 'csv')
     return {
       detected,
@@ -38,6 +40,8 @@ export async function openText(bytes: Readable): Promise<OpenedText | undefined>
       }),
   };
 }
+
+async function* noRecords(): AsyncGenerator<ImportRecord> {}
 
 async function* csvRecords(
   text: AsyncIterable<string>,

@@ -33,7 +33,8 @@ export interface ImportReport {
   readonly file: string;
   readonly import_id: string | null;
   readonly format: string | null;
-  readonly status: 'imported' | 'already_imported' | 'unknown_format';
+  /** `no_keywords`: a table that is known and names none, such as visits by country. */
+  readonly status: 'imported' | 'already_imported' | 'no_keywords' | 'unknown_format';
   readonly rows: number;
   readonly bad_rows: number;
   /** The first bad rows with their lines. */
@@ -60,7 +61,10 @@ export async function importSource(
   if (known?.status === 'complete') return reportOf(source, id, known.format, 'already_imported');
   const bytes = await source.open();
   const text = await openText(bytes);
-  if (!text) return reportOf(source, null, null, 'unknown_format');
+  if (!text || text.detected.kind === 'without keywords') {
+    bytes.destroy();
+    return reportOf(source, null, text?.formatName() ?? null, text ? 'no_keywords' : 'unknown_format');
+  }
   const entry = {
     import_id: id,
     file: source.name,

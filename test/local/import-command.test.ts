@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { consoleTables, type ExportedFile, exportedFiles } from '#test/support/import-files.ts';
+import { type Caller, type RunningService, startService } from '#test/support/running-service.ts';
+import { zipOf } from '#test/support/zip.ts';
+
+const run = promisify(execFile);
+
+interface Report {
+  readonly file: string;
+  readonly import_id: string | null;
+  readonly format: string | null;
+  readonly status: string;
+  readonly rows: number;
+  readonly bad_rows: number;
+  readonly problems: readonly { readonly line: number; readonly reason: string }[];
+}
+
+describe('npm run import, beside the running server', () => {
+  let service: RunningService;
+  let caller: Caller;
+  let folder: string;
+  beforeAll(async () => {
+    service = await startService();
+    caller = await service.openAccount(1_000);
+    folder = await mkdtemp(join(tmpdir(), 'oriel-files-'));
+  });
+  afterAll(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  /** What the command prints, parsed. */
+  const command = async (...args: readonly string[]) => {
+    const { stdout } = await run(process.execPath, ['bin/import.ts', ...args], {
+      env: { ...process.env, DATA_DIR: service.folder },
+    });
+    return JSON.parse(stdout);
+  };
+  const importing = async (...args: readonly string[]): Promise<readonly Report[]> =>
+    (await command(...args)).imports;
+  const written = async (name: string, content: string | Buffer) => {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  };
+  const keywordData = async (keyword: string) =>
+    (await caller.post('/v1/tools/inspect_keyword', { keyword })).body.data;
+  const domainData = async (domain: string) =>
+    (await caller.post('/v1/tools/inspect_domain', { domain })).body.data;
+
+  it('takes a file of every format at once, and the service answers from each', async () => {
+    const paths = await Promise.all(exportedFiles.map(({ name, content }) => written(name, content)));
+    const reports = await importing(...paths);
+    const told = reports.map(({ format, status, rows, bad_rows }) => [format, status, rows, bad_rows]);
+    expect(told).toEqual(exportedFiles.map(({ format, rows }) => [format, 'imported', rows, 0]));
+    const answers = new Map<ExportedFile, unknown>();
+    for (const file of exportedFiles) answers.set(file, await keywordData(file.keyword));
+    for (const [{ known, keyword }, answer] of answers) expect(answer).toMatchObject({ keyword, ...known });
+    expect((await keywordData('import serper')).serp_top).toMatchObject([
+      { position: 1, domain: 'one.example', title: 'One' },
+      { position: 2, domain: 'two.example' },
+    ]);
+    for (const site of ['ahrefs-site.example', 'semrush-site.example'])
+      expect((await domainData(site)).top_keywords).toMatchObject([{ position: 4, monthly_volume: 1300 }]);
+    expect(
+      (await domainData('plain-site.example')).top_keywords.map((row: { position: number }) => row.position),
+    ).toEqual([1, 2]);
+  });
+
+  it('takes a Search Console archive: its site is told by the table of pages', async () => {
+    const tables = consoleTables('zip-site.example', 'import from zip');
+    const path = await written('Performance.zip', zipOf(tables));
+    const reports = await importing(path);
+    expect(reports).toHaveLength(7);
+    const [queries, ...others] = [...reports].sort((a, b) => b.rows - a.rows);
+    expect(queries).toMatchObject({ format: 'search-console-queries', status: 'imported', bad_rows: 0 });
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set(['no_keywords', 'unknown_format']));
+    expect(others.filter(({ status }) => status === 'unknown_format')).toMatchObject([
+      { file: `${path}/Filters.csv` },
+    ]);
+    const data = await domainData('zip-site.example');
+    expect(data.top_keywords).toMatchObject([
+      { keyword: 'import from zip', position: 4, monthly_volume: null, url: 'https://zip-site.example' },
+      { keyword: 'import from zip, second hand', position: 62 },
+    ]);
+    expect(data.top_pages).toEqual([]);
+  });
+
+  it('takes a Search Console folder with byte order marks; where no page tells the site, --domain does', async () => {
+    const { 'Pages.csv': _, ...tables } = consoleTables('folder-site.example', 'import from folder');
+    const path = join(folder, 'export');
+    await mkdir(path);
+    for (const [name, content] of Object.entries(tables))
+      await writeFile(join(path, name), `\uFEFF${content}`);
+    const [unplaced] = (await importing(path)).filter(({ rows }) => rows > 0);
+    expect(unplaced).toMatchObject({ bad_rows: 2 });
+    expect(unplaced?.problems[0]).toEqual({ line: 2, reason: expect.stringContaining('--domain') });
+    await importing(path, '--domain', 'www.folder-site.example');
+    expect((await domainData('folder-site.example')).top_keywords).toMatchObject([
+      { keyword: 'import from folder', position: 4 },
+      { keyword: 'import from folder, second hand', position: 62 },
+    ]);
+  });
+
+  it('counts rows of a wrong width with their lines, and undoes an import without a trace', async () => {
+    const table = [
+      'keyword,position,url,volume,,',
+      'import width,1,https://width-site.example/,90,,',
+      'broken row',
+      'import, width,2,https://width-site.example/b,90,,',
+      'import width two,3,https://width-site.example/c,90',
+      'import width three,4',
+    ];
+    const path = await written('width.csv', `${table.join('\n')}\n`);
+    const [report] = await importing(path);
+    expect(report).toMatchObject({ status: 'imported', rows: 5, bad_rows: 3 });
+    expect(report?.problems.map(({ line }) => line)).toEqual([3, 4, 6]);
+    expect(report?.problems[0]?.reason).toBe('The row has 1 cells where the table has 4 columns.');
+    expect((await domainData('width-site.example')).summary.organic_keywords).toBe(2);
+    const [again] = await importing(path);
+    expect(again).toMatchObject({ status: 'already_imported', import_id: report?.import_id });
+    expect((await importing('--list')).map(({ import_id: id }) => id)).toContain(report?.import_id);
+    expect(await command('--undo', report?.import_id ?? '')).toMatchObject({ status: 'undone', keywords: 2 });
+    expect((await domainData('width-site.example')).summary.organic_keywords).toBeNull();
+    expect((await keywordData('broken row')).monthly_volume).toBeNull();
+  });
+});
