@@ -1,89 +1,89 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { OnLoadArgs, OnLoadResult, Plugin } from 'esbuild';
 
-const ownModule = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-const lambdaCredentials = ownModule('lambda-credentials');
-const dynamodbEndpoint = ownModule('dynamodb-endpoint');
+const dynamodbClient = fileURLToPath(new URL('./dynamodb-client.ts', import.meta.url));
 
-/**
- * Modules of the AWS SDK that only matter on machines that are no Lambda, each
- * with what it gives there. By path, since they are no packages of their own;
- * a release that moves one only makes the bundles larger again, and the size
- * test says so.
- */
-const replacements: readonly { readonly path: RegExp; readonly why: string; readonly contents: string }[] = [
-  {
-    path: /@smithy\/core\/.*\/loadSharedConfigFiles\.js$/,
-    why: 'There are no profiles: settings come from the environment.',
-    contents: `export const CONFIG_PREFIX_SEPARATOR = '.';
-      export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
+/** What stands in for a module of the SDK that nothing on Lambda runs. */
+interface Replacement {
+  /** Of the importing module, or of the module itself. */
+  readonly path: RegExp;
+  readonly why: string;
+  readonly contents: string;
+}
+
+/** Packages as one module of the SDK imports them. */
+const imported: Readonly<Record<string, Replacement>> = {
+  '@smithy/core/endpoints': {
+    path: /@aws-sdk\/client-dynamodb\//,
+    why: 'The client knows its one endpoint.',
+    contents: `export const getEndpointPlugin = (config) => ({
+      applyToStack: (stack) => stack.add(
+        (next, context) => async (args) => {
+          context.endpointV2 = await config.endpoint();
+          return next(args);
+        },
+        { name: 'endpointV2Middleware', step: 'initialize', override: true },
+      ),
+    });`,
   },
-  {
-    path: /@smithy\/core\/.*\/getInstanceMetadataRegion\.js$/,
-    why: 'The region is in the environment, and there is no instance to ask.',
-    contents: 'export const getInstanceMetadataRegion = async () => undefined;',
+  '@smithy/core/schema': {
+    path: /@smithy\/core\/.*\/smithy-client\//,
+    why: 'Our client writes and reads JSON without a schema.',
+    contents: `export class NormalizedSchema { static of() { throw new Error('Schemas are left out.'); } }`,
   },
-  {
-    path: /@smithy\/core\/.*\/Sha256Js\.js$/,
-    why: 'node:crypto is there; this is the fallback for where it is not.',
-    contents: `export class Sha256Js { constructor() { throw new Error('node:crypto is missing.'); } }`,
+  '@aws-sdk/core/client': {
+    path: /@aws-sdk\/lib-dynamodb\//,
+    why: "It counts features for the SDK's user agent, which is not sent.",
+    contents: 'export const setFeature = () => {};',
   },
+};
+
+/** Modules by path, since they are no packages; a release that moves one makes the bundles larger, and the size test says so. */
+const replaced: readonly Replacement[] = [
   {
-    path: /@aws-sdk\/endpoint-cache\/.*\/EndpointCache\.js$/,
-    why: 'DynamoDB has one endpoint; its discovery is off.',
-    contents: 'export class EndpointCache {}',
-  },
-  {
-    path: /@smithy\/core\/.*\/DefaultRateLimiter\.js$/,
-    why: 'Part of the adaptive retry mode, which nothing here asks for.',
-    contents: `export class DefaultRateLimiter { constructor() { throw new Error('The adaptive mode is left out.'); } }`,
+    path: /@smithy\/core\/.*\/AdaptiveRetryStrategy\.js$/,
+    why: 'A retry mode that nothing here asks for.',
+    contents: `export class AdaptiveRetryStrategy { constructor() { throw new Error('The adaptive mode is left out.'); } }`,
   },
 ];
 
 /**
- * Leaves out of a bundle what the AWS SDK carries for machines that are no
- * Lambda: its credential chain, its rules for every kind of
- * endpoint, the modules above, and the event-stream
- * codec where no client streams. What stays is signed and sent exactly as by
- * the whole SDK; `test/lib/bundle` sends requests to show it.
+ * Leaves out of a bundle what the AWS SDK carries beside the client that
+ * `shared/dynamo/lean-client.ts` makes: see `dynamodb-client.ts`, the modules
+ * above, and the schemas of the operations. Commands, marshalling, pages,
+ * retries and HTTP are the SDK's; `test/lib/bundle` sends requests to show it.
  */
 export function leanSdk(): Plugin {
   return {
     name: 'lean-sdk',
     setup(build) {
-      build.onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({
-        path: lambdaCredentials,
-        sideEffects: false,
-      }));
-      build.onResolve({ filter: /\/endpointResolver$/ }, ({ importer }) =>
+      build.onResolve({ filter: /\/DynamoDBClient$/ }, ({ importer }) =>
         importer.includes('@aws-sdk/client-dynamodb')
-          ? { path: dynamodbEndpoint, sideEffects: false }
+          ? { path: dynamodbClient, sideEffects: false }
           : undefined,
       );
-      build.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind }) =>
-        // Clients with streaming operations import it at once and get it; the others only on demand.
-        kind === 'dynamic-import'
-          ? { path: 'event-streams', namespace: 'left-out', sideEffects: false }
-          : undefined,
+      build.onResolve({ filter: /^@(?:smithy|aws-sdk)\/core\// }, ({ path, importer }) =>
+        imported[path]?.path.test(importer) ? { path, namespace: 'left-out', sideEffects: false } : undefined,
       );
-      build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
-        contents: `export class EventStreamSerde { constructor() { throw new Error('Event streams are left out of the bundles.'); } }`,
+      build.onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
+        contents: imported[path]?.contents ?? '',
+        loader: 'js',
       }));
-      build.onLoad({ filter: /(?:@smithy\/core|@aws-sdk\/endpoint-cache)\/.*\.js$/ }, replaced);
-      build.onLoad({ filter: /@aws-sdk\/[^/]+\/package\.json$/ }, versionOnly);
+      build.onLoad({ filter: /@smithy\/core\/.*\.js$/ }, ({ path }) => {
+        const replacement = replaced.find((candidate) => candidate.path.test(path));
+        return replacement && { contents: replacement.contents, loader: 'js' };
+      });
+      build.onLoad({ filter: /@aws-sdk\/client-dynamodb\/.*\/schemas_0\.js$/ }, operationsOnly);
     },
   };
 }
 
-function replaced({ path }: OnLoadArgs): OnLoadResult | undefined {
-  const replacement = replacements.find((candidate) => candidate.path.test(path));
-  return replacement && { contents: replacement.contents, loader: 'js' };
-}
-
-/** The clients name their version to the server, and carry their whole manifest for it. */
-async function versionOnly({ path }: OnLoadArgs): Promise<OnLoadResult> {
-  const { default: manifest }: { default: { readonly version: string } } = await import(path, {
-    with: { type: 'json' },
-  });
-  return { contents: JSON.stringify({ version: manifest.version }), loader: 'json' };
+/** Of each operation its place in the client's stack, without the shapes of its input and output. None has event streams. */
+async function operationsOnly({ path }: OnLoadArgs): Promise<OnLoadResult> {
+  const source = await readFile(path, 'utf8');
+  const names = [...source.matchAll(/^export var (\w+\$) = \[9,/gmu)].map(([, name = '']) => name);
+  const operation = `const operation = () => ({ [Symbol.for('@smithy/op-event-stream')]: false });`;
+  const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ operation();`);
+  return { contents: [operation, ...exported].join('\n'), loader: 'js' };
 }
