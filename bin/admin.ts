@@ -13,6 +13,7 @@ async function admin(args: readonly string[]): Promise<void> {
       account: { type: 'string' },
       concurrency: { type: 'string' },
       credits: { type: 'string' },
+      day: { type: 'string' },
       disable: { type: 'string', multiple: true },
       email: { type: 'string' },
       enable: { type: 'string', multiple: true },

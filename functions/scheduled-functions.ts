@@ -2,6 +2,7 @@ import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 import { canary } from './maintenance/canary/contract.ts';
 import { exportUsage } from './maintenance/export/contract.ts';
 import { lowBalance } from './maintenance/low-balance/contract.ts';
+import { marginWatch } from './maintenance/margin-watch/contract.ts';
 import { rotateSecret } from './maintenance/rotate-secret/contract.ts';
 import { secretAges } from './maintenance/secret-ages/contract.ts';
 import { sweep } from './maintenance/sweep/contract.ts';
@@ -14,4 +15,5 @@ export const scheduledFunctions: readonly ScheduledFunction[] = [
   exportUsage,
   rotateSecret,
   secretAges,
+  marginWatch,
 ];

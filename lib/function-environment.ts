@@ -22,7 +22,7 @@ export function functionEnvironment(
   spec: FunctionSpec,
   { stage, data, baseUrl }: Surroundings,
 ): Record<string, string> {
-  const { grants, sendsMail } = spec;
+  const { grants, sendsMail, watchesMargin } = spec;
   const tableNames = tableEntries(grants.tables).map(([name]) => [
     tables[name].variable,
     data.tables[name].tableName,
@@ -36,6 +36,7 @@ export function functionEnvironment(
     POWERTOOLS_METRICS_NAMESPACE: 'Oriel',
     POWERTOOLS_LOG_LEVEL: stage.logLevel,
     ...(sendsMail && stage.mailFrom ? { MAIL_FROM: stage.mailFrom } : {}),
+    ...(watchesMargin ? { ALARMING_COST_SHARE: String(stage.alarmingCostShare) } : {}),
     ...(grants.objects.length > 0 ? { OBJECTS_BUCKET: data.objects.bucket.bucketName } : {}),
     ...Object.fromEntries([...tableNames, ...secretArns]),
   };

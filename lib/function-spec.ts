@@ -16,6 +16,8 @@ export interface FunctionSpec extends RoutedFunction {
   readonly rotatesSecrets?: readonly SecretName[];
   readonly seesSecrets?: readonly SecretName[];
   readonly reportsSignals?: boolean;
+  /** Is told from which share of the earnings on an upstream cost is an alarm. */
+  readonly watchesMargin?: boolean;
 }
 
 /** API Gateway gives up at 29 s; functions end before, so that the answer is always ours. */

@@ -16,6 +16,11 @@ export const signalAlarms: readonly SignalAlarm[] = [
     meaning: 'The provider fails so often that it is not asked.',
     threshold: 1,
   },
+  {
+    signal: 'upstream_margin',
+    meaning: 'The calls of 24 hours cost more upstream than they earn.',
+    threshold: 1,
+  },
   { signal: 'upstream_malformed', meaning: 'Answers of the provider cannot be read.', threshold: 5 },
   {
     signal: 'fact_cache_failed',

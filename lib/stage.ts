@@ -16,6 +16,8 @@ export interface Stage {
   /** Where alarms and budget warnings go. Without it they are only shown. */
   readonly alarmEmail: string | undefined;
   readonly monthlyBudgetUsd: number;
+  /** Share of what a day's calls earn, from which on their upstream cost is an alarm. */
+  readonly alarmingCostShare: number;
   /** The service's own address instead of the distribution's; its certificate lies in us-east-1. */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   /** Address that sign-in codes are sent from; its domain must be verified with SES. */
@@ -54,6 +56,10 @@ const StageContext = v.object({
   stage: v.optional(v.picklist(['dev', 'prod']), 'dev'),
   alarmEmail: v.optional(v.pipe(v.string(), v.email())),
   monthlyBudgetUsd: v.optional(positiveNumber),
+  alarmingCostShare: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.gtValue(0)),
+    1,
+  ),
   domainName: v.optional(text),
   certificateArn: v.optional(v.pipe(v.string(), v.startsWith('arn:aws:acm:us-east-1:'))),
   mailFrom: v.optional(v.pipe(v.string(), v.email())),
@@ -79,6 +85,7 @@ export function stageFromContext(node: Node): Stage {
     monthlyBudgetUsd: monthlyBudgetUsd ?? defaults[stage].monthlyBudgetUsd,
     domain: domainName && certificateArn ? { name: domainName, certificateArn } : undefined,
     alarmEmail: rest.alarmEmail,
+    alarmingCostShare: rest.alarmingCostShare,
     mailFrom: rest.mailFrom,
     upstreamConcurrency: rest.upstreamConcurrency,
   };

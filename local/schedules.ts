@@ -1,4 +1,5 @@
 import { exportWhatIsDue } from '#functions/maintenance/export/logic.ts';
+import { watchMargin } from '#functions/maintenance/margin-watch/logic.ts';
 import { createAlertRepository } from '#shared/billing/alert-repository.ts';
 import { notifyLowBalances } from '#shared/billing/low-balance.ts';
 import { deleteExpiredDatasets } from '#shared/datasets/delete-expired.ts';
@@ -7,6 +8,7 @@ import { openExporterParts } from '#shared/exports/open-parts.ts';
 import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createSweeper } from '#shared/ledger/sweeper.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
+import { createMarginReader } from '#shared/operations/margin-reader.ts';
 import type { LocalFoundation } from './foundation.ts';
 
 /** As often as the deployed sweep runs. */
@@ -59,7 +61,13 @@ export function startSchedules({
       () => {},
       (cause: unknown) => logger.error('usage not exported', { cause }),
     );
-  const round = () => Promise.all([sweep(), tidy(), warn(), closeBooks()]);
+  const margins = createMarginReader({ documents, tables, accounts: call.accounts });
+  const watch = () =>
+    watchMargin(margins, { clock, logger, alarmingCostShare: 1 }).then(
+      () => {},
+      (cause: unknown) => logger.error('margin not watched', { cause }),
+    );
+  const round = () => Promise.all([sweep(), tidy(), warn(), closeBooks(), watch()]);
   // The first round at once: what a killed server left is given back without waiting.
   let running = round();
   const timer = setInterval(() => {

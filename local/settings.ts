@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { UpstreamAccount } from '#shared/providers/upstream-account.ts';
+import { limitsOf, type UpstreamAccount, type UpstreamLimits } from '#shared/providers/upstream-account.ts';
 
 const port = v.pipe(
   v.string(),
@@ -7,6 +7,8 @@ const port = v.pipe(
   v.transform(Number),
   v.maxValue(65_535),
 );
+
+const amount = v.pipe(v.string(), v.transform(Number), v.finite(), v.gtValue(0));
 
 const Environment = v.object({
   PORT: v.optional(port, '4000'),
@@ -20,6 +22,10 @@ const Environment = v.object({
   UPSTREAM_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
   DATAFORSEO_LOGIN: v.optional(v.string()),
   DATAFORSEO_PASSWORD: v.optional(v.string()),
+  /** As the members of the upstream secret on AWS. */
+  UPSTREAM_TIMEOUT_SECONDS: v.optional(amount),
+  UPSTREAM_REQUESTS_PER_MINUTE: v.optional(amount),
+  UPSTREAM_CALL_BUDGET_USD: v.optional(amount),
   PUBLIC_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
   /** Both, or test payments are used. */
   STRIPE_SECRET_KEY: v.optional(v.string()),
@@ -36,6 +42,7 @@ export interface LocalSettings {
   readonly upstreamBaseUrl: string | undefined;
   readonly upstreamLogin: string | undefined;
   readonly upstreamPassword: string | undefined;
+  readonly upstreamLimits: UpstreamLimits;
   readonly publicBaseUrl: string | undefined;
   /** Undefined: payments are made on a test page of this machine. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
@@ -58,6 +65,11 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     upstreamBaseUrl: output.UPSTREAM_BASE_URL,
     upstreamLogin: output.DATAFORSEO_LOGIN,
     upstreamPassword: output.DATAFORSEO_PASSWORD,
+    upstreamLimits: limitsOf({
+      request_timeout_seconds: output.UPSTREAM_TIMEOUT_SECONDS,
+      requests_per_minute: output.UPSTREAM_REQUESTS_PER_MINUTE,
+      call_budget_usd: output.UPSTREAM_CALL_BUDGET_USD,
+    }),
     publicBaseUrl: output.PUBLIC_BASE_URL?.replace(/\/$/u, ''),
     stripe: stripeSettings(output.STRIPE_SECRET_KEY, output.STRIPE_WEBHOOK_SECRET),
   };
@@ -72,6 +84,9 @@ export function upstreamAccount({
   upstreamLogin: login,
   upstreamPassword: password,
   upstreamBaseUrl: baseUrl,
+  upstreamLimits,
 }: LocalSettings): UpstreamAccount | undefined {
-  return login === undefined || password === undefined ? undefined : { login, password, baseUrl };
+  return login === undefined || password === undefined
+    ? undefined
+    : { login, password, baseUrl, ...upstreamLimits };
 }

@@ -25,6 +25,7 @@ const Environment = v.object({
   SIGNING_KEYS_SECRET_ARN: v.optional(v.string()),
   STRIPE_SECRET_ARN: v.optional(v.string()),
   MAIL_FROM: v.optional(v.string()),
+  ALARMING_COST_SHARE: v.optional(v.pipe(v.string(), v.transform(Number), v.gtValue(0)), '1'),
 });
 
 /** Settings of a deployed function. A table it was not granted has no name here. */
@@ -37,12 +38,20 @@ export interface Config {
   readonly objectsBucket: string | undefined;
   /** Address that the service's mail comes from; of a verified SES identity. */
   readonly mailFrom: string | undefined;
+  /** Share of what calls earn, from which on their upstream cost is an alarm. */
+  readonly alarmingCostShare: number;
   readonly secretArns: {
     readonly service: string | undefined;
     readonly upstream: string | undefined;
     readonly signing: string | undefined;
     readonly stripe: string | undefined;
   };
+}
+
+/** What the Lambda runtime and the stack set; nothing else in deployed code reads it from the process. */
+export function deployedEnvironment(): NodeJS.ProcessEnv {
+  // biome-ignore lint/style/noProcessEnv: the one place where it is read
+  return process.env;
 }
 
 /** Reads the environment once, at cold start: a wrong setting stops the function, not a call. */
@@ -67,6 +76,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     },
     objectsBucket: parsed.OBJECTS_BUCKET,
     mailFrom: parsed.MAIL_FROM,
+    alarmingCostShare: parsed.ALARMING_COST_SHARE,
     secretArns: {
       service: parsed.SERVICE_SECRETS_ARN,
       upstream: parsed.UPSTREAM_SECRET_ARN,

@@ -1,5 +1,6 @@
 import { createAccountRepository } from '#shared/accounts/account-repository.ts';
 import { awsEnvironment } from '#shared/aws/aws-request.ts';
+import { deployedEnvironment } from '#shared/config.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { liveFoundation } from '#shared/http/live-foundation.ts';
 import { openSigningSecret } from '#shared/identity/signing-secret.ts';
@@ -28,8 +29,7 @@ export async function liveSessionSetting(): Promise<SessionSetting> {
 
 /** A stage without an address for mail still lets passkeys and agents in. */
 function createMailer(from: string | undefined): Mailer {
-  const { env } = process;
-  if (from !== undefined) return createSesMailer(from, awsEnvironment(env));
+  if (from !== undefined) return createSesMailer(from, awsEnvironment(deployedEnvironment()));
   return {
     async send() {
       throw new ServiceError(

@@ -234,9 +234,12 @@ export const adminCommands: readonly AdminCommand[] = [
   },
   {
     words: ['margin'],
-    options: '[--month 2026-11]',
-    summary: 'What each tool earned and what it cost upstream, the one that loses most first.',
-    run: ({ options, operations }) =>
-      operations.margin(read(options, { month: v.optional(v.string()) }).month),
+    options: '[--month 2026-11 | --day 2026-11-20]',
+    summary:
+      'What each tool earned and what it cost upstream, the one that loses most first; a day, to compare it with the bill of the provider.',
+    run: ({ options, operations }) => {
+      const { month, day } = read(options, { month: v.optional(v.string()), day: v.optional(v.string()) });
+      return operations.margin(day ?? month);
+    },
   },
 ];

@@ -19,4 +19,6 @@ export interface ScheduledFunction {
   readonly timeoutSeconds: number;
   /** Sends mail through SES. */
   readonly sendsMail?: boolean;
+  /** Is told from which share of the earnings on an upstream cost is an alarm. */
+  readonly watchesMargin?: boolean;
 }

@@ -8,7 +8,7 @@ export interface UsageRow {
   readonly adjustmentOf: string | null;
 }
 
-/** The fields of `GET /v1/me/usage` by the same names, who decided the charge, and which day an adjustment is of. */
+/** The fields of `GET /v1/me/usage` by the same names, what of the cost is estimated, who decided the charge, and which day an adjustment is of. */
 export const usageColumns: readonly Column<UsageRow>[] = [
   { name: 'account_id', kind: 'text', of: ({ item }) => item.account_id },
   { name: 'id', kind: 'text', of: ({ item }) => item.id },
@@ -25,6 +25,11 @@ export const usageColumns: readonly Column<UsageRow>[] = [
   { name: 'response_bytes', kind: 'whole', of: ({ item }) => item.response_bytes },
   { name: 'credits_charged', kind: 'whole', of: ({ item }) => item.credits_charged },
   { name: 'upstream_cost_usd', kind: 'usd', of: ({ item }) => Math.round(item.upstream_cost_micro_usd) },
+  {
+    name: 'upstream_estimated_usd',
+    kind: 'usd',
+    of: ({ item }) => Math.round(item.upstream_estimated_micro_usd ?? 0),
+  },
   { name: 'cache_hit', kind: 'flag', of: ({ item }) => item.cache_hit },
   { name: 'error_type', kind: 'text', of: ({ item }) => item.error_type },
   { name: 'error_message', kind: 'text', of: ({ item }) => item.error_message },

@@ -1,7 +1,7 @@
 import { type AwsEnvironment, awsEnvironment } from '#shared/aws/aws-request.ts';
 import { createSecretStore, type SecretStore } from '#shared/aws/secret-store.ts';
 import { createClock } from '#shared/clock.ts';
-import { type Config, loadConfig } from '#shared/config.ts';
+import { type Config, deployedEnvironment, loadConfig } from '#shared/config.ts';
 import { createDocuments, createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
 import { createLogger } from '#shared/logger.ts';
 import type { ObjectStore } from '#shared/objects/object-store.ts';
@@ -28,7 +28,7 @@ let ground: Omit<LiveFoundation, 'secrets'> | undefined;
 /** What a container keeps as long as it lives: connections above all. */
 function openGround(): Omit<LiveFoundation, 'secrets'> {
   if (ground) return ground;
-  const { env } = process;
+  const env = deployedEnvironment();
   const config = loadConfig(env);
   const aws = awsEnvironment(env);
   ground = {

@@ -70,6 +70,7 @@ export function reportCall(
     requestBytes: call.requestBytes,
     responseBytes: bodyBytes(response),
     upstreamCostMicroUsd: call.spend.microUsd,
+    upstreamEstimatedMicroUsd: call.spend.estimatedMicroUsd,
     cacheHit: call.cacheHit ?? false,
     errorType: error?.code ?? null,
     errorMessage: error?.message ?? null,

@@ -122,6 +122,11 @@ function* amendSweptRecord(item: UsageItem): Flow<void> {
       checks: [{ promise: 'the sweeper wrote the record', path: ['by'], test: 'equals', value: 'sweep' }],
       steps: [
         { do: 'set', path: ['upstream_cost_micro_usd'], value: item.upstream_cost_micro_usd },
+        {
+          do: 'set',
+          path: ['upstream_estimated_micro_usd'],
+          value: item.upstream_estimated_micro_usd ?? 0,
+        },
         { do: 'set', path: ['response_time_ms'], value: item.response_time_ms },
       ],
     },

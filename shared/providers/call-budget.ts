@@ -3,15 +3,18 @@ import { OwnFailure } from './fact-cache.ts';
 
 /** What one call may cost upstream. Prices are known before each request, so that the limit is kept, not overrun. */
 export interface CallBudget {
-  /** Whether a request of this price still fits beside what was spent and what is under way. */
+  /** Whether a request of this price still fits beside what was spent, what is under way and what waits to be sent. */
   affords(priceMicroUsd: number): boolean;
-  /** Reserves the price until `release` is called; fails with `upstream_quota` where it does not fit. */
+  /**
+   * Keeps the price free until `release` is called, when the request is sent and counts in the call's `Spend`,
+   * or given up. Fails with `upstream_quota` where it does not fit.
+   */
   reserve(priceMicroUsd: number): { release(): void };
 }
 
 export function createCallBudget(limitMicroUsd: number, spend: Spend): CallBudget {
-  let underWay = 0;
-  const affords = (price: number) => spend.microUsd + underWay + price <= limitMicroUsd;
+  let waiting = 0;
+  const affords = (price: number) => spend.microUsd + waiting + price <= limitMicroUsd;
   return {
     affords,
     reserve(price) {
@@ -21,11 +24,11 @@ export function createCallBudget(limitMicroUsd: number, spend: Spend): CallBudge
           'This call needs more live data than one call may use. Ask for fewer keywords or competitors, or a smaller depth.',
           { reason: 'call budget' },
         );
-      underWay += price;
+      waiting += price;
       let isReleased = false;
       return {
         release() {
-          if (!isReleased) underWay -= price;
+          if (!isReleased) waiting -= price;
           isReleased = true;
         },
       };

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, isoTime } from '#shared/clock.ts';
-import { ServiceError } from '#shared/errors.ts';
+import type { Failure } from './dataforseo/failure.ts';
 import { createGateStore, type GateState } from './gate-store.ts';
 import type { UpstreamAccount } from './upstream-account.ts';
 
@@ -19,9 +19,19 @@ export type UpstreamCheck =
       readonly reachable: boolean;
       /** Why not, in the provider's or the network's words. */
       readonly failure: string | null;
+      /** What the operator can do about the failure. */
+      readonly advice: string | null;
       readonly balance_usd: number | null;
       readonly paid_in_usd: number | null;
       readonly limits: unknown;
+      /** What the service keeps to, set with the account or taken from the provider's documentation. */
+      readonly kept: {
+        readonly requests_per_minute: number;
+        readonly call_budget_usd: number;
+        /** Null: each endpoint has its own. */
+        readonly request_timeout_seconds: number | null;
+      };
+      /** Of the APIs that the service asks. */
       readonly prices: readonly {
         readonly function: string;
         readonly cost_usd: number;
@@ -38,6 +48,16 @@ export type UpstreamCheck =
     };
 
 const timeoutMs = 15_000;
+/** The provider sells a dozen APIs; these are asked. */
+const askedApis = /^(?:dataforseo_labs|serp|backlinks)\//u;
+const advice: Readonly<Record<Failure['verdict'], string>> = {
+  unauthorized:
+    'Check DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD, or login and password in the secret: it takes the generated API password, from an address that the account allows.',
+  over_quota: 'Top the account up with the provider, or raise the daily limit that is set there.',
+  ailing:
+    'Look at the status page of the provider, and at the network between. The breaker closes by itself.',
+  answered: 'The provider answered in a way that was not expected; the reason is under `failure`.',
+};
 
 /** Whether a provider is configured and answers, what is left on its account, its prices, and the state of the gate. */
 export async function checkUpstream(options: CheckOptions): Promise<UpstreamCheck> {
@@ -46,25 +66,38 @@ export async function checkUpstream(options: CheckOptions): Promise<UpstreamChec
     return { configured: false, note: 'No provider account is configured: the stored index answers alone.' };
   const gateState = await createGateStore(options.documents, options.tables.facts, 'dataforseo').read();
   const gate = describeGate(gateState, options.clock());
-  const { readStanding } = await import('./dataforseo/standing.ts');
-  try {
-    const standing = await readStanding(account, AbortSignal.timeout(timeoutMs));
-    return {
-      configured: true,
-      reachable: true,
-      failure: null,
-      balance_usd: standing.balanceUsd,
-      paid_in_usd: standing.paidInUsd,
-      limits: standing.limits,
-      prices: standing.prices.map(({ costUsd, ...price }) => ({ ...price, cost_usd: costUsd })),
-      gate,
-    };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+  const [{ readStanding }, { limitsThatHold }] = await Promise.all([
+    import('./dataforseo/standing.ts'),
+    import('./dataforseo/sources.ts'),
+  ]);
+  const { requestsPerMinute, callBudgetMicroUsd, requestTimeoutMs } = limitsThatHold(account);
+  const kept = {
+    requests_per_minute: requestsPerMinute,
+    call_budget_usd: callBudgetMicroUsd / 1e6,
+    request_timeout_seconds: requestTimeoutMs === undefined ? null : requestTimeoutMs / 1_000,
+  };
+  const read = await readStanding(account, AbortSignal.timeout(timeoutMs));
+  if (!read.ok) {
+    const { error, verdict } = read.failure;
     const failure = error.reason ?? error.message;
     const unknown = { balance_usd: null, paid_in_usd: null, limits: null, prices: [] };
-    return { configured: true, reachable: false, failure, ...unknown, gate };
+    return { configured: true, reachable: false, failure, advice: advice[verdict], ...unknown, kept, gate };
   }
+  const { balanceUsd, paidInUsd, limits, prices } = read.standing;
+  return {
+    configured: true,
+    reachable: true,
+    failure: null,
+    advice: null,
+    balance_usd: balanceUsd,
+    paid_in_usd: paidInUsd,
+    limits,
+    kept,
+    prices: prices
+      .filter((price) => askedApis.test(price.function))
+      .map(({ costUsd, ...price }) => ({ ...price, cost_usd: costUsd })),
+    gate,
+  };
 }
 
 function describeGate(state: GateState | undefined, now: number) {

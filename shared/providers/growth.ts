@@ -1,6 +1,7 @@
 import type { Market } from '#shared/search/market.ts';
 import type { Listing } from '#shared/search/ports.ts';
 import type { OperatorLog } from './operator-log.ts';
+import { within } from './pause.ts';
 
 /** Takes a listing that was fetched live into the stored index. */
 export type KeepListing = (listing: Listing, market: Market) => Promise<void>;
@@ -46,15 +47,6 @@ export function createGrowth(keep: KeepListing, log: OperatorLog): KeepListing {
     const { promise: stored, resolve: done } = Promise.withResolvers<void>();
     waiting.push({ write: () => keep(listing, market), done });
     if (running < atOnce) void work();
-    await atMost(longestWaitMs, stored);
+    await within(longestWaitMs, stored);
   };
-}
-
-/** Waits for the work, but no longer than this; a timer never keeps a process alive. */
-async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
-  const { promise: timeUp, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  timer.unref();
-  await Promise.race([work, timeUp]);
-  clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#shared/clock.ts';
 import { createStoredIndex, type StoredIndex } from '#shared/index/stored-index.ts';
@@ -18,17 +19,10 @@ export interface SourceOptions {
   readonly log: OperatorLog;
   /** Asked with every call, so keep what is slow to read; undefined where no provider is configured. */
   readonly upstream: () => Promise<UpstreamAccount | undefined>;
-  /** What one call may cost upstream, in micro-dollars. */
-  readonly callBudgetMicroUsd?: number;
   /** As the index table's option of this name. */
   readonly commitsTogether?: boolean;
 }
 
-/**
- * Covers every call in its default size; the widest comparisons and checks of
- * many keywords are answered in part. Three times what the dearest call earns.
- */
-const defaultCallBudgetMicroUsd = 150_000;
 /** How the stored index names listings that grew it. */
 const grownFrom = 'live';
 
@@ -51,28 +45,25 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
 
 type OpenProvider = (spend: Spend, signal: AbortSignal) => Provided;
 
-/** The connection of an account, kept until the account is another: passwords are rotated while functions run. */
+/** The connection of an account, kept until the account is another: passwords and limits change while functions run. */
 function createConnections(options: SourceOptions): (account: UpstreamAccount) => Promise<OpenProvider> {
   let known: { readonly account: UpstreamAccount; readonly open: Promise<OpenProvider> } | undefined;
   return (account) => {
-    if (!known || !isSame(known.account, account)) known = { account, open: connect(account, options) };
+    if (!known || !isDeepStrictEqual(known.account, account))
+      known = { account, open: connect(account, options) };
     return known.open;
   };
 }
 
-function isSame(one: UpstreamAccount, other: UpstreamAccount): boolean {
-  return one.login === other.login && one.password === other.password && one.baseUrl === other.baseUrl;
-}
-
 /** Adding a provider is one folder beside this file, and one line here. */
 async function connect(account: UpstreamAccount, options: SourceOptions): Promise<OpenProvider> {
-  const { documents, tables, clock, log, callBudgetMicroUsd = defaultCallBudgetMicroUsd } = options;
+  const { documents, tables, clock, log } = options;
   const [{ connectDataForSeo }, keepListing] = await Promise.all([
     import('./dataforseo/sources.ts'),
     openGrowth(options),
   ]);
   const factsTable = tables.facts;
-  return connectDataForSeo({ account, documents, factsTable, clock, log, callBudgetMicroUsd, keepListing });
+  return connectDataForSeo({ account, documents, factsTable, clock, log, keepListing });
 }
 
 /** Live listings grow the stored index, so that what was paid for once is known from then on. */

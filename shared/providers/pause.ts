@@ -10,3 +10,16 @@ export const pause: Pause = async (milliseconds, signal) => {
     // Aborted: there is nothing to clean up.
   }
 };
+
+/** What the work gives, or undefined where it takes longer; the work goes on all the same. */
+export async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value | undefined> {
+  const { promise: timeUp, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), milliseconds);
+  // A timer never keeps a process alive.
+  timer.unref();
+  try {
+    return await Promise.race([work, timeUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

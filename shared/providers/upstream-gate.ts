@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#shared/clock.ts';
 import { ServiceError } from '#shared/errors.ts';
+import { OwnFailure } from './fact-cache.ts';
 import type { Entry, GateState, GateStore, OpenReason } from './gate-store.ts';
 import type { OperatorLog } from './operator-log.ts';
 import { pause } from './pause.ts';
@@ -17,7 +18,8 @@ export interface UpstreamGate {
   /**
    * A slot for one request that takes at most `holdMs`, waited for up to five
    * seconds. Fails with `upstream_unavailable` or `upstream_quota` where the
-   * breaker is open or no slot becomes free.
+   * breaker is open or no slot becomes free, and with `upstream_timeout` where
+   * the call's own time is over first.
    */
   enter(holdMs: number, signal: AbortSignal): Promise<Pass>;
 }
@@ -69,7 +71,7 @@ export function createUpstreamGate(options: GateOptions): UpstreamGate {
           (await tryToEnter(options, entry, now)) ?? (await nextTry(options, entry, giveUpAt, signal));
         if (pass) return pass;
       }
-      throw tooBusy();
+      throw signal.aborted ? outOfTime() : tooBusy();
     },
   };
 }
@@ -173,6 +175,15 @@ function refusal(reason: OpenReason, waitMs: number): ServiceError {
     'upstream_unavailable',
     'Live data is not available at the moment. Nothing was charged; try again in a minute.',
     options,
+  );
+}
+
+/** The call's own time is over, which says nothing to others about the provider. */
+function outOfTime(): ServiceError {
+  return new OwnFailure(
+    'upstream_timeout',
+    'The data source did not answer in time. Nothing was charged; try again.',
+    { reason: 'deadline of the call at the gate' },
   );
 }
 

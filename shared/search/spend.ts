@@ -1,19 +1,53 @@
-/** Collects what the upstream provider charged while one call ran. Integer micro-dollars. */
+/**
+ * Collects what the upstream provider charged while one call ran. Integer
+ * micro-dollars. A request whose answer never came may have been billed all the
+ * same, so every request counts with its price from the moment it is sent until
+ * an answer says what it cost.
+ */
 export interface Spend {
-  add(microUsd: number): void;
+  /** Announces a request at its price; it stays an estimate for as long as nobody settles it. */
+  begin(priceMicroUsd: number): OpenCost;
+  /** Everything: what answers stated, and what is estimated. */
   readonly microUsd: number;
+  /** The part that no answer has stated: requests under way, and those whose answer was lost. */
+  readonly estimatedMicroUsd: number;
+}
+
+/** A request under way. */
+export interface OpenCost {
+  /** Puts what the request did cost in the place of the estimate; once, later ones change nothing. */
+  settle(costMicroUsd: number): void;
 }
 
 export function createSpend(): Spend {
-  let total = 0;
+  let stated = 0;
+  let estimated = 0;
   return {
-    add(microUsd) {
-      if (!Number.isSafeInteger(microUsd) || microUsd < 0)
-        throw new RangeError('A cost is a whole number of micro-dollars.');
-      total += microUsd;
+    begin(priceMicroUsd) {
+      const price = wholeMicroUsd(priceMicroUsd);
+      let isSettled = false;
+      estimated += price;
+      return {
+        settle(costMicroUsd) {
+          const cost = wholeMicroUsd(costMicroUsd);
+          if (isSettled) return;
+          isSettled = true;
+          estimated -= price;
+          stated += cost;
+        },
+      };
     },
     get microUsd() {
-      return total;
+      return stated + estimated;
+    },
+    get estimatedMicroUsd() {
+      return estimated;
     },
   };
+}
+
+function wholeMicroUsd(amount: number): number {
+  if (!Number.isSafeInteger(amount) || amount < 0)
+    throw new RangeError('A cost is a whole number of micro-dollars.');
+  return amount;
 }

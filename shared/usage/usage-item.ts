@@ -29,6 +29,8 @@ const usageItem = v.object({
   request_bytes: v.number(),
   response_bytes: v.number(),
   upstream_cost_micro_usd: v.number(),
+  /** The part of the cost that no answer stated; absent where there is none. */
+  upstream_estimated_micro_usd: v.optional(v.number()),
   credits_charged: v.number(),
   cache_hit: v.boolean(),
   error_type: v.nullable(v.string()),
@@ -67,6 +69,9 @@ export function reportedItem(
     request_bytes: report.requestBytes,
     response_bytes: report.responseBytes,
     upstream_cost_micro_usd: report.upstreamCostMicroUsd,
+    ...(report.upstreamEstimatedMicroUsd > 0 && {
+      upstream_estimated_micro_usd: report.upstreamEstimatedMicroUsd,
+    }),
     credits_charged: creditsCharged,
     cache_hit: report.cacheHit,
     error_type: report.errorType,

@@ -16,6 +16,8 @@ export interface CallReport {
   readonly requestBytes: number;
   readonly responseBytes: number;
   readonly upstreamCostMicroUsd: number;
+  /** The part of the cost that is the price of requests whose answers never came. */
+  readonly upstreamEstimatedMicroUsd: number;
   readonly cacheHit: boolean;
   readonly errorType: ErrorCode | null;
   readonly errorMessage: string | null;

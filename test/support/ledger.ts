@@ -64,6 +64,7 @@ export function callReport(accountId: string, changes: Partial<CallReport> = {})
     requestBytes: 24,
     responseBytes: 4_096,
     upstreamCostMicroUsd: 1_500,
+    upstreamEstimatedMicroUsd: 0,
     cacheHit: false,
     errorType: null,
     errorMessage: null,

@@ -19,7 +19,13 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<Running
   if (process.env.JOURNEYS_ON === 'deployed') {
     const { startDeployedService } = await import('#test/deployed/support/deployed-service.ts');
     const { DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password, UPSTREAM_BASE_URL } = env;
-    const upstream = JSON.stringify({ login, password, base_url: UPSTREAM_BASE_URL });
+    const request_timeout_seconds = Number(env.UPSTREAM_TIMEOUT_SECONDS ?? 28);
+    const upstream = JSON.stringify({
+      login,
+      password,
+      base_url: UPSTREAM_BASE_URL,
+      request_timeout_seconds,
+    });
     return startDeployedService(login ? { secrets: { upstream } } : {});
   }
   const folder = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'oriel-test-')));

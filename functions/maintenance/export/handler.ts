@@ -1,6 +1,6 @@
 import { awsEnvironment } from '#shared/aws/aws-request.ts';
 import { createClock } from '#shared/clock.ts';
-import { loadConfig } from '#shared/config.ts';
+import { deployedEnvironment, loadConfig } from '#shared/config.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { createExporter, type DueReport } from '#shared/exports/exporter.ts';
 import { openExporterParts } from '#shared/exports/open-parts.ts';
@@ -10,7 +10,7 @@ import { exportWhatIsDue } from './logic.ts';
 
 /** Called by the schedule of its contract; needs tables and bucket, and no secret. */
 export async function handler(): Promise<DueReport> {
-  const { env } = process;
+  const env = deployedEnvironment();
   const { tables, objectsBucket } = loadConfig(env);
   if (objectsBucket === undefined) throw new Error('OBJECTS_BUCKET must be set.');
   const parts = openExporterParts({

@@ -3,7 +3,7 @@ import { awsEnvironment } from '#shared/aws/aws-request.ts';
 import { createAlertRepository } from '#shared/billing/alert-repository.ts';
 import { notifyLowBalances } from '#shared/billing/low-balance.ts';
 import { createClock } from '#shared/clock.ts';
-import { loadConfig } from '#shared/config.ts';
+import { deployedEnvironment, loadConfig } from '#shared/config.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createLogger } from '#shared/logger.ts';
@@ -11,7 +11,7 @@ import { createSesMailer } from '#shared/mail/ses-mailer.ts';
 
 /** Called by the schedule of its contract. A stage that cannot send mail yet has nothing to do. */
 export async function handler(): Promise<{ readonly sent: number }> {
-  const { env } = process;
+  const env = deployedEnvironment();
   const { tables, mailFrom, dashboardUrl } = loadConfig(env);
   const logger = createLogger('low-balance');
   if (mailFrom === undefined) {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { awsEnvironment } from '#shared/aws/aws-request.ts';
 import { createSecretVersions } from '#shared/aws/secret-versions.ts';
 import { createClock } from '#shared/clock.ts';
+import { deployedEnvironment } from '#shared/config.ts';
 import { openSigningSecret, rotateSigningSecret } from '#shared/identity/signing-secret.ts';
 import { createLogger } from '#shared/logger.ts';
 import { openServiceSecrets, rotateServiceSecret } from '#shared/secrets.ts';
@@ -15,7 +16,7 @@ const rotationEvent = v.object({
 
 /** Called by the secret store; a failure is an error of the function, which has an alarm, and is tried again. */
 export async function handler(event: unknown): Promise<void> {
-  const { env } = process;
+  const env = deployedEnvironment();
   const { Step: step, SecretId: secretId, ClientRequestToken: token } = v.parse(rotationEvent, event);
   await takeRotationStep(
     { step, secretId, token },

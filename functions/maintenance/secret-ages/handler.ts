@@ -1,7 +1,7 @@
 import { awsEnvironment } from '#shared/aws/aws-request.ts';
 import { createSecretVersions } from '#shared/aws/secret-versions.ts';
 import { createClock } from '#shared/clock.ts';
-import { loadConfig } from '#shared/config.ts';
+import { deployedEnvironment, loadConfig } from '#shared/config.ts';
 import { createLogger } from '#shared/logger.ts';
 import { reportSecretAges, type WatchedSecret } from './logic.ts';
 
@@ -12,7 +12,7 @@ const issuedDays = 180;
 
 /** Called by the schedule of its contract. */
 export async function handler(): Promise<Readonly<Record<string, number>>> {
-  const { env } = process;
+  const env = deployedEnvironment();
   const { service, signing, upstream, stripe } = loadConfig(env).secretArns;
   const rotated = { daysAllowed: rotatedDays, isIssued: false };
   const issued = { daysAllowed: issuedDays, isIssued: true };

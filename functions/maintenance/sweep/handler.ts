@@ -1,5 +1,5 @@
 import { createClock } from '#shared/clock.ts';
-import { loadConfig } from '#shared/config.ts';
+import { deployedEnvironment, loadConfig } from '#shared/config.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { createSweeper, type SweepReport } from '#shared/ledger/sweeper.ts';
 import { createLogger } from '#shared/logger.ts';
@@ -7,8 +7,7 @@ import { sweepAccounts } from './logic.ts';
 
 /** Called by the schedule of its contract; needs the tables and no secret. */
 export async function handler(): Promise<SweepReport> {
-  const { env } = process;
-  const { tables } = loadConfig(env);
+  const { tables } = loadConfig(deployedEnvironment());
   const sweeper = createSweeper({ documents: createDocuments(), tables, clock: createClock() });
   return sweepAccounts(sweeper, createLogger('sweep'));
 }

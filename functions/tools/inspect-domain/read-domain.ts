@@ -3,8 +3,8 @@ import type { ToolContext } from '#shared/contract/tool-answer.ts';
 import { ServiceError } from '#shared/errors.ts';
 import type { DomainOverview, Fact, LinkProfile, List, Notice } from '#shared/search/ports.ts';
 
-/** Ranked keywords read for a snapshot: what one page of the index holds, and the dataset offers. */
-const rankedKeywordCount = 100;
+/** Ranked keywords read for a snapshot, and offered as its dataset. Each row costs; fifty tell the mix of intents. */
+const rankedKeywordCount = 50;
 
 export interface DomainFacts {
   readonly overview: Fact<DomainOverview>;

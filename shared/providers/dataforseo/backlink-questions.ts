@@ -7,6 +7,7 @@ import type {
   LinkProfile,
   List,
 } from '#shared/search/ports.ts';
+import { within } from '../pause.ts';
 import { factOf, type Origin } from './answer.ts';
 import {
   backlinkRows,
@@ -23,6 +24,8 @@ import { backlinksPriceMicroUsd } from './prices.ts';
 
 const timeoutMs = 15_000;
 const mostRows = 1_000;
+/** How long a list waits for the profile that may spare it, before it is asked all the same. */
+const patienceMs = 2_500;
 /** The provider ranks sites 0-1000 unless it is asked for this scale. */
 const rankScale = { rank_scale: 'one_hundred' } as const;
 const largestRank = 100;
@@ -31,10 +34,32 @@ const spareFactor = 3;
 
 /** Links between sites, from the provider's link database. */
 export function createBacklinkIndex(desk: Desk): BacklinkIndex {
+  const profiles = new Map<string, Promise<Fact<LinkProfile | null>>>();
+  const lists = linkLists(desk);
+  /** Asks for a list, unless the profile that this call asks for besides shows that nobody links to the domain. */
+  const unlessUnlinked = async <Row>(
+    domain: string,
+    ask: () => Promise<Fact<List<Row>>>,
+  ): Promise<Fact<List<Row>>> => {
+    const asked = profiles.get(domain);
+    const known = asked && (await within(patienceMs, asked));
+    return known?.value === null ? { ...known, value: { rows: [], total: 0 } } : ask();
+  };
   return {
-    profile: (domain) => profile(desk, domain),
+    profile(domain) {
+      const asked = profile(desk, domain);
+      profiles.set(domain, asked);
+      return asked;
+    },
+    referringDomains: (domain, limit) => unlessUnlinked(domain, () => lists.referringDomains(domain, limit)),
+    anchors: (domain, limit) => unlessUnlinked(domain, () => lists.anchors(domain, limit)),
+    backlinks: (domain, limit) => unlessUnlinked(domain, () => lists.backlinks(domain, limit)),
     gap: (question) => gap(desk, question),
+  };
+}
 
+function linkLists(desk: Desk): Pick<BacklinkIndex, 'referringDomains' | 'anchors' | 'backlinks'> {
+  return {
     async referringDomains(domain, limit) {
       const answered = await desk.ask({
         ...linksQuestion('referring_domains', limit),

@@ -12,13 +12,18 @@ const linkCounts = {
   referring_domains: count,
 };
 
-export const linkSummary = v.object({
-  ...linkCounts,
-  broken_backlinks: count,
-  referring_main_domains: count,
-  referring_pages: count,
-  referring_pages_nofollow: count,
-});
+/** Every count may be unknown, but an object that names none of them is no summary: it must not pass for a site without links. */
+export const linkSummary = v.pipe(
+  v.looseObject({}),
+  v.check((found) => Object.keys(found).length === 0 || 'backlinks' in found || 'referring_domains' in found),
+  v.object({
+    ...linkCounts,
+    broken_backlinks: count,
+    referring_main_domains: count,
+    referring_pages: count,
+    referring_pages_nofollow: count,
+  }),
+);
 export type LinkSummary = v.InferOutput<typeof linkSummary>;
 
 export const referringDomains = v.object({

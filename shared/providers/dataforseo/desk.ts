@@ -54,6 +54,8 @@ export interface DeskServices {
   readonly clock: Clock;
   readonly log: OperatorLog;
   readonly callBudgetMicroUsd: number;
+  /** Shortens the time that a question gives its request. */
+  readonly longestRequestMs: number;
   readonly keepListing: KeepListing;
   readonly pause: Pause;
 }
@@ -108,54 +110,63 @@ async function fetchAnswer<Answer>(
   question: Question<Answer>,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const reserved = budget.reserve(question.priceMicroUsd);
-  try {
-    const outcome = await requestTwiceAtMost(services, spend, question, signal);
-    if (!outcome.ok) throw thrown(services, question, outcome.failure, signal);
-    const content = question.readsWholeResult ? outcome.result : (outcome.result[0] ?? {});
-    const parsed = v.safeParse(question.schema, content);
-    if (!parsed.success)
-      throw thrown(services, question, failureOfShape(`unexpected ${issuePath(parsed.issues[0])}`), signal);
-    return parsed.output;
-  } finally {
-    reserved.release();
-  }
+  const outcome = await requestTwiceAtMost(services, { budget, spend }, question, signal);
+  if (!outcome.ok) throw thrown(services, question, outcome.failure, signal);
+  const content = question.readsWholeResult ? outcome.result : (outcome.result[0] ?? {});
+  const parsed = v.safeParse(question.schema, content);
+  if (!parsed.success)
+    throw thrown(services, question, failureOfShape(`unexpected ${issuePath(parsed.issues[0])}`), signal);
+  return parsed.output;
+}
+
+/** The money of one call: what it may spend, and what it has spent. */
+interface Purse {
+  readonly budget: CallBudget;
+  readonly spend: Spend;
 }
 
 /** One retry, only where the provider did no work or asks for it, and the call has time left. */
 async function requestTwiceAtMost(
   services: DeskServices,
-  spend: Spend,
+  purse: Purse,
   question: Question<unknown>,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const first = await request(services, spend, question, signal);
+  const first = await request(services, purse, question, signal);
   if (first.ok || first.failure.retryAfterMs === undefined || signal.aborted) return first;
   await services.pause(first.failure.retryAfterMs * (0.75 + Math.random() / 2), signal);
   if (signal.aborted) return first;
-  return request(services, spend, question, signal).catch((error: unknown) => {
-    // Refused at the gate: the failure that was met says more than that.
+  return request(services, purse, question, signal).catch((error: unknown) => {
+    // Refused at the gate, or over budget: the failure that was met says more than that.
     if (error instanceof ServiceError) return first;
     throw error;
   });
 }
 
 async function request(
-  { http, gate }: DeskServices,
-  spend: Spend,
-  { path, task, timeoutMs }: Question<unknown>,
+  { http, gate, longestRequestMs }: DeskServices,
+  { budget, spend }: Purse,
+  { path, task, priceMicroUsd, ...question }: Question<unknown>,
   callSignal: AbortSignal,
 ): Promise<Outcome> {
-  const pass = await gate.enter(timeoutMs, callSignal);
-  const signal = AbortSignal.any([callSignal, AbortSignal.timeout(timeoutMs)]);
-  let verdict: Failure['verdict'] = 'answered';
+  const timeoutMs = Math.min(question.timeoutMs, longestRequestMs);
+  const reserved = budget.reserve(priceMicroUsd);
   try {
-    const outcome = await http({ path, task, signal, spend });
-    // A call that ran out of its own time says nothing about the provider.
-    if (!outcome.ok && !callSignal.aborted) verdict = outcome.failure.verdict;
-    return outcome;
+    const pass = await gate.enter(timeoutMs, callSignal);
+    const signal = AbortSignal.any([callSignal, AbortSignal.timeout(timeoutMs)]);
+    let verdict: Failure['verdict'] = 'answered';
+    try {
+      // From here on the request counts in `spend` itself.
+      reserved.release();
+      const outcome = await http({ path, task, priceMicroUsd, signal, spend });
+      // A call that ran out of its own time says nothing about the provider.
+      if (!outcome.ok && !callSignal.aborted) verdict = outcome.failure.verdict;
+      return outcome;
+    } finally {
+      await pass.leave(verdict);
+    }
   } finally {
-    await pass.leave(verdict);
+    reserved.release();
   }
 }
 

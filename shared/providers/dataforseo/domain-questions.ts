@@ -14,6 +14,7 @@ import {
   serpCompetitors,
 } from './labs-wire.ts';
 import { indexMarket } from './markets.ts';
+import { pagesIn, ranksNowhere } from './pages-in-rankings.ts';
 import { createRankings, type Rankings } from './rankings.ts';
 
 /** The largest `limit` and the most keywords in one task. */
@@ -27,7 +28,8 @@ type DomainQuestions = Pick<
 
 /** What is asked about domains and pages. */
 export function domainQuestions(desk: Desk): DomainQuestions {
-  return { ...rankingQuestions(createRankings(desk)), ...listQuestions(desk) };
+  const rankings = createRankings(desk);
+  return { ...rankingQuestions(rankings), ...listQuestions(desk, rankings) };
 }
 
 function rankingQuestions(
@@ -67,10 +69,25 @@ function rankingQuestions(
 
 function listQuestions(
   desk: Desk,
+  rankings: Rankings,
 ): Pick<DomainQuestions, 'topPages' | 'competitors' | 'competitorsForKeywords'> {
   return {
-    topPages: (domain, market, limit) => topPages(desk, domain, market, limit),
-    competitors: (domain, market, limit) => competitors(desk, domain, market, limit),
+    async topPages(domain, market, limit) {
+      const ranked = await rankings.besides({ domain }, market);
+      const pages = ranked && pagesIn(ranked.answer);
+      if (!pages) return topPages(desk, domain, market, limit);
+      const list = listOf(pages.slice(0, limit), pages.length);
+      const { notices } = indexMarket(market);
+      return factOf(list, 'search_index', [ranked], { notices, nothingAbout: ifEmpty(list, domain) });
+    },
+
+    async competitors(domain, market, limit) {
+      const ranked = await rankings.besides({ domain }, market);
+      if (!ranked || !ranksNowhere(ranked.answer)) return competitors(desk, domain, market, limit);
+      const { notices } = indexMarket(market);
+      return factOf(listOf([], 0), 'search_index', [ranked], { notices, nothingAbout: domain });
+    },
+
     competitorsForKeywords: (keywords, market, limit) =>
       competitorsForKeywords(desk, keywords, market, limit),
   };

@@ -123,6 +123,11 @@ export function failureOfLostAnswer(cause: unknown): Failure {
   return fail({ ...unusable, verdict: 'ailing', signal: 'upstream_lost_answer' }, 'answer lost', cause);
 }
 
+/** The call's time was over before the request went out. */
+export function failureBeforeSending(): Failure {
+  return fail({ ...tooSlow, verdict: 'answered' }, 'deadline before sending');
+}
+
 export function failureOfTimeout(): Failure {
   return fail({ ...tooSlow, signal: 'upstream_lost_answer' }, 'no answer in time');
 }

@@ -2,6 +2,7 @@ import type { Spend } from '#shared/search/spend.ts';
 import { type Reply, readReply, type Task } from './envelope.ts';
 import {
   type Failure,
+  failureBeforeSending,
   failureOfHttp,
   failureOfLostAnswer,
   failureOfShape,
@@ -22,6 +23,8 @@ export interface Exchange {
   readonly path: string;
   /** The one task of a POST; a GET where undefined. */
   readonly task?: Readonly<Record<string, unknown>> | undefined;
+  /** What the request is taken to cost where its answer never comes. */
+  readonly priceMicroUsd: number;
   readonly signal: AbortSignal;
   readonly spend: Spend;
 }
@@ -50,23 +53,30 @@ const emptyAnswers = new Set([40102, 40504]);
 
 /**
  * Talks to DataForSEO v3. Each exchange adds what the answer says it cost to
- * the call's `Spend`, whether it succeeded or not.
+ * the call's `Spend`, whether it succeeded or not. Where no answer says it, the
+ * price of the request stays there as an estimate, unless nothing was sent.
  */
 export function createHttpClient(account: ProviderAccount): HttpClient {
   const base = (account.baseUrl ?? origin).replace(/\/$/u, '');
   const authorization = `Basic ${Buffer.from(`${account.login}:${account.password}`).toString('base64')}`;
-  return async ({ path, task, signal, spend }) => {
+  return async ({ path, task, priceMicroUsd, signal, spend }) => {
+    if (signal.aborted) return { ok: false, failure: failureBeforeSending() };
+    const cost = spend.begin(priceMicroUsd);
     const sent = await send(`${base}${path}`, authorization, task, signal);
-    if (!sent.ok) return sent;
-    const reply = readReply(sent.body);
-    spend.add(reply?.costMicroUsd ?? 0);
-    return judge(sent.status, reply);
+    const reply = sent.ok ? readReply(sent.body) : undefined;
+    if (isCostKnown(sent, reply)) cost.settle(reply?.costMicroUsd ?? 0);
+    return sent.ok ? judge(sent.status, reply) : sent;
   };
+}
+
+/** A status of HTTP without an envelope is a refusal on the way: no task was begun, and none is billed. */
+function isCostKnown(sent: Sent, reply: Reply | undefined): boolean {
+  return sent.ok ? reply !== undefined || sent.status !== 200 : !sent.mayBeBilled;
 }
 
 type Sent =
   | { readonly ok: true; readonly status: number; readonly body: unknown }
-  | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: false; readonly failure: Failure; readonly mayBeBilled: boolean };
 
 async function send(
   url: string,
@@ -83,10 +93,11 @@ async function send(
       ...(task && { body: JSON.stringify([task]) }),
     });
     const text = await readBounded(response);
-    if (text === undefined) return { ok: false, failure: failureOfShape('answer too large') };
+    if (text === undefined)
+      return { ok: false, failure: failureOfShape('answer too large'), mayBeBilled: true };
     return { ok: true, status: response.status, body: parseJson(text) };
   } catch (error) {
-    return { ok: false, failure: failureOfFetch(error, signal) };
+    return failureOfFetch(error, signal);
   }
 }
 
@@ -108,9 +119,11 @@ function judgeTask(task: Task, costMicroUsd: number): Outcome {
   return { ok: true, result: task.result ?? [] };
 }
 
-function failureOfFetch(error: unknown, signal: AbortSignal): Failure {
-  if (signal.aborted) return failureOfTimeout();
-  return beforeSending.has(networkCode(error)) ? failureToConnect(error) : failureOfLostAnswer(error);
+function failureOfFetch(error: unknown, signal: AbortSignal): Sent {
+  if (signal.aborted) return { ok: false, failure: failureOfTimeout(), mayBeBilled: true };
+  if (beforeSending.has(networkCode(error)))
+    return { ok: false, failure: failureToConnect(error), mayBeBilled: false };
+  return { ok: false, failure: failureOfLostAnswer(error), mayBeBilled: true };
 }
 
 /** The code of the socket's own error, which `fetch` wraps. */

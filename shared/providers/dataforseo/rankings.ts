@@ -2,11 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Market } from '#shared/search/market.ts';
 import { marketKey } from '#shared/search/market.ts';
 import type { RankedTarget } from '#shared/search/ports.ts';
+import { within } from '../pause.ts';
 import type { Answered, Desk } from './desk.ts';
 import { labsQuestion } from './labs-question.ts';
 import { type RankedKeywords, rankedKeywords } from './labs-wire.ts';
 import { indexMarket } from './markets.ts';
 
+/** How long a question waits for a ranking that may spare it, before it is asked all the same. */
+const patienceMs = 2_500;
 /** Rows asked for at once: rounded up to one of these, so that similar questions share an answer. */
 const sizes = [25, 50, 100, 200, 500, 1_000];
 const largest = 1_000;
@@ -14,6 +17,11 @@ const largest = 1_000;
 export interface Rankings {
   /** The strongest rankings of a target, with the counts of the whole target. A limit of 0 asks for the counts only. */
   of(target: RankedTarget, market: Market, limit: number): Promise<Answered<RankedKeywords>>;
+  /**
+   * What this call has asked about the target besides, since it may answer another question too or show that
+   * there is nothing to ask. Undefined where the call did not ask, or where the answer is long in coming.
+   */
+  besides(target: RankedTarget, market: Market): Promise<Answered<RankedKeywords> | undefined>;
 }
 
 interface Batch {
@@ -31,7 +39,7 @@ export function createRankings(desk: Desk): Rankings {
   const batches = new Map<string, Batch>();
   return {
     of(target, market, limit) {
-      const key = `${'url' in target ? target.url : target.domain} ${marketKey(market)}`;
+      const key = keyOf(target, market);
       const open = batches.get(key);
       if (open && (!open.isSent || limit <= open.limit)) {
         open.limit = Math.max(open.limit, sizeFor(limit));
@@ -48,7 +56,16 @@ export function createRankings(desk: Desk): Rankings {
       batches.set(key, batch);
       return batch.answer;
     },
+
+    async besides(target, market) {
+      const answer = batches.get(keyOf(target, market))?.answer;
+      return answer && within(patienceMs, answer);
+    },
   };
+}
+
+function keyOf(target: RankedTarget, market: Market): string {
+  return `${'url' in target ? target.url : target.domain} ${marketKey(market)}`;
 }
 
 function askRankings(

@@ -8,6 +8,7 @@ import { createGateStore } from '../gate-store.ts';
 import type { KeepListing } from '../growth.ts';
 import type { OperatorLog } from '../operator-log.ts';
 import { type Pause, pause } from '../pause.ts';
+import type { UpstreamLimits } from '../upstream-account.ts';
 import { createUpstreamGate, type GateLimits } from '../upstream-gate.ts';
 import { createBacklinkIndex } from './backlink-questions.ts';
 import { coverage } from './coverage-questions.ts';
@@ -21,6 +22,21 @@ import { positions } from './position-questions.ts';
 /** 30 simultaneous requests and 2,000 a minute, from the provider's documentation of August 2026. */
 const accountLimits: GateLimits = { slots: 30, requestsPerMinute: 2_000, failuresToOpen: 5 };
 
+/**
+ * Covers every call in its default size; the widest comparisons and checks of
+ * many keywords are answered in part. Three times what the dearest call earns.
+ */
+const defaultCallBudgetMicroUsd = 150_000;
+
+/** The limits that hold for an account: what its operator set, else what the provider documents. */
+export function limitsThatHold({
+  requestTimeoutMs,
+  requestsPerMinute = accountLimits.requestsPerMinute,
+  callBudgetMicroUsd = defaultCallBudgetMicroUsd,
+}: UpstreamLimits) {
+  return { requestTimeoutMs, requestsPerMinute, callBudgetMicroUsd };
+}
+
 /** What the provider answers for one call. */
 export interface ProviderSources {
   readonly index: SearchIndex;
@@ -29,13 +45,11 @@ export interface ProviderSources {
 }
 
 export interface ProviderOptions {
-  readonly account: ProviderAccount;
+  readonly account: ProviderAccount & UpstreamLimits;
   readonly documents: DynamoDBDocumentClient;
   readonly factsTable: string;
   readonly clock: Clock;
   readonly log: OperatorLog;
-  /** What one call may cost upstream. */
-  readonly callBudgetMicroUsd: number;
   /** What happens with a listing beside being answered with. */
   readonly keepListing: KeepListing;
   /** How to wait before a second try; tests do not. */
@@ -46,19 +60,21 @@ export interface ProviderOptions {
 export function connectDataForSeo(
   options: ProviderOptions,
 ): (spend: Spend, signal: AbortSignal) => ProviderSources {
-  const { account, documents, factsTable, clock, log, callBudgetMicroUsd } = options;
+  const { account, documents, factsTable, clock, log } = options;
+  const { requestTimeoutMs, requestsPerMinute, callBudgetMicroUsd } = limitsThatHold(account);
   const services: DeskServices = {
     http: createHttpClient(account),
     gate: createUpstreamGate({
       store: createGateStore(documents, factsTable, 'dataforseo'),
       clock,
       log,
-      limits: accountLimits,
+      limits: { ...accountLimits, requestsPerMinute },
     }),
     cache: createFactCache({ store: createFactStore(documents, factsTable), clock, log }),
     clock,
     log,
     callBudgetMicroUsd,
+    longestRequestMs: requestTimeoutMs ?? Number.POSITIVE_INFINITY,
     keepListing: options.keepListing,
     pause: options.pause ?? pause,
   };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { createSpend } from '#shared/search/spend.ts';
+import type { Failure } from './failure.ts';
 import { createHttpClient, type ProviderAccount } from './http-client.ts';
 import { number, part, text } from './wire.ts';
 
@@ -31,18 +32,29 @@ const priceLeaf = v.object({ cost: v.number(), cost_type: text });
 /** The price list is a tree of unknown depth: API, engine, function, priority. */
 const deepest = 8;
 
-/** Asks for the account's standing; costs nothing. Throws the failure as callers would meet it. */
-export async function readStanding(account: ProviderAccount, signal: AbortSignal): Promise<Standing> {
+/** The standing, or why it cannot be read. */
+export type StandingRead =
+  | { readonly ok: true; readonly standing: Standing }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** Asks for the account's standing; costs nothing. */
+export async function readStanding(account: ProviderAccount, signal: AbortSignal): Promise<StandingRead> {
   const http = createHttpClient(account);
-  const outcome = await http({ path: '/v3/appendix/user_data', signal, spend: createSpend() });
-  if (!outcome.ok) throw outcome.failure.error;
+  const outcome = await http({
+    path: '/v3/appendix/user_data',
+    priceMicroUsd: 0,
+    signal,
+    spend: createSpend(),
+  });
+  if (!outcome.ok) return outcome;
   const { money, rates, price } = v.parse(userData, outcome.result[0] ?? {});
-  return {
+  const standing = {
     balanceUsd: money?.balance ?? null,
     paidInUsd: money?.total ?? null,
     limits: { money: money?.limits ?? null, rates: rates?.limits ?? null },
     prices: pricesIn(price, [], deepest),
   };
+  return { ok: true, standing };
 }
 
 function pricesIn(tree: unknown, path: readonly string[], depth: number): Price[] {

@@ -8,7 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-function check(account: Parameters<typeof checkUpstream>[0]['upstream'] = async () => provider.upstream) {
+function check(
+  account: Parameters<typeof checkUpstream>[0]['upstream'] = async () => ({
+    ...provider.upstream,
+    callBudgetMicroUsd: 1_000_000,
+  }),
+) {
   const { documents, tables } = provider.database;
   return checkUpstream({ documents, tables, clock: () => Date.now(), upstream: account });
 }
@@ -25,6 +30,8 @@ describe('the check of the upstream account', () => {
       configured: true,
       reachable: true,
       failure: null,
+      advice: null,
+      kept: { requests_per_minute: 2_000, call_budget_usd: 1, request_timeout_seconds: null },
       balance_usd: 93.417218,
       paid_in_usd: 150,
       prices: [
@@ -53,6 +60,23 @@ describe('the check of the upstream account', () => {
     const found = await check(async () => ({ ...provider.upstream, password: 'mistyped' }));
     expect(found).toMatchObject({ reachable: false, gate: { breaker: 'open', reason: 'unauthorized' } });
     expect(found).toHaveProperty('failure', expect.stringContaining('40100'));
+    expect(found).toHaveProperty('advice', expect.stringContaining('DATAFORSEO_PASSWORD'));
     expect(JSON.stringify(found)).not.toContain('mistyped');
+  });
+
+  it.each([
+    ['http_402', '402', 'Top the account up'],
+    ['insufficient_funds', '40210', 'Top the account up'],
+    ['reset', 'answer lost', 'status page'],
+    ['not_json', 'not an envelope', 'under `failure`'],
+  ] as const)('says of %s what was met and what can be done', async (fault, failure, advice) => {
+    provider.upstream.fail(() => fault);
+    expect(await check()).toMatchObject({
+      reachable: false,
+      balance_usd: null,
+      failure: expect.stringContaining(failure),
+      advice: expect.stringContaining(advice),
+    });
+    provider.upstream.fail(undefined);
   });
 });

@@ -9,6 +9,7 @@ function call(values: Partial<CostedCall>): CostedCall {
     status_code: 200,
     credits_charged: 3,
     upstream_cost_micro_usd: 44_500,
+    upstream_estimated_micro_usd: undefined,
     cache_hit: false,
     hidden: undefined,
     ...values,
@@ -21,7 +22,12 @@ describe('the margin report', () => {
       [
         call({}),
         call({ cache_hit: true, upstream_cost_micro_usd: 0 }),
-        call({ status_code: 502, credits_charged: 0, upstream_cost_micro_usd: 2_000 }),
+        call({
+          status_code: 502,
+          credits_charged: 0,
+          upstream_cost_micro_usd: 2_000,
+          upstream_estimated_micro_usd: 500,
+        }),
         call({ tool: 'inspect_serp', credits_charged: 2, upstream_cost_micro_usd: 4_000 }),
       ],
       terms,
@@ -35,10 +41,12 @@ describe('the margin report', () => {
         revenue_usd: 0.06,
         upstream_cost_usd: 0.0465,
         failed_cost_usd: 0.002,
+        estimated_cost_usd: 0.0005,
         margin_usd: 0.0135,
         margin_share: 0.225,
         cost_per_call_usd: 0.0155,
         cache_hit_share: 0.333,
+        break_even_hit_share: 0.355,
       },
       expect.objectContaining({ tool: 'inspect_serp', margin_usd: 0.016 }),
     ]);
@@ -51,6 +59,23 @@ describe('the margin report', () => {
       tools: [],
       total: { calls: 0, margin_share: null, cost_per_call_usd: null },
     });
+  });
+
+  it.each([
+    ['loses on every fetched call and wins on hits', 0.066, 5, 0.242],
+    ['earns on every call', 0.004, 2, 0],
+  ])('says from which share of hits on a tool earns that %s', async (_, costUsd, credits, share) => {
+    const calls = [true, false, false, false].map((cache_hit) =>
+      call({
+        cache_hit,
+        credits_charged: credits,
+        upstream_cost_micro_usd: cache_hit ? 0 : Math.round(costUsd * 1e6),
+      }),
+    );
+    const { total } = await marginByTool(calls, terms);
+    expect(total.break_even_hit_share).toBe(share);
+    const ofHits = await marginByTool([call({ cache_hit: true, upstream_cost_micro_usd: 0 })], terms);
+    expect(ofHits.total.break_even_hit_share).toBeNull();
   });
 
   it('adds up: the tools make the total to the micro-dollar', async () => {

@@ -62,7 +62,7 @@ describe('the upstream gate', () => {
     await gate().enter(1_000, signal());
     now += 5_999;
     const impatient = gate().enter(1_000, AbortSignal.timeout(50));
-    await expect(impatient).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    await expect(impatient).rejects.toMatchObject({ code: 'upstream_timeout' });
     now += 1;
     await expect(gate().enter(1_000, signal())).resolves.toBeDefined();
   });
@@ -85,7 +85,7 @@ describe('the upstream gate', () => {
     now = Math.ceil(now / 60_000) * 60_000;
     for (let request = 0; request < 3; request += 1) await pass('answered');
     const fourth = gate().enter(1_000, AbortSignal.timeout(50));
-    await expect(fourth).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    await expect(fourth).rejects.toMatchObject({ code: 'upstream_timeout' });
     now += 60_000;
     await expect(pass('answered')).resolves.toBeUndefined();
   });

@@ -45,12 +45,16 @@ export async function connectProvider(options: ConnectOptions = {}): Promise<Con
   };
   let offset = 0;
   const openProvider = connectDataForSeo({
-    account: { login: upstream.login, password: upstream.password, baseUrl: upstream.baseUrl },
+    account: {
+      login: upstream.login,
+      password: upstream.password,
+      baseUrl: upstream.baseUrl,
+      callBudgetMicroUsd: options.callBudgetMicroUsd ?? 1_000_000,
+    },
     documents: database.documents,
     factsTable: database.tables.facts,
     clock: () => Date.now() + offset,
     log,
-    callBudgetMicroUsd: options.callBudgetMicroUsd ?? 1_000_000,
     keepListing: async () => {},
     pause: async () => {},
   });

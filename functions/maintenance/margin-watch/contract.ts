@@ -1,0 +1,17 @@
+import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+
+/** Reads what calls left in their usage records, so that no call waits for a count that all calls share. */
+export const marginWatch: ScheduledFunction = {
+  name: 'margin-watch',
+  summary: 'Tells the operator when a day of calls costs more upstream than it earns.',
+  folder: 'maintenance/margin-watch',
+  everyMinutes: 60,
+  grants: {
+    tables: { accounts: ['Scan'], usage: ['Query'] },
+    secrets: [],
+    objects: [],
+  },
+  timeoutSeconds: 300,
+  watchesMargin: true,
+  reportsSignals: true,
+};

@@ -1,0 +1,40 @@
+import type { Clock } from '#shared/clock.ts';
+import type { CallLogger } from '#shared/logger.ts';
+import type { MarginReader } from '#shared/operations/margin-reader.ts';
+import type { ToolMargin } from '#shared/providers/margin.ts';
+
+interface WatchOptions {
+  readonly clock: Clock;
+  readonly logger: CallLogger;
+  /** Share of what the calls earned. */
+  readonly alarmingCostShare: number;
+}
+
+const dayMs = 86_400_000;
+/** Below this a day is no reason to wake anybody: one first snapshot costs more than it earns. */
+const worthTellingUsd = 1;
+
+/**
+ * Sets the cost of the last 24 hours against what they earned at list price,
+ * and says it aloud where the cost is the larger; the alarm counts lines by
+ * their signal. Hourly, so that a day which goes wrong is not found on the next.
+ */
+export async function watchMargin(
+  reader: MarginReader,
+  { clock, logger, alarmingCostShare }: WatchOptions,
+): Promise<ToolMargin> {
+  const now = clock();
+  const { tools, total } = await reader.between({ since: now - dayMs, until: now });
+  const { calls, revenue_usd, upstream_cost_usd, estimated_cost_usd } = total;
+  const facts = { calls, revenue_usd, upstream_cost_usd, estimated_cost_usd };
+
+  const isAlarming = upstream_cost_usd > alarmingCostShare * revenue_usd;
+  if (isAlarming && upstream_cost_usd >= worthTellingUsd)
+    logger.error('Calls cost more upstream than they may.', {
+      signal: 'upstream_margin',
+      ...facts,
+      alarming_cost_share: alarmingCostShare,
+      loses_most: tools.at(0)?.tool ?? null,
+    });
+  return total;
+}
