@@ -2,25 +2,53 @@ import { parseArgs } from 'node:util';
 import { exportUsage, openExports } from '#local/exports.ts';
 import { ServiceError } from '#shared/errors.ts';
 
-const usage = `npm run export-usage -- --month 2026-11
-npm run export-usage -- --day 2026-11-19
+const usage = `npm run export-usage -- --month 2026-11 [--stage prod]
+npm run export-usage -- --day 2026-11-19 [--stage prod]
 
-Writes the files of finance below objects/usage/ in the data folder of this machine (DATA_DIR), whether or not the
-server runs. Prints what was written as JSON. Ends with status 1 where the month does not add up. See docs/finance.md.
+Writes the files of finance: for a month all its days and every month before it, for a day every day before it that
+is missing. What is final is checked and not written again. Without --stage below objects/usage/ in the data folder
+of this machine (DATA_DIR), whether or not the server runs; with it from the tables to the bucket of a deployed stage,
+with the AWS credentials of the shell (AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN).
+One export runs at a time. Prints what was written as JSON. Ends with status 1 where a month does not add up or the
+export failed, and with 2 where the command was wrong. See docs/finance.md.
 `;
 
-async function main(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
+/** The command was wrong: says what, and how it is written. */
+function refuse(reason: string): void {
+  process.stderr.write(`${reason}\n\n${usage}`);
+  process.exitCode = 2;
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({
     args: [...args],
     strict: true,
-    options: { day: { type: 'string' }, month: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help || (values.day === undefined) === (values.month === undefined)) {
-    process.stderr.write(usage);
-    process.exitCode = values.help ? 0 : 2;
+    options: {
+      day: { type: 'string' },
+      month: { type: 'string' },
+      stage: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  }).values;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  let values: ReturnType<typeof parse>;
+  try {
+    values = parse(args);
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
     return;
   }
-  const opened = await openExports(process.env);
+  if (values.help) {
+    process.stdout.write(usage);
+    return;
+  }
+  if ((values.day === undefined) === (values.month === undefined)) {
+    refuse('Ask for one day or one month.');
+    return;
+  }
+  const opened = await openExports(values.stage, process.env);
   try {
     const report = await exportUsage(opened, values);
     if (!report.proven) process.exitCode = 1;

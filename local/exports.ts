@@ -1,7 +1,14 @@
 import { performance } from 'node:perf_hooks';
+import * as v from 'valibot';
+import { type AwsEnvironment, awsEnvironment, sendAwsRequest } from '#shared/aws/aws-request.ts';
+import { createClock } from '#shared/clock.ts';
+import { createDocuments } from '#shared/dynamo/documents.ts';
+import { ServiceError } from '#shared/errors.ts';
 import { createExporter, type Exporter } from '#shared/exports/exporter.ts';
 import { openExporterParts } from '#shared/exports/open-parts.ts';
 import { createLogger } from '#shared/logger.ts';
+import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
+import { stageTables } from './admin/stage-foundation.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createLocalFoundation } from './foundation.ts';
 import { readSettings } from './settings.ts';
@@ -9,7 +16,7 @@ import { shareStorage } from './storage.ts';
 
 interface OpenExports {
   readonly exporter: Exporter;
-  /** Folder that the keys of the files are below. */
+  /** Folder or bucket that the keys of the files are in. */
   readonly folder: string;
   close(): Promise<void>;
 }
@@ -25,8 +32,12 @@ interface ExportReport {
   readonly [member: string]: unknown;
 }
 
-/** The exports of this machine's data folder, beside a running server or without one. */
-export async function openExports(env: NodeJS.ProcessEnv): Promise<OpenExports> {
+/** The exports of this machine's data folder, beside a running server or without one; or those of a deployed stage. */
+export function openExports(stage: string | undefined, env: NodeJS.ProcessEnv): Promise<OpenExports> {
+  return stage === undefined ? openLocalExports(env) : openStageExports(stage, env);
+}
+
+async function openLocalExports(env: NodeJS.ProcessEnv): Promise<OpenExports> {
   const settings = readSettings(env);
   const folder = await openDataFolder(settings.dataDir);
   const storage = await shareStorage(folder);
@@ -42,6 +53,40 @@ export async function openExports(env: NodeJS.ProcessEnv): Promise<OpenExports> 
     folder: folder.objects,
     close: storage.close,
   };
+}
+
+/** The stage's tables and bucket, with the AWS credentials of the shell: what its hourly function does, done here and now. */
+async function openStageExports(stage: string, env: NodeJS.ProcessEnv): Promise<OpenExports> {
+  const tables = stageTables(stage);
+  const aws = awsEnvironment(env);
+  const bucket = await bucketOf(stage, aws);
+  const objects = createS3ObjectStore(bucket, aws);
+  const documents = createDocuments();
+  return {
+    exporter: createExporter(openExporterParts({ documents, tables, objects, clock: createClock() })),
+    folder: `s3://${bucket}`,
+    close: async () => documents.destroy(),
+  };
+}
+
+const functionConfiguration = v.object({
+  Environment: v.object({ Variables: v.object({ OBJECTS_BUCKET: v.string() }) }),
+});
+
+/** The bucket has no fixed name; the function that writes to it by schedule knows it. */
+async function bucketOf(stage: string, aws: AwsEnvironment): Promise<string> {
+  const { region, credentials, endpoints } = aws;
+  const origin = endpoints.lambda ?? `https://lambda.${region}.amazonaws.com`;
+  const path = `/2015-03-31/functions/oriel-${stage}-export-usage/configuration`;
+  const { status, body } = await sendAwsRequest(
+    { method: 'GET', url: new URL(path, origin), headers: {} },
+    { service: 'lambda', region, credentials },
+    { missing: true },
+  );
+  if (status === 404)
+    throw new ServiceError('not_found', `There is no deployed stage ${stage} in ${region}. See AWS_REGION.`);
+  return v.parse(functionConfiguration, JSON.parse(body.toString('utf8'))).Environment.Variables
+    .OBJECTS_BUCKET;
 }
 
 /** Writes one day or one month, and tells what is there now. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Operator } from '#shared/operations/operator.ts';
+import type { Operator } from './admin/operator.ts';
 import type { DataFolder } from './data-folder.ts';
 
 const demoFile = 'demo.json';

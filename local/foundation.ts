@@ -2,13 +2,11 @@ import { createClock } from '#shared/clock.ts';
 import { createDocuments, createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
 import type { ComposedServices, Foundation } from '#shared/http/compose-services.ts';
 import { composeCallServices } from '#shared/http/compose-services.ts';
-import { createAccountDirectory } from '#shared/identity/account-directory.ts';
 import type { IdentityTable } from '#shared/identity/identity-table.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import type { CallLogger } from '#shared/logger.ts';
 import { createFileObjectStore } from '#shared/objects/file-object-store.ts';
 import { createObjectLinks, type ObjectLinks } from '#shared/objects/object-links.ts';
-import { createOperator, type Operator } from '#shared/operations/operator.ts';
+import { type Operator, openOperator } from './admin/operator.ts';
 import { tableNames } from './create-tables.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Storage } from './storage.ts';
@@ -59,13 +57,6 @@ export function createLocalFoundation({
     links,
     identity,
     call,
-    operator: createOperator({
-      accounts: call.accounts,
-      directory: createAccountDirectory(identity, call.accounts),
-      credentials: call.credentials,
-      entries: createCreditEntries({ documents, tables, clock }),
-      secrets,
-      clock,
-    }),
+    operator: openOperator(foundation, call),
   };
 }

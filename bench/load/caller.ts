@@ -41,14 +41,20 @@ export async function carryOut(operation: Operation, parts: CallerParts): Promis
     : [await send(operation.abortAfterMs)];
   attempts.push(...first);
   if (operation.key === undefined) return { operation, attempts };
-  for (let refused = 0; !attempts.some(isFinal) && parts.goesOn(); ) {
-    const last = attempts.at(-1);
-    if (last && isRefusal(last)) refused += 1;
-    if (refused > maxRefused) break;
+  await untilAnswered(attempts, send, parts);
+  if (operation.isRepeated && attempts.some(({ status }) => status === 200)) attempts.push(await send());
+  return { operation, attempts };
+}
+
+async function untilAnswered(
+  attempts: Attempt[],
+  send: () => Promise<Attempt>,
+  { goesOn }: CallerParts,
+): Promise<void> {
+  while (!attempts.some(isFinal) && attempts.filter(isRefusal).length <= maxRefused && goesOn()) {
     await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts.length, 6)));
     attempts.push(await send());
   }
-  return { operation, attempts };
 }
 
 /** An answer that a repetition would not change. */

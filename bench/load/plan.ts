@@ -17,17 +17,36 @@ export interface Operation {
   readonly abortAfterMs: number | undefined;
   /** Sends the first attempt twice at the same time. */
   readonly isDoubled: boolean;
+  /** Is sent once more after its answer, which must then come again for nothing. */
+  readonly isRepeated: boolean;
 }
 
 /** Shares of all operations. */
-const shares = { hot: 0.25, free: 0.08, wrong: 0.03, keyed: 0.6, aborted: 0.08, doubled: 0.08, asked: 0.6 };
+const shares = {
+  hot: 0.25,
+  free: 0.08,
+  wrong: 0.03,
+  keyed: 0.6,
+  aborted: 0.08,
+  doubled: 0.08,
+  repeated: 0.2,
+  asked: 0.6,
+};
 const subjects = 40;
 
 /** The operation of a number: always the same one for the same seed, in whatever order workers come to them. */
 export function planOperation(seed: string, number: number, accounts: number): Operation {
   const dice = (name: string) => chance(`${seed} ${name} ${number}`);
   const account = dice('hot') < shares.hot ? 0 : 1 + Math.floor(dice('account') * (accounts - 1));
-  const nothing = { number, account, price: 0, key: undefined, abortAfterMs: undefined, isDoubled: false };
+  const nothing = {
+    number,
+    account,
+    price: 0,
+    key: undefined,
+    abortAfterMs: undefined,
+    isDoubled: false,
+    isRepeated: false,
+  };
   if (dice('free') < shares.free)
     return { ...nothing, method: 'GET', path: freePath(number), body: undefined };
   const { tool, body, credits } = toolRequest(seed, number);
@@ -39,6 +58,7 @@ export function planOperation(seed: string, number: number, accounts: number): O
     ...{ method: 'POST', path, body, price: credits, key },
     abortAfterMs: key && dice('aborted') < shares.aborted ? 1 + dice('after') * 60 : undefined,
     isDoubled: key !== undefined && dice('doubled') < shares.doubled,
+    isRepeated: key !== undefined && dice('repeated') < shares.repeated,
   };
 }
 

@@ -3,13 +3,13 @@ import { createSessionRepository } from '#shared/identity/session-repository.ts'
 import { createReconciler, type Reconciliation } from '#shared/ledger/reconciler.ts';
 import { createSweeper, type SweepReport } from '#shared/ledger/sweeper.ts';
 import { createLogger } from '#shared/logger.ts';
-import type { Operator } from '#shared/operations/operator.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { createLocalFoundation, type LocalFoundation } from '../foundation.ts';
 import { runningOrigin } from '../ready.ts';
 import { readSettings, upstreamAccount } from '../settings.ts';
 import { mintLocalSessionToken, rotateLocalSigning } from '../signing.ts';
 import { shareStorage } from '../storage.ts';
+import type { Operator } from './operator.ts';
 import { openStageFoundation, type StageFoundation } from './stage-foundation.ts';
 import { type UpstreamReports, upstreamReports } from './upstream-reports.ts';
 

@@ -2,20 +2,19 @@ import { awsEnvironment } from '#shared/aws/aws-request.ts';
 import { createSecretStore } from '#shared/aws/secret-store.ts';
 import { createClock } from '#shared/clock.ts';
 import { createDocuments, createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
+import type { TableNames } from '#shared/dynamo/tables.ts';
 import { ServiceError } from '#shared/errors.ts';
 import {
   type ComposedServices,
   composeCallServices,
   type Foundation,
 } from '#shared/http/compose-services.ts';
-import { createAccountDirectory } from '#shared/identity/account-directory.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
-import { createOperator, type Operator } from '#shared/operations/operator.ts';
 import { parseUpstreamAccount, type UpstreamAccount } from '#shared/providers/upstream-account.ts';
 import { openServiceSecrets } from '#shared/secrets.ts';
 import { tableNames } from '../create-tables.ts';
+import { type Operator, openOperator } from './operator.ts';
 
 export interface StageFoundation extends Foundation {
   readonly call: ComposedServices;
@@ -24,17 +23,22 @@ export interface StageFoundation extends Foundation {
   readonly upstream: () => Promise<UpstreamAccount | undefined>;
 }
 
+/** The tables of a deployed stage; `validation_error` for what cannot be the name of one. */
+export function stageTables(stage: string): TableNames {
+  if (!/^[a-z][a-z0-9-]{0,20}$/u.test(stage))
+    throw new ServiceError('validation_error', '--stage is the name of a deployed stage, such as prod.');
+  return tableNames(`oriel-${stage}-`);
+}
+
 /**
  * A deployed stage as its operator reaches it: with the AWS credentials of the
  * shell. Tables and secrets have the names that the data stack gives them.
  */
 export async function openStageFoundation(stage: string, env: NodeJS.ProcessEnv): Promise<StageFoundation> {
-  if (!/^[a-z][a-z0-9-]{0,20}$/u.test(stage))
-    throw new ServiceError('validation_error', '--stage is the name of a deployed stage, such as prod.');
   const aws = awsEnvironment(env);
+  const tables = stageTables(stage);
   const secretStore = createSecretStore(aws);
   const secrets = openServiceSecrets(await secretStore.read(`oriel/${stage}/service`));
-  const tables = tableNames(`oriel-${stage}-`);
   const clock = createClock();
   const documents = createDocuments();
   const foundation: Foundation = {
@@ -49,13 +53,10 @@ export async function openStageFoundation(stage: string, env: NodeJS.ProcessEnv)
     dashboardUrl: `https://${stage}.invalid`,
   };
   const call = composeCallServices(foundation);
-  const directory = createAccountDirectory({ documents, name: tables.identity, clock }, call.accounts);
-  const entries = createCreditEntries({ documents, tables, clock });
-  const { accounts, credentials } = call;
   return {
     ...foundation,
     call,
     upstream: async () => parseUpstreamAccount(await secretStore.read(`oriel/${stage}/upstream`)),
-    operator: createOperator({ accounts, directory, credentials, entries, secrets, clock }),
+    operator: openOperator(foundation, call),
   };
 }

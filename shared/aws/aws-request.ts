@@ -17,6 +17,7 @@ export interface AwsEnvironment {
     readonly s3: string | undefined;
     readonly secretsManager: string | undefined;
     readonly ses: string | undefined;
+    readonly lambda: string | undefined;
   };
 }
 
@@ -36,6 +37,7 @@ export function awsEnvironment(env: NodeJS.ProcessEnv): AwsEnvironment {
       s3: env.AWS_ENDPOINT_URL_S3,
       secretsManager: env.AWS_ENDPOINT_URL_SECRETS_MANAGER,
       ses: env.AWS_ENDPOINT_URL_SESV2,
+      lambda: env.AWS_ENDPOINT_URL_LAMBDA,
     },
   };
 }

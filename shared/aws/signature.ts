@@ -8,7 +8,7 @@ export interface AwsCredentials {
 }
 
 export interface SigningContext {
-  readonly service: 's3' | 'secretsmanager' | 'ses' | 'dynamodb';
+  readonly service: 's3' | 'secretsmanager' | 'ses' | 'dynamodb' | 'lambda';
   readonly region: string;
   readonly credentials: AwsCredentials;
   /** Milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import type { OrderReference } from './order.ts';
 
-/** Keys of everything in the billing table; `docs/storage.md` shows an item of each kind. */
+/** Keys of everything in the billing table but the lease of exports (`shared/exports/export-lease.ts`); `docs/storage.md` shows an item of each kind. */
 export const billingKeys = {
   order: ({ accountId, orderId }: OrderReference) => ({ pk: accountId, sk: `order#${orderId}` }),
   orders: (accountId: string) => ({ pk: accountId, skPrefix: 'order#' }),

@@ -13,6 +13,7 @@ import {
   previousMonth,
 } from './calendar.ts';
 import { type DayDigest, readDigest, sealedSpan } from './day-digest.ts';
+import type { ExportLease } from './export-lease.ts';
 import { exportMonth, type MonthParts } from './export-month.ts';
 import { type MonthRecord, readMonth } from './month-record.ts';
 import { firstDay, isSettled, reachDay } from './seal-days.ts';
@@ -20,6 +21,7 @@ import { readWritten, type WrittenFile } from './written-files.ts';
 
 export interface ExporterParts extends MonthParts {
   readonly clock: Clock;
+  readonly lease: ExportLease;
 }
 
 export interface DayReport {
@@ -40,7 +42,11 @@ export interface DueReport {
   readonly months: readonly { readonly month: string; readonly proven: boolean }[];
 }
 
-/** Writes the files of finance. What is final is never written again: it is checked against its hashes instead. */
+/**
+ * Writes the files of finance. What is final is never written again: it is
+ * checked against its hashes instead. One run at a time: another one is refused
+ * with `request_in_progress`.
+ */
 export interface Exporter {
   /** The day, and every day before it that is not sealed yet. */
   day(day: string): Promise<DayReport>;
@@ -51,45 +57,64 @@ export interface Exporter {
 }
 
 export function createExporter(parts: ExporterParts): Exporter {
-  const { objects, clock } = parts;
+  const { clock } = parts;
+
+  async function alone<Report>(work: (parts: ExporterParts) => Promise<Report>): Promise<Report> {
+    const { objects, release } = await parts.lease.take(parts.objects);
+    try {
+      return await work({ ...parts, objects });
+    } finally {
+      await release();
+    }
+  }
+
   return {
     async day(day) {
       refuseFuture(dayPeriod(checkedDay(day)).since, clock());
-      await refuseBeforeFirst(parts, day);
-      const { sealed, provisional } = await reachDay(parts, day);
-      const kept = await readDigest(objects, day);
-      if (kept) await checkFiles(parts, kept.digest.files);
-      const digest = kept?.digest ?? provisional.at(-1);
-      if (!digest) throw new Error(`The day ${day} was not written.`);
-      return { sealed, final: kept !== undefined, digest };
+      return alone((held) => writeDay(held, day));
     },
-
     async month(month) {
       refuseFuture(monthPeriod(checkedMonth(month)).since, clock());
-      await refuseBeforeFirst(parts, dayOf(monthPeriod(month).until - dayMs));
-      const sealed: string[] = [];
-      for (let open = await firstOpenMonth(parts); open < month; open = nextMonth(open))
-        sealed.push(...(await writeMonthOnce(parts, open)).sealed);
-      const report = await writeMonthOnce(parts, month);
-      return { ...report, sealed: [...sealed, ...report.sealed] };
+      return alone((held) => writeMonths(held, month));
     },
-
-    async due() {
-      const months: { month: string; proven: boolean }[] = [];
-      const { sealed } = await reachDay(parts, lastSettledDay(clock()));
-      if (!(await sealedSpan(objects))) return { days: sealed, months };
-      for (
-        let month = await firstOpenMonth(parts);
-        isSettled(monthPeriod(month).until, clock());
-        month = nextMonth(month)
-      ) {
-        const { record } = await writeMonthOnce(parts, month);
-        months.push({ month, proven: record.proven });
-        if (!record.final) break;
-      }
-      return { days: sealed, months };
-    },
+    due: () => alone(writeDue),
   };
+}
+
+async function writeDay(parts: ExporterParts, day: string): Promise<DayReport> {
+  await refuseBeforeFirst(parts, day);
+  const { sealed, provisional } = await reachDay(parts, day);
+  const kept = await readDigest(parts.objects, day);
+  if (kept) await checkFiles(parts, kept.digest.files);
+  const digest = kept?.digest ?? provisional.at(-1);
+  if (!digest) throw new Error(`The day ${day} was not written.`);
+  return { sealed, final: kept !== undefined, digest };
+}
+
+async function writeMonths(parts: ExporterParts, month: string): Promise<MonthReport> {
+  await refuseBeforeFirst(parts, dayOf(monthPeriod(month).until - dayMs));
+  const sealed: string[] = [];
+  for (let open = await firstOpenMonth(parts); open < month; open = nextMonth(open))
+    sealed.push(...(await writeMonthOnce(parts, open)).sealed);
+  const report = await writeMonthOnce(parts, month);
+  return { ...report, sealed: [...sealed, ...report.sealed] };
+}
+
+async function writeDue(parts: ExporterParts): Promise<DueReport> {
+  const { objects, clock } = parts;
+  const months: { month: string; proven: boolean }[] = [];
+  const { sealed } = await reachDay(parts, lastSettledDay(clock()));
+  if (!(await sealedSpan(objects))) return { days: sealed, months };
+  for (
+    let month = await firstOpenMonth(parts);
+    isSettled(monthPeriod(month).until, clock());
+    month = nextMonth(month)
+  ) {
+    const { record } = await writeMonthOnce(parts, month);
+    months.push({ month, proven: record.proven });
+    if (!record.final) break;
+  }
+  return { days: sealed, months };
 }
 
 /** The month's files where they are not final yet; final ones are checked. */

@@ -4,6 +4,7 @@ import type { Foundation } from '#shared/http/compose-services.ts';
 import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createReconciler } from '#shared/ledger/reconciler.ts';
 import { createUsageLog } from '#shared/usage/usage-log.ts';
+import { createExportLease } from './export-lease.ts';
 import type { ExporterParts } from './exporter.ts';
 import { defaultPartRows } from './part-writer.ts';
 
@@ -21,6 +22,7 @@ export function openExporterParts({
     entries: createCreditEntries({ documents, tables, clock }),
     orders: createOrderRepository(documents, tables.billing),
     reconciler: createReconciler({ documents, tables, clock }),
+    lease: createExportLease({ documents, table: tables.billing, clock }),
     clock,
     partRows: defaultPartRows,
   };

@@ -39,7 +39,8 @@ export async function fillFolder<Result>(
   try {
     return await work(log);
   } catch (error) {
-    await clear(objects, folder);
+    // Where even this fails, there is no seal, and the next run clears: the first failure is the one to tell.
+    await clear(objects, folder).catch(() => {});
     throw error;
   }
 }

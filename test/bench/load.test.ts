@@ -16,13 +16,14 @@ describe('the service under load, killed half-way', () => {
     expect(report.faults).toEqual([]);
     expect(report).toMatchObject({ lost_credits: 0, restarts: 1 });
     expect(report.charged).toBeGreaterThan(0);
+    expect(report.replays).toBeGreaterThan(0);
   }, 180_000);
 });
 
 describe('the check of a load', () => {
   const paid: Operation = {
     ...{ number: 1, account: 0, method: 'POST', path: '/v1/tools/inspect_page', body: {}, price: 2 },
-    ...{ key: 'key-1', abortAfterMs: undefined, isDoubled: false },
+    ...{ key: 'key-1', abortAfterMs: undefined, isDoubled: false, isRepeated: false },
   };
   const answered: Attempt = {
     ...{ milliseconds: 5, status: 200, requestId: 'req_1', code: undefined, charged: 2, isReplay: false },

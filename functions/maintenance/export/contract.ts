@@ -15,7 +15,7 @@ export const exportUsage: ScheduledFunction = {
       accounts: ['GetItem', 'Scan'],
       ledger: ['Query'],
       usage: ['Query'],
-      billing: ['GetItem'],
+      billing: ['GetItem', 'UpdateItem'],
     },
     secrets: [],
     objects: ['get', 'put', 'delete', 'list'],

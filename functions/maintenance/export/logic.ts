@@ -1,8 +1,9 @@
+import { ServiceError } from '#shared/errors.ts';
 import type { DueReport, Exporter } from '#shared/exports/exporter.ts';
 import type { CallLogger } from '#shared/logger.ts';
 
 /**
- * Writes what is due and says what was written. Fails where a month does not
+ * Writes what is due and says what was written; nothing where another run is at it. Fails where a month does not
  * add up, so that the function's alarm sounds; such a month stays open, and is
  * tried again by the next run.
  */
@@ -10,7 +11,14 @@ export async function exportWhatIsDue(
   exporter: Pick<Exporter, 'due'>,
   logger: CallLogger,
 ): Promise<DueReport> {
-  const report = await exporter.due();
+  const report = await exporter.due().catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'request_in_progress') return undefined;
+    throw error;
+  });
+  if (!report) {
+    logger.info('export left to the one that runs', {});
+    return { days: [], months: [] };
+  }
   const { days, months } = report;
   if (days.length + months.length > 0) logger.info('exported', { days, months });
   const unproven = months.filter(({ proven }) => !proven).map(({ month }) => month);

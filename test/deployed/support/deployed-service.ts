@@ -1,4 +1,5 @@
 import { bookkeeping, type Operations } from '#local/admin/open-operations.ts';
+import { createOperator } from '#local/admin/operator.ts';
 import { upstreamReports } from '#local/admin/upstream-reports.ts';
 import { createClock, isoTime } from '#shared/clock.ts';
 import { createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
@@ -12,7 +13,6 @@ import { openSigningSecret } from '#shared/identity/signing-secret.ts';
 import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
 import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createLogger } from '#shared/logger.ts';
-import { createOperator } from '#shared/operations/operator.ts';
 import { openServiceSecrets } from '#shared/secrets.ts';
 import { callersOf, type RunningService } from '#test/support/callers.ts';
 import { memoryObjects } from '#test/support/memory-objects.ts';

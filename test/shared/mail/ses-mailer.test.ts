@@ -33,7 +33,7 @@ const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'secret' };
 const environment = (): AwsEnvironment => ({
   region: 'eu-central-1',
   credentials,
-  endpoints: { s3: undefined, secretsManager: undefined, ses: endpoint },
+  endpoints: { s3: undefined, secretsManager: undefined, lambda: undefined, ses: endpoint },
 });
 const mail = signInMail('ann@example.com', '123456', 'oriel.example');
 

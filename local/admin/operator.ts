@@ -9,9 +9,11 @@ import type { Clock } from '#shared/clock.ts';
 import type { ApiCredential } from '#shared/contract/api-credential.ts';
 import type { Feature } from '#shared/contract/tool.ts';
 import { ServiceError } from '#shared/errors.ts';
-import type { AccountDirectory } from '#shared/identity/account-directory.ts';
+import type { ComposedServices, Foundation } from '#shared/http/compose-services.ts';
+import { type AccountDirectory, createAccountDirectory } from '#shared/identity/account-directory.ts';
 import { newId } from '#shared/ids.ts';
 import type { CreditEntries, LedgerEntry } from '#shared/ledger/credit-entries.ts';
+import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import type { ServiceSecrets } from '#shared/secrets.ts';
 
 interface OperatorParts {
@@ -67,6 +69,21 @@ export interface AccountView {
   readonly rate_limits: RateLimits;
   readonly max_concurrent_calls: number;
   readonly created_at: string;
+}
+
+/** The operator on the tables of one machine or of one stage. */
+export function openOperator(
+  { documents, tables, secrets, clock }: Pick<Foundation, 'documents' | 'tables' | 'secrets' | 'clock'>,
+  { accounts, credentials }: Pick<ComposedServices, 'accounts' | 'credentials'>,
+): Operator {
+  return createOperator({
+    accounts,
+    directory: createAccountDirectory({ documents, name: tables.identity, clock }, accounts),
+    credentials,
+    entries: createCreditEntries({ documents, tables, clock }),
+    secrets,
+    clock,
+  });
 }
 
 export function createOperator(parts: OperatorParts): Operator {
