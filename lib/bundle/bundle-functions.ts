@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type TransformOptions, transform } from 'esbuild';
 import * as v from 'valibot';
 import { leanSdk } from './lean-sdk.ts';
+import { leanUndici } from './lean-undici.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -100,7 +101,7 @@ async function bundleAnew(entries: readonly BundleEntry[], outputFolder: string)
       }),
     );
   await writeFile(join(work, 'sizes.json'), JSON.stringify(sizes));
-  const sources = [...inputs].filter((path) => !path.startsWith('left-out:')).sort();
+  const sources = [...inputs].filter((path) => !/^(?:left-out|lean-undici):/u.test(path)).sort();
   const folder = join(outputFolder, await digestOf(entries, sources));
   await putInPlace(work, folder);
   await writeFile(journalPath(outputFolder), JSON.stringify({ inputs: sources }));
@@ -117,7 +118,7 @@ async function bundleOne(
     absWorkingDir: root,
     entryPoints: [{ in: resolve(root, entry), out: 'index' }],
     outdir: folder,
-    plugins: [leanSdk()],
+    plugins: [leanSdk(), leanUndici()],
   });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
@@ -173,7 +174,7 @@ async function readJournal(
 }
 
 /** These say how the bundles are made, without being part of them. */
-const ownSources = ['lib/bundle/bundle-functions.ts', 'lib/bundle/lean-sdk.ts'];
+const ownSources = ['bundle-functions', 'lean-sdk', 'lean-undici'].map((name) => `lib/bundle/${name}.ts`);
 
 /** A digest of everything that can change the output: options, entries, every input file. */
 async function digestOf(entries: readonly BundleEntry[], inputs: readonly string[]): Promise<string> {

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
@@ -122,6 +124,51 @@ describe("the client that stands in for the SDK's", () => {
       { AWS_REGION: 'eu-central-1' },
     );
     expect(answer).toContain('AWS_ACCESS_KEY_ID');
+  });
+});
+
+describe('the HTTP client for public sites', () => {
+  it('reads pages, follows redirects and inflates from a bundle as from its source', async () => {
+    const entry = join(outputFolder, 'fetching.ts');
+    writeFileSync(
+      entry,
+      `import { createGuardedFetcher } from ${JSON.stringify(join(process.cwd(), 'shared/fetch/guarded-fetcher.ts'))};
+       import { parseResolveMap } from ${JSON.stringify(join(process.cwd(), 'shared/fetch/resolve-map.ts'))};
+       export const handler = async ({ map, urls }) => {
+         const fetcher = createGuardedFetcher({ userAgent: 'test', resolve: parseResolveMap(map) });
+         const Item = [];
+         for (const url of urls) {
+           const { ok, status, reason, body, hops = [] } = await fetcher.fetch(url, { maxRedirects: 1 });
+           Item.push({ ok, status, reason, text: body && Buffer.from(body).toString(), hops: hops.length });
+         }
+         await fetcher.close();
+         return { Item };
+       };`,
+    );
+    const { folderOf, eagerBytesOf } = await bundleFunctions([{ name: 'fetching', entry }], { outputFolder });
+    expect(eagerBytesOf('fetching')).toBeLessThan(200_000);
+    const packed = gzipSync('packed');
+    const server = createServer(({ url, headers }, response) => {
+      if (url === '/moved') return response.writeHead(301, { location: '/' }).end();
+      if (url === '/packed') return response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+      return response.end(`${headers.host} ${headers['user-agent']}`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const event = {
+      map: `shop.example:80=127.0.0.1:${port}`,
+      urls: ['/', '/moved', '/packed']
+        .map((path) => `http://shop.example${path}`)
+        .concat('http://127.0.0.1/'),
+    };
+    const answer = JSON.parse(await invoke(folderOf('fetching'), event, {}));
+    await new Promise((resolve) => server.close(resolve));
+    expect(answer).toEqual([
+      { ok: true, status: 200, text: 'shop.example test', hops: 0 },
+      { ok: true, status: 200, text: 'shop.example test', hops: 1 },
+      { ok: true, status: 200, text: 'packed', hops: 0 },
+      { ok: false, reason: 'unsafe_address', hops: 0 },
+    ]);
   });
 });
 
