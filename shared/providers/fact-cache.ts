@@ -144,7 +144,7 @@ async function fetchOrJoin<Answer>(
     await pause(pollMs[Math.min(attempt, pollMs.length - 1)] ?? 0, inquiry.signal);
     const arrived = await readKept(options, inquiry, true);
     if (arrived && arrived.freshUntil > options.clock()) return served(arrived, false);
-    lease = await nextLease(options.store, inquiry.key, lease);
+    lease = await nextLease(options, inquiry.key, lease);
   }
   throw new OwnFailure(
     'upstream_timeout',
@@ -153,40 +153,47 @@ async function fetchOrJoin<Answer>(
   );
 }
 
-/** Takes the lease where it looks free; only one of those who try gets it. */
+/** Takes the lease where it looks free; only one of those who try gets it. Where leases cannot be had, each fetches for itself. */
 async function mayFetch(
-  { store, clock }: CacheOptions,
+  { store, clock, log }: CacheOptions,
   key: string,
   owner: string,
   lease: Lease | undefined,
 ): Promise<boolean> {
   const now = clock();
   const looksFree = !lease || lease.until <= now || lease.failure !== undefined;
-  return looksFree && store.takeLease(key, owner, now, now + leaseMs);
+  if (!looksFree) return false;
+  return store.takeLease(key, owner, now, now + leaseMs).catch((error: unknown) => {
+    log.error('A lease could not be taken.', { signal: 'fact_cache_failed', error });
+    return true;
+  });
 }
 
 /** The lease as it stands now. The failure of the fetch that was waited for is the waiter's failure too. */
 async function nextLease(
-  store: FactStore,
+  { store, log }: CacheOptions,
   key: string,
   previous: Lease | undefined,
 ): Promise<Lease | undefined> {
-  const lease = await store.readLease(key);
+  const lease = await store.readLease(key).catch((error: unknown): undefined => {
+    log.error('A lease could not be read.', { signal: 'fact_cache_failed', error });
+  });
   const wasWaitedFor = previous === undefined || previous.owner === lease?.owner;
   if (lease?.failure && wasWaitedFor) throw failureOf(lease.failure);
   return lease;
 }
 
 async function fetchForAll<Answer>(
-  { store, clock, log }: CacheOptions,
+  options: CacheOptions,
   { key, question, fetch }: Inquiry<Answer>,
   owner: string,
 ): Promise<SharedAnswer<Answer>> {
+  const { store, clock, log } = options;
   let answer: Answer;
   try {
     answer = await fetch();
   } catch (error) {
-    await store.endLease(key, owner, failureForAll(error));
+    await endLease(options, key, owner, failureForAll(error));
     throw error;
   }
   const fetchedAt = clock();
@@ -197,9 +204,21 @@ async function fetchForAll<Answer>(
     await store.writeAnswer(key, { value: answer, fetchedAt, freshUntil, keptUntil: fetchedAt + keptMs });
   } catch (error) {
     log.error('An answer could not be cached.', { signal: 'fact_cache_failed', error });
-    await store.endLease(key, owner);
+    await endLease(options, key, owner);
   }
   return { answer, fetchedAt, cacheHit: false, stale: false };
+}
+
+/** A lease that cannot be ended runs out by itself: nothing to fail for. */
+async function endLease(
+  { store, log }: CacheOptions,
+  key: string,
+  owner: string,
+  failure?: LeaseFailure,
+): Promise<void> {
+  await store.endLease(key, owner, failure).catch((error: unknown) => {
+    log.error('A lease could not be ended.', { signal: 'fact_cache_failed', error });
+  });
 }
 
 function isSourceDown(error: unknown): error is ServiceError {

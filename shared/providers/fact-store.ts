@@ -145,13 +145,15 @@ function leases(
 ): Pick<FactStore, 'takeLease' | 'readLease' | 'endLease'> {
   return {
     async takeLease(key, owner, now, until) {
-      const nobodyFetches = 'attribute_not_exists(pk) OR #until <= :now OR attribute_exists(failure)';
+      // An own lease is there where the answer to an earlier attempt of this very request was lost.
+      const nobodyElseFetches =
+        'attribute_not_exists(pk) OR #until <= :now OR attribute_exists(failure) OR #owner = :owner';
       const command = new PutCommand({
         TableName: tableName,
         Item: { pk: partition(key), sk: 'lease', owner, until, expires_at: Math.ceil(until / 1000) + 60 },
-        ConditionExpression: nobodyFetches,
-        ExpressionAttributeNames: { '#until': 'until' },
-        ExpressionAttributeValues: { ':now': now },
+        ConditionExpression: nobodyElseFetches,
+        ExpressionAttributeNames: { '#until': 'until', '#owner': 'owner' },
+        ExpressionAttributeValues: { ':now': now, ':owner': owner },
       });
       return documents.send(command).then(() => true, falseIfRefused);
     },

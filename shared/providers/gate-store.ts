@@ -99,9 +99,11 @@ function entering(change: Change): Pick<GateStore, 'enter' | 'enterAsProbe'> {
       const slotIsFree = 'size(slots) < :slots';
       const minuteHasRoom = 'window_minute = :minute AND window_count < :perMinute';
       const breakerIsClosed = 'open_until = :closed';
+      // There already where the answer to an earlier attempt of this very request was lost.
+      const slotIsOwn = 'attribute_exists(slots.#slot)';
       return change({
         UpdateExpression: 'SET slots.#slot = :expires, window_count = window_count + :one',
-        ConditionExpression: `attribute_exists(pk) AND ${slotIsFree} AND ${minuteHasRoom} AND ${breakerIsClosed}`,
+        ConditionExpression: `attribute_exists(pk) AND ${breakerIsClosed} AND (${slotIsOwn} OR (${slotIsFree} AND ${minuteHasRoom}))`,
         ExpressionAttributeNames: { '#slot': slot },
         ExpressionAttributeValues: {
           ':expires': expiresAt,

@@ -10,7 +10,7 @@ import { pause } from './pause.ts';
 export type Verdict = 'answered' | OpenReason;
 
 export interface Pass {
-  /** Gives the slot back. Must be called once, whatever happened. */
+  /** Gives the slot back. Must be called once, whatever happened; never fails, since a slot runs out by itself. */
   leave(verdict: Verdict): Promise<void>;
 }
 
@@ -61,19 +61,26 @@ const openMs: Readonly<Record<OpenReason, number>> = {
  */
 export function createUpstreamGate(options: GateOptions): UpstreamGate {
   return {
-    async enter(holdMs, signal) {
-      const slot = randomUUID();
-      const giveUpAt = options.clock() + longestWaitMs;
-      for (let step = 0; step < mostSteps && !signal.aborted; step += 1) {
-        const now = options.clock();
-        const entry = { slot, expiresAt: now + holdMs + slotGraceMs };
-        const pass =
-          (await tryToEnter(options, entry, now)) ?? (await nextTry(options, entry, giveUpAt, signal));
-        if (pass) return pass;
-      }
-      throw signal.aborted ? outOfTime() : tooBusy();
-    },
+    enter: (holdMs, signal) =>
+      findWayIn(options, holdMs, signal).catch((error: unknown) => {
+        if (error instanceof ServiceError) throw error;
+        // Nobody passes uncounted: the limits are those of the whole account, and other answers may be at hand.
+        options.log.error('The gate cannot be reached.', { signal: 'fact_cache_failed', error });
+        throw tooBusy();
+      }),
   };
+}
+
+async function findWayIn(options: GateOptions, holdMs: number, signal: AbortSignal): Promise<Pass> {
+  const slot = randomUUID();
+  const giveUpAt = options.clock() + longestWaitMs;
+  for (let step = 0; step < mostSteps && !signal.aborted; step += 1) {
+    const now = options.clock();
+    const entry = { slot, expiresAt: now + holdMs + slotGraceMs };
+    const pass = (await tryToEnter(options, entry, now)) ?? (await nextTry(options, entry, giveUpAt, signal));
+    if (pass) return pass;
+  }
+  throw signal.aborted ? outOfTime() : tooBusy();
 }
 
 /** Finds out why an entry was refused and clears the way, as far as that is possible. */
@@ -152,13 +159,17 @@ function createPass(
     await store.open(clock() + openMs[reason], reason);
     log.error('The upstream breaker is open.', { signal: 'upstream_breaker_open', reason });
   };
+  const leave = async (verdict: Verdict) => {
+    if (verdict === 'answered') return store.leaveWell(slot, wasAiling);
+    const failures = await store.leaveAiling(slot);
+    const isRefused = verdict !== 'ailing';
+    if (isRefused || isProbe || failures >= limits.failuresToOpen) await open(verdict);
+  };
   return {
-    async leave(verdict) {
-      if (verdict === 'answered') return store.leaveWell(slot, wasAiling);
-      const failures = await store.leaveAiling(slot);
-      const isRefused = verdict !== 'ailing';
-      if (isRefused || isProbe || failures >= limits.failuresToOpen) await open(verdict);
-    },
+    leave: (verdict) =>
+      leave(verdict).catch((error: unknown) => {
+        log.error('A slot could not be given back.', { signal: 'fact_cache_failed', error });
+      }),
   };
 }
 

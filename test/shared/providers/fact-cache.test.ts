@@ -138,6 +138,27 @@ describe('the fact cache', () => {
     expect((await cache().ask(question, fetch, signal())).answer).toBe('taken over');
   });
 
+  it('lets one of all who waited take over from a caller that died, whatever it had written', async () => {
+    const question = questionAbout('died with waiters');
+    await store().takeLease(keyOf(question), 'a dead function', now, now + 30_000);
+    const { calls, fetch } = source(() => 'taken over once');
+    const waiting = Array.from({ length: 8 }, () => cache().ask(question, fetch, signal()));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(calls.count).toBe(0);
+    // It died between the parts of its answer and the item that names them.
+    const part = {
+      pk: `fact#${keyOf(question)}`,
+      sk: 'part#entry_dead#000',
+      body: Buffer.from('half'),
+      expires_at: 1,
+    };
+    await database.documents.send(new PutCommand({ TableName: database.tables.facts, Item: part }));
+    now += 30_001;
+    const answers = await Promise.all(waiting);
+    expect(answers.map(({ answer }) => answer)).toEqual(Array(8).fill('taken over once'));
+    expect(calls.count).toBe(1);
+  });
+
   it('stops waiting with upstream_timeout when the deadline of the call is over', async () => {
     const question = questionAbout('too late');
     await store().takeLease(keyOf(question), 'a slow function', now, now + 30_000);

@@ -67,6 +67,25 @@ describe('the upstream gate', () => {
     await expect(gate().enter(1_000, signal())).resolves.toBeDefined();
   });
 
+  it('never lets more through at once while the slots of functions that died run out', async () => {
+    const { gate } = sharedGates();
+    const enter = () => gate().enter(1_000, signal());
+    await Promise.all(Array.from({ length: limits.slots }, enter));
+    now += 6_001;
+    let inside = 0;
+    let most = 0;
+    const request = async () => {
+      const pass = await enter();
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inside -= 1;
+      await pass.leave('answered');
+    };
+    await Promise.all(Array.from({ length: 12 }, request));
+    expect(most).toBe(limits.slots);
+  });
+
   it('gives up with 503 and Retry-After where no slot becomes free within five seconds', async () => {
     const { gate } = sharedGates({ slots: 1 });
     await gate().enter(60_000, signal());
@@ -88,6 +107,15 @@ describe('the upstream gate', () => {
     await expect(fourth).rejects.toMatchObject({ code: 'upstream_timeout' });
     now += 60_000;
     await expect(pass('answered')).resolves.toBeUndefined();
+  });
+
+  it('keeps to the requests of a minute over all functions at the same time', async () => {
+    const { gate, pass } = sharedGates({ requestsPerMinute: 7, slots: 20 });
+    now = Math.ceil(now / 60_000) * 60_000;
+    await pass('answered');
+    const tries = Array.from({ length: 12 }, () => gate().enter(1_000, AbortSignal.timeout(400)));
+    const entered = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
+    expect(entered).toHaveLength(6);
   });
 
   it('closes after failures in a row, tells the operator, and refuses without asking', async () => {

@@ -1,0 +1,138 @@
+import { performance } from 'node:perf_hooks';
+import type { MarginReport } from '#shared/providers/margin.ts';
+import type { Answer, Caller } from '#test/support/running-service.ts';
+import { chance, pick } from './chance.ts';
+import type { FaultName } from './faults.ts';
+import { type LiveService, startLiveService } from './live-service.ts';
+import { type ToolRequest, toolRequests, unaskedRequests } from './tool-requests.ts';
+
+export interface SoakOptions {
+  readonly calls: number;
+  /** Share of the provider's answers that are faulty, 0-1. */
+  readonly faultShare: number;
+  /** Calls at a time. */
+  readonly workers: number;
+}
+
+/** What a soak came to; money in micro-dollars. */
+export interface SoakReport {
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Sorted. */
+  readonly milliseconds: readonly number[];
+  readonly credits: { readonly charged: number; readonly missing: number; readonly proven: boolean };
+  readonly upstream: {
+    readonly requests: number;
+    readonly mostAtOnce: number;
+    /** What complete answers stated, and what of the recorded cost is no estimate: equal, to the micro-dollar. */
+    readonly statedMicroUsd: number;
+    readonly recordedMicroUsd: number;
+    /** What was billed for answers that never arrived whole, and what is recorded for them: never less. */
+    readonly lostMicroUsd: number;
+    readonly estimatedMicroUsd: number;
+  };
+  readonly tools: MarginReport['tools'];
+}
+
+/** Faults of single answers. Those that close the way to the provider for all would leave little to soak. */
+const faults: readonly FaultName[] = [
+  'slow',
+  'drip',
+  'reset',
+  'rate_limited',
+  'too_many_at_once',
+  'search_engine_error',
+  'no_results',
+  'internal_error',
+  'task_timeout',
+  'not_json',
+  'partial_failure',
+  'nulls_everywhere',
+  'wrong_types',
+  'wrong_shape',
+  'no_tasks',
+];
+
+/**
+ * Mixed calls of all tools against the whole service, with faults in a share
+ * of the provider's answers; then the books: every credit, and every
+ * micro-dollar that the provider stated or that was lost on the way.
+ */
+export async function soak({ calls, faultShare, workers }: SoakOptions): Promise<SoakReport> {
+  const live = await startLiveService({ UPSTREAM_TIMEOUT_SECONDS: '1' });
+  live.upstream.fail(({ path }, number) =>
+    chance(`fault ${number} ${path}`) < faultShare ? pick(`kind ${number}`, faults) : undefined,
+  );
+  const granted = calls * 10;
+  const caller = await live.service.openAccount(granted, ['backlinks']);
+  const tally = await callAll(caller, calls, workers);
+  const report = await booksOf(live, granted - (await caller.balance()) - tally.charged);
+  const proven = await live.stop();
+  const { statuses, charged } = tally;
+  return {
+    ...report,
+    statuses: Object.fromEntries(statuses),
+    milliseconds: tally.durations.toSorted((a, b) => a - b),
+    credits: { charged, missing: report.missing, proven },
+  };
+}
+
+/** Half of the calls repeat what others asked, the rest ask something new. */
+function requestOf(number: number): ToolRequest {
+  const isRepeated = chance(`repeat ${number}`) < 0.5;
+  const tag = `soak-${isRepeated ? Math.floor(chance(`which ${number}`) * 20) : number}`;
+  const known = chance(`known ${number}`) < 0.3 ? toolRequests : unaskedRequests(tag);
+  return pick(`tool ${number}`, Object.values(known));
+}
+
+interface Tally {
+  readonly statuses: Map<number, number>;
+  readonly durations: number[];
+  charged: number;
+}
+
+async function callAll(caller: Caller, calls: number, workers: number): Promise<Tally> {
+  const tally: Tally = { statuses: new Map(), durations: [], charged: 0 };
+  let next = 0;
+  const worker = async () => {
+    for (let number = next++; number < calls; number = next++) {
+      const { tool, body } = requestOf(number);
+      const start = performance.now();
+      count(tally, await caller.post(`/v1/tools/${tool}`, body), performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, worker));
+  return tally;
+}
+
+function count(tally: Tally, answer: Answer, milliseconds: number): void {
+  tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
+  tally.durations.push(milliseconds);
+  tally.charged += Number(answer.headers.get('x-credits-charged') ?? 0);
+}
+
+async function booksOf({ service, upstream }: LiveService, missing: number) {
+  const { total, tools } = await service.operations.margin(undefined);
+  const estimatedMicroUsd = Math.round(total.estimated_cost_usd * 1e6);
+  return {
+    missing,
+    tools,
+    upstream: {
+      requests: upstream.requests.length,
+      mostAtOnce: upstream.mostAtOnce,
+      statedMicroUsd: upstream.statedMicroUsd,
+      recordedMicroUsd: Math.round(total.upstream_cost_usd * 1e6) - estimatedMicroUsd,
+      lostMicroUsd: upstream.lostMicroUsd,
+      estimatedMicroUsd,
+    },
+  };
+}
+
+/** Whether every credit and every cost is where it belongs. */
+export function isReconciled({ credits, upstream }: SoakReport): boolean {
+  return (
+    credits.proven &&
+    credits.missing === 0 &&
+    upstream.statedMicroUsd === upstream.recordedMicroUsd &&
+    upstream.lostMicroUsd <= upstream.estimatedMicroUsd
+  );
+}
