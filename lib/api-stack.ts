@@ -54,16 +54,18 @@ export class ApiStack extends Stack {
     const { stage, data } = props;
 
     const originSecret = new Secret(this, 'origin-secret', {
-      description: 'Known to the distribution and the firewall only: proves that a call took the front door',
+      description: 'Sent by the distribution: proves to firewall and functions that a call came through it',
       generateSecretString: { passwordLength: 40, excludePunctuation: true },
     });
+    // Written out in distribution and firewall, which compare it without asking anybody.
+    const originProof = originSecret.secretValue.unsafeUnwrap();
     const api = this.createApi();
     const door = new FrontDoor(this, 'front-door', {
       stage,
       api,
       apiStageName,
       apiPaths: apiPathPatterns(props.functions),
-      originSecret,
+      originProof,
     });
     if (props.dashboardFolder)
       new DashboardFiles(this, 'dashboard-files', {
@@ -72,7 +74,11 @@ export class ApiStack extends Stack {
         distribution: door.distribution,
       });
     this.baseUrl = door.baseUrl;
-    const functions = buildFunctions(this, props.functions, { ...props, baseUrl: door.baseUrl });
+    const functions = buildFunctions(this, props.functions, {
+      ...props,
+      baseUrl: door.baseUrl,
+      originSecretArn: originSecret.secretArn,
+    });
 
     new FunctionRoutes(this, 'routes', {
       api,
@@ -80,7 +86,7 @@ export class ApiStack extends Stack {
       unmatched: named(functions, unmatchedFunction.name),
     });
     new GatewayProblems(this, 'problems', { api, baseUrl: door.baseUrl });
-    new Firewall(this, 'firewall', { stage, api, originSecret });
+    new Firewall(this, 'firewall', { stage, api, originProof });
     this.alarmTopic = this.createAlarmTopic();
     const alarms = new ServiceAlarms(this, 'alarms', { stage, topic: this.alarmTopic });
     alarms.watchApi(api);

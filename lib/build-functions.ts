@@ -13,22 +13,24 @@ interface Surroundings {
   readonly data: DataStack;
   readonly bundles: Bundles;
   readonly baseUrl: string;
+  /** Of the stack with the distribution: proves that a call came through it. */
+  readonly originSecretArn?: string;
 }
 
 /** One Lambda for each spec, with the environment and the policy that its contract asks for. */
 export function buildFunctions(
   scope: Construct,
   specs: readonly FunctionSpec[],
-  { stage, data, bundles, baseUrl }: Surroundings,
+  { stage, data, bundles, baseUrl, originSecretArn }: Surroundings,
 ): ServiceFunction[] {
-  const resources = data.grantedResources();
+  const resources = data.grantedResources(originSecretArn);
   return specs.map(
     (spec) =>
       new ServiceFunction(scope, spec.name, {
         spec,
         stage,
         assetFolder: bundles.folderOf(spec.name),
-        environment: functionEnvironment(spec, { stage, data, baseUrl }),
+        environment: functionEnvironment(spec, { stage, data, resources, baseUrl }),
         bucketArnExport: resources.bucketArnExport,
         statements: [
           ...grantStatements(spec.grants, resources),

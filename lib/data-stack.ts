@@ -4,7 +4,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import * as v from 'valibot';
-import type { SecretName } from '#shared/contract/grants.ts';
+import type { KeptSecretName } from '#shared/contract/grants.ts';
 import { type TableName, tableList } from '#shared/dynamo/tables.ts';
 import { asBucket } from './constructs/as-bucket.ts';
 import { DataBucket } from './constructs/data-bucket.ts';
@@ -19,7 +19,7 @@ interface DataStackProps extends StackProps {
 /** What must survive: tables, the bucket of datasets and exports, secrets, and the key they are encrypted with. */
 export class DataStack extends Stack {
   readonly tables: Readonly<Record<TableName, TableV2>>;
-  readonly secrets: Readonly<Record<SecretName, Secret>>;
+  readonly secrets: Readonly<Record<KeptSecretName, Secret>>;
   readonly objects: DataBucket;
   readonly key: Key;
 
@@ -38,11 +38,11 @@ export class DataStack extends Stack {
     new UsageLake(this, 'usage-lake', { stage, bucket: asBucket(this.objects.bucket), key: this.key });
   }
 
-  /** What the functions' roles may be granted, by the names their contracts use. */
-  grantedResources(): GrantedResources {
+  /** What the functions' roles may be granted, by the names their contracts use. The origin secret is not kept here. */
+  grantedResources(originSecretArn: string | undefined): GrantedResources {
     return {
       tableArn: (table) => this.tables[table].tableArn,
-      secretArn: (secret) => this.secrets[secret].secretArn,
+      secretArn: (secret) => (secret === 'origin' ? ofApi(originSecretArn) : this.secrets[secret].secretArn),
       bucketArn: this.objects.bucket.bucketArn,
       bucketArnExport: exportName(this, this.objects.bucket.bucketArn),
       keyArn: this.key.keyArn,
@@ -82,8 +82,8 @@ export class DataStack extends Stack {
     };
   }
 
-  private createSecrets(stage: Stage): Record<SecretName, Secret> {
-    const create = (name: SecretName, description: string, rotation: string) => {
+  private createSecrets(stage: Stage): Record<KeptSecretName, Secret> {
+    const create = (name: KeptSecretName, description: string, rotation: string) => {
       const secret = new Secret(this, `${name}-secret`, {
         secretName: `oriel/${stage.name}/${name}`,
         description,
@@ -112,6 +112,11 @@ export class DataStack extends Stack {
       stripe: create('stripe', 'Stripe API key and webhook secret; filled in by an operator', byOperator),
     };
   }
+}
+
+function ofApi(originSecretArn: string | undefined): string {
+  if (originSecretArn === undefined) throw new Error('Only functions of the API read the origin secret.');
+  return originSecretArn;
 }
 
 const ImportedValue = v.object({ 'Fn::ImportValue': v.string() });

@@ -2,6 +2,7 @@ import { type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import { tables } from '#shared/dynamo/tables.ts';
 import type { DataStack } from './data-stack.ts';
 import { type FunctionSpec, secretsOf } from './function-spec.ts';
+import type { GrantedResources } from './role-policy.ts';
 import type { Stage } from './stage.ts';
 
 const secretVariables: Readonly<Record<SecretName, string>> = {
@@ -9,25 +10,27 @@ const secretVariables: Readonly<Record<SecretName, string>> = {
   upstream: 'UPSTREAM_SECRET_ARN',
   signing: 'SIGNING_KEYS_SECRET_ARN',
   stripe: 'STRIPE_SECRET_ARN',
+  origin: 'ORIGIN_SECRET_ARN',
 };
 
 interface Surroundings {
   readonly stage: Stage;
   readonly data: DataStack;
+  readonly resources: Pick<GrantedResources, 'secretArn'>;
   readonly baseUrl: string;
 }
 
 /** The variables that `shared/config.ts` reads: names of what the function was granted, and of nothing else. */
 export function functionEnvironment(
   spec: FunctionSpec,
-  { stage, data, baseUrl }: Surroundings,
+  { stage, data, resources, baseUrl }: Surroundings,
 ): Record<string, string> {
   const { grants, sendsMail, watchesMargin } = spec;
   const tableNames = tableEntries(grants.tables).map(([name]) => [
     tables[name].variable,
     data.tables[name].tableName,
   ]);
-  const secretArns = secretsOf(spec).map((name) => [secretVariables[name], data.secrets[name].secretArn]);
+  const secretArns = secretsOf(spec).map((name) => [secretVariables[name], resources.secretArn(name)]);
   return {
     STAGE: stage.name,
     PUBLIC_BASE_URL: baseUrl,

@@ -1,5 +1,5 @@
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import { type SecretName, toolGrants } from '#shared/contract/grants.ts';
+import { type KeptSecretName, type SecretName, toolGrants } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 import { type ToolContract, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
@@ -13,8 +13,8 @@ export interface FunctionSpec extends RoutedFunction {
   /** Called by a clock instead of a route. */
   readonly everyMinutes?: number;
   /** Called by the secret store, to renew these. */
-  readonly rotatesSecrets?: readonly SecretName[];
-  readonly seesSecrets?: readonly SecretName[];
+  readonly rotatesSecrets?: readonly KeptSecretName[];
+  readonly seesSecrets?: readonly KeptSecretName[];
   readonly reportsSignals?: boolean;
   /** Is told from which share of the earnings on an upstream cost is an alarm. */
   readonly watchesMargin?: boolean;

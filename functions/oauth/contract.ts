@@ -1,4 +1,5 @@
 import type { FunctionRoute, RoutedFunction } from '#shared/contract/routed-function.ts';
+import { accountOpeningGrants } from '#shared/contract/sign-in-grants.ts';
 
 const metadata: readonly FunctionRoute[] = [
   { method: 'GET', path: '/.well-known/oauth-authorization-server' },
@@ -31,14 +32,7 @@ export const oauthFunction = {
     { method: 'POST', path: '/revoke' },
     { method: 'OPTIONS', path: '/revoke' },
   ],
-  grants: {
-    tables: {
-      accounts: ['GetItem', 'PutItem'],
-      identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    },
-    secrets: ['service', 'signing'],
-    objects: [],
-  },
+  grants: accountOpeningGrants,
   timeoutSeconds: 15,
   sendsMail: true,
   keepNames: true,

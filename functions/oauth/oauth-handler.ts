@@ -54,7 +54,7 @@ async function dispatch(
     query: new URLSearchParams(queryPairs(event)),
     body: readBody(event),
   });
-  const caller = callerAddress(event, event.call.headers);
+  const caller = callerAddress(event, event.call.headers, services.originSecret);
   const base = new URL(baseUrl);
   let failure: unknown;
   const answer = await inject(
@@ -99,9 +99,12 @@ const limitOf: Readonly<Record<string, AttemptLimit>> = {
   'GET /authorize': attemptLimits.authorizeFromIp,
 };
 
-async function countAttempt({ limits }: OAuthServices, event: GatewayEvent & Begun): Promise<void> {
+async function countAttempt(
+  { limits, originSecret }: OAuthServices,
+  event: GatewayEvent & Begun,
+): Promise<void> {
   const limit = limitOf[`${event.httpMethod} ${event.path}`];
-  if (limit) await limits.count(limit, callerAddress(event, event.call.headers));
+  if (limit) await limits.count(limit, callerAddress(event, event.call.headers, originSecret));
 }
 
 function describeResource(issuer: string): CallResult {

@@ -19,7 +19,7 @@ import { relyingParty } from './relying-party.ts';
 export interface PasskeyServices
   extends Pick<
     SessionServices,
-    'clock' | 'logger' | 'baseUrl' | 'dashboardUrl' | 'accounts' | 'sessions' | 'limits'
+    'clock' | 'logger' | 'baseUrl' | 'dashboardUrl' | 'originSecret' | 'accounts' | 'sessions' | 'limits'
   > {
   readonly passkeys: PasskeyRepository;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+import { signInGrants } from '#shared/contract/sign-in-grants.ts';
 
 const encoded = v.pipe(v.string(), v.maxLength(20_000));
 const transports = v.array(v.picklist(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']));
@@ -110,13 +111,6 @@ export const passkeyFunction = {
     { method: 'POST', path: '/session/passkey/rename' },
     { method: 'POST', path: '/session/passkey/remove' },
   ],
-  grants: {
-    tables: {
-      accounts: ['GetItem'],
-      identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    },
-    secrets: ['service'],
-    objects: [],
-  },
+  grants: signInGrants,
   timeoutSeconds: 10,
 } as const satisfies RoutedFunction;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+import { accountOpeningGrants } from '#shared/contract/sign-in-grants.ts';
 
 /** Bodies of the dashboard's session routes. All are POST, and all check where they come from. */
 export const sessionBodies = {
@@ -61,14 +62,7 @@ export const sessionFunction = {
     { method: 'POST', path: '/session/end' },
     { method: 'POST', path: '/session/sign-out' },
   ],
-  grants: {
-    tables: {
-      accounts: ['GetItem', 'PutItem'],
-      identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    },
-    secrets: ['service', 'signing'],
-    objects: [],
-  },
+  grants: accountOpeningGrants,
   timeoutSeconds: 10,
   sendsMail: true,
 } as const satisfies RoutedFunction;

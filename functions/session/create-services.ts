@@ -23,6 +23,8 @@ export interface SessionSetting {
   readonly codeKeys: SigningKeyList;
   readonly signing: SigningMaterial;
   readonly mailer: Mailer;
+  /** What the distribution proves itself with, where there is one. */
+  readonly originSecret?: string | undefined;
 }
 
 /** The session routes' services over the identity table: the same ones deployed and on one machine. */
@@ -35,6 +37,7 @@ export function createSessionServices(setting: SessionSetting): SessionServices 
     logger: setting.logger,
     baseUrl,
     dashboardUrl: setting.dashboardUrl,
+    originSecret: setting.originSecret,
     accounts,
     mailer: setting.mailer,
     directory: createAccountDirectory(table, accounts),
@@ -42,7 +45,10 @@ export function createSessionServices(setting: SessionSetting): SessionServices 
     sessions: createSessionRepository(table),
     limits: createAttemptLimits(table),
     async mintToken(session) {
-      publishing ??= published.publish(publicKeysOf(signing.keys));
+      publishing ??= published.publish(publicKeysOf(signing.keys)).catch((error: unknown) => {
+        publishing = undefined;
+        throw error;
+      });
       await publishing;
       return mintSessionToken(session, { issuer: baseUrl, key: signing.keys.current, now: clock() });
     },

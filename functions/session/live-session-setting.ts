@@ -3,6 +3,7 @@ import { awsEnvironment } from '#shared/aws/aws-request.ts';
 import { deployedEnvironment } from '#shared/config.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { liveFoundation } from '#shared/http/live-foundation.ts';
+import { readOriginSecret } from '#shared/http/origin-secret.ts';
 import { openSigningSecret } from '#shared/identity/signing-secret.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
 import { createSesMailer } from '#shared/mail/ses-mailer.ts';
@@ -11,9 +12,14 @@ import type { SessionSetting } from './create-services.ts';
 
 /** What signing in is built on when deployed. */
 export async function liveSessionSetting(): Promise<SessionSetting> {
-  const { config, secretStore, documents, tables, secrets, clock, logger } = await liveFoundation();
+  const foundation = await liveFoundation();
+  const { config, secretStore, documents, tables, secrets, clock, logger } = foundation;
   const { signing } = config.secretArns;
   if (signing === undefined) throw new Error('SIGNING_KEYS_SECRET_ARN must be set.');
+  const [signingText, originSecret] = await Promise.all([
+    secretStore.read(signing),
+    readOriginSecret(foundation),
+  ]);
   return {
     table: { documents, name: tables.identity, clock },
     accounts: createAccountRepository({ documents, tables, clock }),
@@ -22,8 +28,9 @@ export async function liveSessionSetting(): Promise<SessionSetting> {
     baseUrl: config.baseUrl,
     dashboardUrl: config.dashboardUrl,
     codeKeys: keysNamed('code_key', secrets),
-    signing: openSigningSecret(await secretStore.read(signing)),
+    signing: openSigningSecret(signingText),
     mailer: createMailer(config.mailFrom),
+    originSecret,
   };
 }
 

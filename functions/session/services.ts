@@ -13,6 +13,8 @@ export interface SessionServices {
   readonly logger: CallLogger;
   readonly baseUrl: string;
   readonly dashboardUrl: string;
+  /** What the distribution proves itself with, where there is one. */
+  readonly originSecret?: string | undefined;
   readonly directory: AccountDirectory;
   readonly accounts: AccountReader;
   readonly signIns: SignInRepository;

@@ -26,7 +26,7 @@ export type SessionAction<Services = SessionServices> = (
   services: Services,
 ) => Promise<CallResult>;
 
-type Needed = Pick<SessionServices, 'clock' | 'logger' | 'baseUrl' | 'dashboardUrl'>;
+type Needed = Pick<SessionServices, 'clock' | 'logger' | 'baseUrl' | 'dashboardUrl' | 'originSecret'>;
 
 /** The function behind several session routes: one action a path, all behind the same checks. */
 export function sessionHandler<Services extends Needed>(
@@ -51,16 +51,16 @@ function sessionPipeline<Services extends Needed>(
     .handler(async (event) => {
       const action = actions[event.path];
       if (!action) throw new ServiceError('not_found', 'There is no such session route.');
-      return action(toSessionCall(event, baseUrl), services);
+      return action(toSessionCall(event, services), services);
     });
 }
 
-function toSessionCall(event: GatewayEvent & Begun, baseUrl: string): SessionCall {
+function toSessionCall(event: GatewayEvent & Begun, { baseUrl, originSecret }: Needed): SessionCall {
   const { headers } = event.call;
   return {
     body: event.body,
     cookieValue: readSessionCookie(baseUrl, headers.cookie),
-    callerAddress: callerAddress(event, headers),
+    callerAddress: callerAddress(event, headers, originSecret),
     userAgent: headers['user-agent'] ?? '',
   };
 }

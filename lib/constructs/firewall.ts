@@ -1,15 +1,15 @@
 import { Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { originSecretHeader, viewerAddressHeader } from '#shared/contract/edge-headers.ts';
 import type { Stage } from '../stage.ts';
-import { originSecretHeader } from './front-door.ts';
 
 interface FirewallProps {
   readonly stage: Stage;
   readonly api: RestApi;
-  readonly originSecret: Secret;
+  /** What the distribution sends to prove itself. */
+  readonly originProof: string;
 }
 
 /** Calls of one address within five minutes before it is refused for a while: 20 times the accounts' own limit. */
@@ -21,7 +21,7 @@ const callsPerAddress = 6000;
  * URLs of audits look like attacks and are none.
  */
 export class Firewall extends Construct {
-  constructor(scope: Construct, id: string, { stage, api, originSecret }: FirewallProps) {
+  constructor(scope: Construct, id: string, { stage, api, originProof }: FirewallProps) {
     super(scope, id);
     const acl = new CfnWebACL(this, 'acl', {
       name: `oriel-${stage.name}`,
@@ -29,7 +29,7 @@ export class Firewall extends Construct {
       defaultAction: { allow: {} },
       visibilityConfig: visibility('all'),
       rules: [
-        throughDistribution(originSecret),
+        throughDistribution(originProof),
         addressRate(),
         managed('KnownBadInputs', 2),
         managed('AmazonIpReputationList', 3),
@@ -47,7 +47,7 @@ export class Firewall extends Construct {
   }
 }
 
-function throughDistribution(secret: Secret): CfnWebACL.RuleProperty {
+function throughDistribution(proof: string): CfnWebACL.RuleProperty {
   return {
     name: 'through-distribution',
     priority: 0,
@@ -59,7 +59,7 @@ function throughDistribution(secret: Secret): CfnWebACL.RuleProperty {
           byteMatchStatement: {
             fieldToMatch: { singleHeader: { Name: originSecretHeader } },
             positionalConstraint: 'EXACTLY',
-            searchString: secret.secretValue.unsafeUnwrap(),
+            searchString: proof,
             textTransformations: [{ priority: 0, type: 'NONE' }],
           },
         },
@@ -78,7 +78,7 @@ function addressRate(): CfnWebACL.RuleProperty {
       rateBasedStatement: {
         limit: callsPerAddress,
         aggregateKeyType: 'FORWARDED_IP',
-        forwardedIpConfig: { headerName: 'x-viewer-address', fallbackBehavior: 'MATCH' },
+        forwardedIpConfig: { headerName: viewerAddressHeader, fallbackBehavior: 'MATCH' },
       },
     },
   };

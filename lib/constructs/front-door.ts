@@ -22,9 +22,9 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
-import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { dashboardHeaders } from '#shared/contract/dashboard-headers.ts';
+import { originSecretHeader } from '#shared/contract/edge-headers.ts';
 import type { Stage } from '../stage.ts';
 import { asBucket } from './as-bucket.ts';
 
@@ -35,12 +35,9 @@ interface FrontDoorProps {
   readonly apiStageName: string;
   /** Paths that lead to the API, such as `/v1/*`; all others are the dashboard's. */
   readonly apiPaths: readonly string[];
-  /** Proves to the firewall that a call came through the distribution. */
-  readonly originSecret: Secret;
+  /** Proves to firewall and functions that a call came through the distribution. */
+  readonly originProof: string;
 }
-
-/** Name of the header that carries the origin secret. */
-export const originSecretHeader = 'x-origin-verify';
 
 /** One origin for dashboard, API, MCP and sign-in, so that issuer, cookies and metadata agree. */
 export class FrontDoor extends Construct {
@@ -130,12 +127,12 @@ export class FrontDoor extends Construct {
     });
   }
 
-  private apiBehavior({ api, apiStageName, originSecret }: FrontDoorProps): BehaviorOptions {
+  private apiBehavior({ api, apiStageName, originProof }: FrontDoorProps): BehaviorOptions {
     const { region, urlSuffix } = Stack.of(this);
     return {
       origin: new HttpOrigin(`${api.restApiId}.execute-api.${region}.${urlSuffix}`, {
         originPath: `/${apiStageName}`,
-        customHeaders: { [originSecretHeader]: originSecret.secretValue.unsafeUnwrap() },
+        customHeaders: { [originSecretHeader]: originProof },
         readTimeout: Duration.seconds(60),
       }),
       allowedMethods: AllowedMethods.ALLOW_ALL,

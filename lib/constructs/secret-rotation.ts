@@ -2,12 +2,12 @@ import { Stack } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnRotationSchedule, type Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import type { SecretName } from '#shared/contract/grants.ts';
+import type { KeptSecretName } from '#shared/contract/grants.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface SecretRotationProps {
   readonly functions: readonly ServiceFunction[];
-  readonly secrets: Readonly<Record<SecretName, Secret>>;
+  readonly secrets: Readonly<Record<KeptSecretName, Secret>>;
 }
 
 /** Far longer than anything that a rotated key signs lives, and often enough to keep the way in use. */

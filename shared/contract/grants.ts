@@ -15,7 +15,9 @@ export type TableOperation =
 export type TableGrants = Readonly<Partial<Record<TableName, readonly TableOperation[]>>>;
 
 /** Secrets of the service, each an entry of its own in the secret store. */
-export type SecretName = 'service' | 'upstream' | 'signing' | 'stripe';
+export type SecretName = KeptSecretName | 'origin';
+/** Those that outlive a deployment; the origin secret is made and replaced by one. */
+export type KeptSecretName = 'service' | 'upstream' | 'signing' | 'stripe';
 
 /** What one function may touch; its role is made from this and nothing else. */
 export interface Grants {

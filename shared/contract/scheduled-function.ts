@@ -1,4 +1,4 @@
-import type { Grants, SecretName } from './grants.ts';
+import type { Grants, KeptSecretName } from './grants.ts';
 
 /** A function that a clock or the secret store calls: no route, no caller, and nobody who is charged. */
 export interface ScheduledFunction {
@@ -10,9 +10,9 @@ export interface ScheduledFunction {
   /** Of the clock; absent where the secret store calls. */
   readonly everyMinutes?: number;
   /** Secrets that it renews when the secret store says so. */
-  readonly rotatesSecrets?: readonly SecretName[];
+  readonly rotatesSecrets?: readonly KeptSecretName[];
   /** Secrets whose age it may see, but not what they hold. */
-  readonly seesSecrets?: readonly SecretName[];
+  readonly seesSecrets?: readonly KeptSecretName[];
   /** Writes log lines that alarms count. Functions that write records do so anyway. */
   readonly reportsSignals?: boolean;
   readonly grants: Grants;

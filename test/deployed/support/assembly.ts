@@ -47,8 +47,11 @@ export interface Deployment {
   }[];
   /** Secrets by ARN, with the string that the store would generate. */
   readonly secrets: Map<string, string>;
-  /** Source of the distribution's function for answers of the API. */
+  /** Sources of the distribution's functions for requests to the API and for its answers. */
+  readonly viewerRequest: string;
   readonly viewerResponse: string;
+  /** What the distribution sends with every request to the API, with its secrets filled in. */
+  readonly originHeaders: Readonly<Record<string, string>>;
 }
 
 const account = '000000000000';
@@ -73,6 +76,17 @@ export function readAssembly(assembly: CloudAssembly): Deployment {
     Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
       Type === type ? [{ id, properties: Properties }] : [],
     );
+
+  const secrets = new Map<string, string>(
+    ofType('AWS::SecretsManager::Secret').map(({ id, properties }) => [
+      resolve({ Ref: id }),
+      generatedSecret(id, properties.GenerateSecretString),
+    ]),
+  );
+  const edgeFunction = (word: string): string =>
+    ofType('AWS::CloudFront::Function')
+      .map(({ properties }) => properties.FunctionCode)
+      .find((code: string) => code.includes(word));
 
   return {
     functions: ofType('AWS::Lambda::Function')
@@ -101,16 +115,29 @@ export function readAssembly(assembly: CloudAssembly): Deployment {
       path: pathOf(resources, properties.ResourceId),
       ...integrationOf(resolve(properties.Integration)),
     })),
-    secrets: new Map(
-      ofType('AWS::SecretsManager::Secret').map(({ id, properties }) => [
-        resolve({ Ref: id }),
-        generatedSecret(properties.GenerateSecretString),
-      ]),
-    ),
-    viewerResponse: ofType('AWS::CloudFront::Function')
-      .map(({ properties }) => properties.FunctionCode)
-      .find((code: string) => code.includes('www-authenticate')),
+    secrets,
+    viewerRequest: edgeFunction('viewer.ip'),
+    viewerResponse: edgeFunction('www-authenticate'),
+    originHeaders: originHeaders(ofType('AWS::CloudFront::Distribution'), resolve, secrets),
   };
+}
+
+/** The headers of the one origin that has any. A dynamic reference stands for a secret. */
+function originHeaders(
+  distributions: readonly { readonly properties: Json }[],
+  resolve: (value: Json) => Json,
+  secrets: ReadonlyMap<string, string>,
+): Record<string, string> {
+  const origins: Json[] = distributions.flatMap(({ properties }) => properties.DistributionConfig.Origins);
+  const headers: Json[] = origins.flatMap(({ OriginCustomHeaders = [] }) => resolve(OriginCustomHeaders));
+  const filledIn = (text: string) =>
+    text.replaceAll(
+      /\{\{resolve:secretsmanager:(arn:.+?):SecretString:::\}\}/gu,
+      (_, arn) => secrets.get(arn) ?? '',
+    );
+  return Object.fromEntries(
+    headers.map(({ HeaderName, HeaderValue }) => [HeaderName.toLowerCase(), filledIn(HeaderValue)]),
+  );
 }
 
 /** Which function answers and how. Mode and address must agree, or the real gateway would answer 500. */
@@ -124,10 +151,11 @@ function integrationOf({ Uri, ResponseTransferMode }: Json): { functionName: str
 }
 
 /** Each secret as different as the store's random ones, but the same in every run. */
-function generatedSecret({ SecretStringTemplate, GenerateStringKey, PasswordLength }: Json): string {
-  const random = createHash('sha512')
-    .update(JSON.stringify(SecretStringTemplate ?? ''))
-    .digest('hex');
+function generatedSecret(
+  id: string,
+  { SecretStringTemplate, GenerateStringKey, PasswordLength }: Json,
+): string {
+  const random = createHash('sha512').update(id).digest('hex');
   const password = random.slice(0, PasswordLength);
   if (!GenerateStringKey) return password;
   return JSON.stringify({ ...JSON.parse(SecretStringTemplate), [GenerateStringKey]: password });

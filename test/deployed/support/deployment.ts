@@ -86,7 +86,8 @@ export async function startDeployment({ secrets = {} }: DeploymentOptions = {}):
         timeoutSeconds: 29,
         handler: async (event, context) => {
           const host = hostOf(functionName);
-          const result = await (streams ? host.invokeStreaming : host.invoke)(event, context);
+          const asked = intoDistribution(deployment, event);
+          const result = await (streams ? host.invokeStreaming : host.invoke)(asked, context);
           return throughDistribution(deployment, result);
         },
       })),
@@ -189,6 +190,36 @@ function withAddress(environment: Readonly<Record<string, string>>, baseUrl: str
     Object.entries(environment).map(([name, value]) => [name, value.replace(distributionUrl, baseUrl)]),
   );
 }
+
+/** What happens to a request on its way in: the distribution's function acts, then it says that it was there. */
+function intoDistribution({ viewerRequest, originHeaders }: Deployment, event: GatewayEvent): GatewayEvent {
+  const edge: (event: object) => { headers: Record<string, { value: string }> } = runInNewContext(
+    `${viewerRequest}\nhandler;`,
+  );
+  const viewer = { ip: event.requestContext.identity.sourceIp };
+  const written = Object.entries(edge({ viewer, request: { headers: {} } }).headers);
+  const added = [...written.map(([name, { value }]) => [name, value]), ...Object.entries(originHeaders)];
+  const names = new Set(added.map(([name]) => name));
+  const kept = Object.entries(event.multiValueHeaders).filter(([name]) => !names.has(name.toLowerCase()));
+  const multiValueHeaders: Record<string, string[] | undefined> = {
+    ...Object.fromEntries(kept),
+    ...Object.fromEntries(added.map(([name, value]) => [name, [value]])),
+  };
+  return {
+    ...event,
+    headers: Object.fromEntries(
+      Object.entries(multiValueHeaders).map(([name, values]) => [name, values?.at(-1)]),
+    ),
+    multiValueHeaders,
+    requestContext: {
+      ...event.requestContext,
+      identity: { ...event.requestContext.identity, sourceIp: edgeAddress },
+    },
+  };
+}
+
+/** Where the API sees the distribution's requests come from (RFC 5737, for documentation). */
+const edgeAddress = '192.0.2.200';
 
 /** What happens to an answer on its way out: the API renames a header, the distribution's function acts. */
 function throughDistribution({ viewerResponse }: Deployment, result: CallResult): CallResult {
