@@ -9,9 +9,11 @@ import type { auditSite as contract } from './contract.ts';
 type Data = ToolData<typeof contract>;
 
 /** Lists that an agent can read; everything is in the datasets. */
-const shownRecommendations = 10;
-const shownClusters = 25;
-const sampleUrls = 3;
+const shownRecommendations = 6;
+const shownClusters = 10;
+const sampleUrls = 2;
+/** Issues named with a page, gravest first; most sites have the rest on every page. */
+const shownPageIssues = 5;
 
 const severityRank = { high: 0, medium: 1, low: 2 } as const;
 
@@ -95,11 +97,15 @@ function pageRows({ crawl, site, score, findings, scored }: SiteAudit): Data['pa
     findings.filter(({ check }) => check.scope !== 'site'),
     ({ url }) => url,
   );
-  const common = (url: string) => ({
-    url,
-    onpage_score: score.byPage.get(url) ?? 0,
-    issues: issueIds(byUrl.get(url) ?? []),
-  });
+  const common = (url: string) => {
+    const issues = issueIds(byUrl.get(url) ?? []);
+    return {
+      url,
+      onpage_score: score.byPage.get(url) ?? 0,
+      issues: issues.slice(0, shownPageIssues),
+      issues_total: issues.length,
+    };
+  };
   const failures = new Map(crawl.failures.map((failure) => [failure.requestedUrl, failure]));
   const statuses = new Map(crawl.records.map(({ url, status }) => [url, status]));
   return [

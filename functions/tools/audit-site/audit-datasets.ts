@@ -3,8 +3,23 @@ import { titleOf } from '#shared/audit/checks/title-checks.ts';
 import type { DatasetDraft } from '#shared/contract/tool-answer.ts';
 
 /** Everything that was found, page by page, and everything that was read. */
-export function auditDatasets({ findings, crawl, score }: SiteAudit): DatasetDraft[] {
+export function auditDatasets({ findings, clusters, crawl, score }: SiteAudit): DatasetDraft[] {
   return [
+    {
+      name: 'audit-issues',
+      description: 'Every kind of fault with all pages it is on, what mending gains, and what to do.',
+      rows: clusters.map(({ check, urls, gain, evidence }) => ({
+        issue: check.id,
+        severity: check.severity,
+        title: check.title,
+        action: check.remedy,
+        gain,
+        affected_pages: urls.length,
+        urls: [...urls],
+        selector: evidence.selector,
+        excerpt: evidence.excerpt,
+      })),
+    },
     {
       name: 'audit-findings',
       description: 'Every finding of the audit: page, issue, severity, where it shows, what to do.',

@@ -62,6 +62,7 @@ export const auditSite = defineTool({
         gain: v.number(),
       }),
     ),
+    /** The ten gravest; all are in the dataset `audit-issues`. */
     issue_clusters: v.array(
       v.object({
         issue: v.string(),
@@ -81,7 +82,9 @@ export const auditSite = defineTool({
         title: v.nullable(v.string()),
         word_count: v.nullable(count),
         onpage_score: v.number(),
+        /** The five gravest of `issues_total`. */
         issues: v.array(v.string()),
+        issues_total: count,
         reason: v.optional(v.string()),
       }),
     ),

@@ -15,8 +15,8 @@ import { nothingAudited, unreadableSite } from './failures.ts';
 
 type Data = ToolData<typeof contract>;
 
-/** Statements about single faults; the envelope keeps 25 in all. */
-const statedFaults = 20;
+/** Faults worth a statement of their own; the others are among the clusters. */
+const statedFaults = 3;
 /** Pages that one call of the re-check may name. */
 const mostRechecked = 20;
 

@@ -12,7 +12,7 @@ import type { compareBacklinkGap as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;
 
-const statedGaps = 6;
+const statedGaps = 4;
 
 export async function compareBacklinkGap(
   { domain, competitors, limit, max_spam_score }: ToolInput<typeof contract>,

@@ -20,7 +20,7 @@ type Data = ToolData<typeof contract>;
 
 /** Rows of each list in the summary. */
 const summaryRows = 10;
-const statedReferrers = 6;
+const statedReferrers = 3;
 
 const noList = { rows: [], total: 0 };
 

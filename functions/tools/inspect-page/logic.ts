@@ -12,7 +12,7 @@ type Data = ToolData<typeof contract>;
 const inlineKeywords = 25;
 /** Keywords read, and offered as the dataset; with more of them the answer would cost more upstream than it earns. */
 const keywordCount = 50;
-const statedKeywords = 6;
+const statedKeywords = 3;
 
 export async function inspectPage(
   { url }: ToolInput<typeof contract>,

@@ -14,7 +14,7 @@ type Data = ToolData<typeof contract>;
 
 /** Months of the trend that a row of the answer shows. Twelve would double the answer. */
 const inlineMonths = 3;
-const statedKeywords = 5;
+const statedKeywords = 2;
 
 export async function researchKeywords(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
   const { market } = context;
