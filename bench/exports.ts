@@ -22,6 +22,7 @@ try {
   const objects = memoryObjects();
   const clock = () => Date.UTC(2026, 11, 1, 3);
   const exporter = createExporter(openExporterParts({ ...database, objects, clock }));
+  const before = process.cpuUsage();
   const daySeconds = await seconds(() => exporter.day('2026-11-30'));
   const monthSeconds = await seconds(() => exporter.month('2026-11'));
   const { record } = await exporter.month('2026-11');
@@ -34,6 +35,9 @@ try {
     upstreamCostMicroUsd === generated.upstreamCostMicroUsd;
   const result = {
     ...{ records, readds, proven, final, daySeconds, monthSeconds },
+    processorSeconds: Math.round(
+      process.cpuUsage(before).user / 1_000_000 + process.cpuUsage(before).system / 1_000_000,
+    ),
     recordsPerSecond: Math.round(records / (daySeconds + monthSeconds)),
     peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
     files: objects.keys().length,

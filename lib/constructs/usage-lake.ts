@@ -32,6 +32,7 @@ const lakeTypes: Readonly<Record<ColumnKind, string>> = {
   whole: 'bigint',
   usd: 'decimal(18,6)',
   time: 'timestamp',
+  second: 'timestamp',
   flag: 'boolean',
 };
 

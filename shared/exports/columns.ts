@@ -3,9 +3,10 @@ import { csvLine } from '#shared/csv.ts';
 
 /**
  * What a column holds. `usd` is micro-dollars in whole numbers until a file is
- * written, `time` milliseconds since 1970.
+ * written, `time` and `second` milliseconds since 1970; a `second` is written
+ * without its fraction.
  */
-export type ColumnKind = 'text' | 'whole' | 'usd' | 'time' | 'flag';
+export type ColumnKind = 'text' | 'whole' | 'usd' | 'time' | 'second' | 'flag';
 
 type Value = string | number | boolean | null;
 
@@ -39,5 +40,6 @@ export function csvRow<Row>(columns: readonly Column<Row>[], row: Row): string {
 function csvValue(kind: ColumnKind, value: Value): Value {
   if (typeof value !== 'number') return value;
   if (kind === 'usd') return usdOf(value);
+  if (kind === 'second') return isoTime(value).replace(/\.\d+Z$/u, 'Z');
   return kind === 'time' ? isoTime(value) : value;
 }

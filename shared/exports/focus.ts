@@ -41,11 +41,19 @@ const whole = (name: string, of: (row: FocusRow) => number | null): Column<Focus
   kind: 'whole',
   of,
 });
-const time = (name: string, of: (row: FocusRow) => number): Column<FocusRow> => ({ name, kind: 'time', of });
-const listCost = (row: FocusRow) =>
-  row.category === 'Usage' ? row.credits * creditMicroUsd : row.billedMicroUsd;
+const time = (name: string, of: (row: FocusRow) => number): Column<FocusRow> => ({
+  name,
+  kind: 'second',
+  of,
+});
+/** Unit price times quantity, as the specification wants it: what was paid for them is `BilledCost`. */
+const listCost = (row: FocusRow) => row.credits * creditMicroUsd || 0;
 
-/** Columns by their FOCUS names; our own begin with `x_`. `docs/finance.md` says what each holds. */
+/**
+ * Columns by the names of the FinOps Open Cost and Usage Specification 1.4,
+ * Cost and Usage (https://focus.finops.org); our own begin with `x_`.
+ * `docs/finance.md` says what each holds.
+ */
 export const focusColumns: readonly Column<FocusRow>[] = [
   usd('BilledCost', (row) => row.billedMicroUsd),
   text('BillingAccountId', (row) => row.accountId),
@@ -70,12 +78,15 @@ export const focusColumns: readonly Column<FocusRow>[] = [
   usd('ListUnitPrice', () => creditMicroUsd),
   text('PricingCategory', () => 'Standard'),
   text('PricingCurrency', () => 'Credits'),
+  whole('PricingCurrencyContractedUnitPrice', () => 1),
   whole('PricingCurrencyEffectiveCost', (row) => (row.category === 'Usage' ? row.credits : 0)),
+  whole('PricingCurrencyListUnitPrice', () => 1),
   whole('PricingQuantity', (row) => row.credits),
   text('PricingUnit', () => 'Credits'),
   text('ServiceCategory', () => 'Analytics'),
   text('ServiceName', () => providerName),
   text('ServiceProviderName', () => providerName),
+  text('ServiceSubcategory', () => 'Search'),
   text('SkuId', (row) => row.sku),
   text('SkuPriceId', (row) => row.sku),
   usd('x_UpstreamCost', (row) => row.upstreamCostMicroUsd),

@@ -7,6 +7,7 @@ const elements: Readonly<Record<ColumnKind, Omit<SchemaElement, 'name'>>> = {
   whole: { type: 'INT64' },
   usd: { type: 'INT64', converted_type: 'DECIMAL', scale: 6, precision: 18 },
   time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  second: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
   flag: { type: 'BOOLEAN' },
 };
 

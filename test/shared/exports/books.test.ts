@@ -54,7 +54,7 @@ describe('the books of accounts that live', () => {
       totals: { opening: 10, spent: 3, closing: 7 },
     });
     expect(await world.rows(/month=2026-12.*focus/u)).toMatchObject([
-      { ChargeClass: 'Correction', ChargePeriodStart: '2026-11-30T00:00:00.000Z', PricingQuantity: '3' },
+      { ChargeClass: 'Correction', ChargePeriodStart: '2026-11-30T00:00:00Z', PricingQuantity: '3' },
     ]);
   });
 
