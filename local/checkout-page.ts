@@ -20,7 +20,7 @@ export function checkoutPage(checkout: EmbeddedCheckout, notice: CheckoutNotice)
       <p class="muted">${checkout.credits.toLocaleString('en-US')} credits</p>
     </header>
     <dl>
-      <div><dt>${checkout.credits / checkout.quantity} credits × ${checkout.quantity}</dt><dd>${total}</dd></div>
+      <div><dt>${(checkout.credits / checkout.quantity).toLocaleString('en-US')} credits × ${checkout.quantity}</dt><dd>${total}</dd></div>
       <div><dt>Receipt to</dt><dd>${escapeHtml(checkout.email)}</dd></div>
       <div><dt>Total</dt><dd>${total}</dd></div>
     </dl>

@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Clock } from '#shared/clock.ts';
 import { isoTime } from '#shared/clock.ts';
+import { pageStyle } from '#shared/http/page-style.ts';
 import { newId } from '#shared/ids.ts';
 import type { Mail, Mailer } from '#shared/mail/mailer.ts';
 
@@ -68,16 +69,19 @@ export function createMailbox({ folder, clock, print }: MailboxOptions): Mailbox
 function page(mails: readonly StoredMail[]): string {
   const items = mails.map(
     ({ to, subject, text, sent_at }) =>
-      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${escapeHtml(sent_at)}</p>` +
+      `<article><h2>${escapeHtml(subject)}</h2><p class="muted">To ${escapeHtml(to)}, ${escapeHtml(sent_at)}</p>` +
       `<pre>${escapeHtml(text)}</pre></article>`,
   );
   return [
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Mailbox</title>',
-    '<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}',
-    'article{border-top:1px solid #ccc}h2{font-size:1.1rem}pre{white-space:pre-wrap}</style>',
-    '<h1>Mailbox</h1><p>Mail that this machine would have sent. Reload to see new mail.</p>',
-    ...(items.length > 0 ? items : ['<p>No mail yet.</p>']),
-    '</html>',
+    '<!doctype html><html lang="en"><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>Mailbox · Oriel</title><style>${pageStyle}`,
+    'main{max-width:44rem}article{border-top:1px solid var(--line);padding-top:16px;margin-top:20px}',
+    'h2{font-size:1.05rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0}</style>',
+    '<main><div class="brand">Oriel</div><h1>Mailbox</h1>',
+    '<p>Mail that this machine would have sent. Reload to see new mail.</p>',
+    ...(items.length > 0 ? items : ['<p class="muted">No mail yet.</p>']),
+    '</main></html>',
   ].join('\n');
 }
 

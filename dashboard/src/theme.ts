@@ -92,6 +92,9 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     }),
+    // A `header` outside of an article would be a second banner beside the page's own.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     Drawer: Drawer.extend({
       defaultProps: { overlayProps: { backgroundOpacity: 0.3 }, closeButtonProps: { 'aria-label': 'Close' } },
     }),

@@ -26,8 +26,9 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
 <body>
 <nav aria-label="Reference"><a class="home" href="/">Oriel</a><ul>${links}</ul></nav>
 <main>${body
-    .replaceAll('<table>', '<div class="table" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll('<table>', '<div class="table" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll(
       /href="(?<name>[a-z_]+)(?<anchor>#[a-z_]+)?"/gu,
       (_match, name: string, anchor = '') => `href="${pagePath(name)}${anchor}"`,

@@ -24,6 +24,6 @@ button:focus-visible,a:focus-visible,input:focus-visible{outline:2px solid var(-
 .brand{display:flex;align-items:center;gap:10px;margin-bottom:24px;font-weight:650}
 .brand::before{content:"";width:22px;height:22px;border-radius:7px;background:var(--accent)}
 .notice{padding:10px 14px;border-radius:10px;border:1px solid var(--line);background:var(--note)}
-.muted{color:var(--dim)}.center{text-align:center}.amount{font-size:2rem;margin-bottom:0}
+.muted{color:var(--dim)}.center{text-align:center;margin-top:16px}.amount{font-size:2rem;margin-bottom:0}
 .test{margin:24px 0 0;padding-top:16px;border-top:1px dashed var(--line);color:var(--dim);font-size:13px}
 `;

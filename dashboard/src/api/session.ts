@@ -56,6 +56,7 @@ async function exchange(): Promise<SignedIn | undefined> {
     body: '{}',
   });
   if (response.status === 401) {
+    await response.body?.cancel();
     token = undefined;
     return undefined;
   }
@@ -94,6 +95,7 @@ export async function authorizedFetch(input: Request): Promise<Response> {
     dispatchEvent(new Event(signedOutEvent));
     return response;
   }
+  await response.body?.cancel();
   return fetch(withToken(again, renewed));
 }
 

@@ -31,7 +31,7 @@ export function Confirm({ opened, title, children, action, onConfirm, onClose }:
           <Button variant="default" onClick={close} data-autofocus>
             Cancel
           </Button>
-          <Button color="red" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          <Button color="red.9" loading={confirm.isPending} onClick={() => confirm.mutate()}>
             {action}
           </Button>
         </Group>

@@ -47,7 +47,7 @@ export function DeleteAccount({ email }: { readonly email: string }) {
             {remove.error ? <ErrorState error={remove.error} /> : null}
             <Button
               type="submit"
-              color="red"
+              color="red.9"
               loading={remove.isPending}
               disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
             >

@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { openAgent } from './agent.ts';
+
+/** One thing that a person can have before them, and the way there. */
+export interface View {
+  readonly name: string;
+  /** Address, or where a step that is made first leads to. */
+  readonly path: string | ((stage: Stage) => Promise<string>);
+  /** What a person does before looking. */
+  readonly prepare?: (page: Page) => Promise<void>;
+  /** Belongs to the journey into the service: looked at by somebody who is not signed in. */
+  readonly isSignedOut?: boolean;
+  /** Left out of the pictures for the docs. */
+  readonly isMinor?: boolean;
+}
+
+/** What views need to be shown. */
+export interface Stage {
+  readonly page: Page;
+  readonly baseUrl: string;
+}
+
+const run = async (page: Page) => {
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByTestId('charged').waitFor({ timeout: 30_000 });
+};
+
+/** Where an agent sends a person that it wants access from. */
+async function agentAddress({ baseUrl }: Stage): Promise<string> {
+  const agent = await openAgent(baseUrl, 'Claude');
+  await agent.close();
+  return agent.authorizationUrl;
+}
+
+const answers: readonly View[] = toolCatalog.map(({ name }) => ({
+  name,
+  path: `/explorer/${name}`,
+  prepare: run,
+}));
+
+/** An address that fails, for as long as the page is open. */
+const failing = (pattern: string, status: number) => async (page: Page) => {
+  const problem = {
+    title: 'Something failed on our side',
+    detail: 'Nothing was charged. Try again in a moment.',
+    code: 'internal_error',
+    request_id: 'req_01kbhs5r2s0000000000000001',
+  };
+  await page.route(pattern, (route) => route.fulfill({ status, json: problem }));
+  await page.reload();
+  await page.getByRole('alert').first().waitFor();
+  await page.unroute(pattern);
+};
+
+/** Every page of the dashboard and every page that the service writes itself, in the states that look different. */
+export const views: readonly View[] = [
+  { name: 'sign-in', path: '/', isSignedOut: true },
+  {
+    name: 'code',
+    path: '/',
+    isSignedOut: true,
+    prepare: async (page) => {
+      await page.getByLabel('Email address').fill('looker@northwind.example');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByLabel('Digit 1 of 6').waitFor();
+    },
+  },
+  {
+    name: 'wrong-code',
+    path: '/',
+    isSignedOut: true,
+    isMinor: true,
+    prepare: async (page) => {
+      await page.getByLabel('Email address').fill('guesser@northwind.example');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByLabel('Digit 1 of 6').waitFor();
+      await page.keyboard.type('000000');
+      await page.getByText('code', { exact: false }).last().waitFor();
+    },
+  },
+  {
+    name: 'agent-sign-in',
+    path: agentAddress,
+    isSignedOut: true,
+    isMinor: true,
+  },
+  { name: 'overview', path: '/' },
+  { name: 'overview-failed', path: '/', prepare: failing('**/v1/me/usage/summary*', 500), isMinor: true },
+  { name: 'explorer', path: '/explorer', isMinor: true },
+  ...answers,
+  {
+    name: 'answer-json',
+    path: '/explorer/inspect_domain',
+    isMinor: true,
+    prepare: async (page) => {
+      await run(page);
+      const tab = page.getByRole('tab', { name: 'JSON' });
+      if (await tab.isVisible()) await tab.click();
+    },
+  },
+  {
+    name: 'refused-input',
+    path: '/explorer/inspect_domain',
+    isMinor: true,
+    prepare: async (page) => {
+      await page.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'keys', path: '/keys' },
+  {
+    name: 'create-key',
+    path: '/keys#new',
+    isMinor: true,
+    prepare: async (page) => {
+      await page.reload();
+      await page.getByRole('dialog').getByLabel('Name').waitFor();
+    },
+  },
+  {
+    name: 'new-key',
+    path: '/keys',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Create key' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Rank report, production');
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await dialog.getByTestId('new-key').waitFor();
+    },
+  },
+  {
+    name: 'revoke-key',
+    path: '/keys',
+    isMinor: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Revoke ' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'connect', path: '/connect' },
+  { name: 'activity', path: '/activity' },
+  { name: 'activity-nothing', path: '/activity?from=2001-01-01&to=2001-01-02', isMinor: true },
+  {
+    name: 'call',
+    path: '/activity',
+    prepare: async (page) => {
+      await page.getByRole('row').nth(1).click();
+      await page.getByText('Request id').waitFor();
+    },
+  },
+  { name: 'billing', path: '/billing' },
+  {
+    name: 'checkout',
+    path: '/billing',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByRole('button', { name: /^Pay/u }).waitFor();
+    },
+  },
+  {
+    name: 'paid',
+    path: '/billing',
+    isMinor: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByRole('button', { name: /^Pay/u }).click();
+      await page.getByText('are in your balance').waitFor();
+    },
+  },
+  {
+    name: 'receipt',
+    path: '/billing',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Receipt' }).first().click();
+      await page.getByRole('heading', { name: 'paid' }).waitFor();
+    },
+  },
+  { name: 'no-receipt', path: '/billing/order_unknown', isMinor: true },
+  { name: 'ended-checkout', path: '/checkout/embedded/cs_unknown', isMinor: true },
+  { name: 'account', path: '/account' },
+  {
+    name: 'delete-account',
+    path: '/account',
+    isMinor: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Delete account' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'consent',
+    path: agentAddress,
+  },
+  { name: 'agent-error', path: '/authorize?client_id=nobody', isMinor: true },
+  { name: 'mailbox', path: '/dev/mailbox' },
+  { name: 'not-found', path: '/nowhere', isMinor: true },
+  { name: 'docs', path: '/docs' },
+  { name: 'docs-tool', path: '/docs/inspect_domain', isMinor: true },
+];
+
+/** Goes to a view and waits until it stands. */
+export async function showView(view: View, stage: Stage): Promise<void> {
+  const { page, baseUrl } = stage;
+  const address = typeof view.path === 'string' ? view.path : await view.path(stage);
+  await page.goto(new URL(address, baseUrl).href);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await loaded(page);
+  await view.prepare?.(page);
+  await loaded(page);
+}
+
+/** Nothing says any more that it is loading. */
+async function loaded(page: Page): Promise<void> {
+  const loading = page.locator('[aria-label^="Loading"], button[data-loading]');
+  while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
+}
