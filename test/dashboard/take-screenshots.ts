@@ -1,94 +1,105 @@
 import { mkdir } from 'node:fs/promises';
-import type { BrowserContext, Page } from 'playwright-core';
-import { startService } from '#test/support/running-service.ts';
-import { openAgent } from './agent.ts';
+import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { type RunningService, startService } from '#test/support/running-service.ts';
 import { openBrowser } from './browser-path.ts';
-import { newestCode } from './sign-in.ts';
+import { giveHistory } from './busy-account.ts';
+import { signIn } from './sign-in.ts';
+import { showView, type View, views } from './views.ts';
 
 /**
- * Pictures of every page in both schemes, on a desk and on a phone, from the
- * running service with the sample market:
+ * Pictures of the dashboard from the running service with the sample market and
+ * an account that has a past:
  *
- *   node bin/launch.mjs test/dashboard/take-screenshots.ts [folder]
+ *   node bin/launch.mjs test/dashboard/take-screenshots.ts           those of docs/dashboard.md
+ *   node bin/launch.mjs test/dashboard/take-screenshots.ts --all     every page, both schemes, desk and phone, into .data/screenshots
  */
-const folder = process.argv[2] ?? '.data/screenshots';
 const email = 'maya@northwind.example';
-const tools = [
-  'inspect_domain',
-  'discover_competitors',
-  'research_keywords',
-  'compare_keyword_coverage',
-  'inspect_serp',
-  'inspect_search_visibility',
-  'inspect_keyword',
-  'inspect_page',
+
+interface Setting {
+  readonly colorScheme: 'light' | 'dark';
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+const desk = { width: 1280, height: 860 };
+const phone = { width: 390, height: 844 };
+
+/** The few that say most, each in one setting, as much as a window shows. */
+const chosen: readonly (readonly [string, Setting])[] = [
+  ['overview', { colorScheme: 'light', viewport: desk }],
+  ['inspect_domain', { colorScheme: 'light', viewport: { width: 1480, height: 1180 } }],
+  ['audit_site', { colorScheme: 'dark', viewport: { width: 1480, height: 1180 } }],
+  ['activity', { colorScheme: 'light', viewport: desk }],
+  ['billing', { colorScheme: 'dark', viewport: phone }],
+  ['research_keywords', { colorScheme: 'light', viewport: phone }],
 ];
-const pages = ['', 'keys', 'connect', 'activity', 'billing', 'account'];
-const settings = [
-  { colorScheme: 'light', viewport: { width: 1360, height: 900 } },
-  { colorScheme: 'dark', viewport: { width: 1360, height: 900 } },
-  { colorScheme: 'light', viewport: { width: 390, height: 844 } },
-  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-] as const;
 
-async function enter(page: Page, baseUrl: string, shoot: (name: string) => Promise<void>): Promise<void> {
-  await page.goto(baseUrl);
-  await page.getByLabel('Email address').fill(email);
-  await shoot('sign-in');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Digit 1 of 6').waitFor();
-  await shoot('code');
-  await page.keyboard.type(await newestCode(baseUrl, email));
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-}
+const everySetting: readonly Setting[] = (['light', 'dark'] as const).flatMap((colorScheme) => [
+  { colorScheme, viewport: desk },
+  { colorScheme, viewport: phone },
+]);
 
-async function shootAll(context: BrowserContext, baseUrl: string, suffix: string): Promise<void> {
-  const page = await context.newPage();
-  const shoot = async (name: string) => {
-    await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {});
-    await page.screenshot({ path: `${folder}/${name}-${suffix}.png`, fullPage: true });
-  };
-  await enter(page, baseUrl, shoot);
-  for (const tool of tools) {
-    await page.goto(`${baseUrl}/explorer/${tool}`);
-    await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByTestId('charged').waitFor();
-    await shoot(tool);
-  }
-  await page.goto(`${baseUrl}/billing`);
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.getByRole('button', { name: /^Pay/u }).waitFor();
-  await shoot('checkout');
-  await page.getByRole('button', { name: /^Pay/u }).click();
-  await page.getByText('are in your balance').waitFor();
-  const agent = await openAgent(baseUrl, 'Claude');
-  await page.goto(agent.authorizationUrl);
-  await shoot('consent');
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await agent.finish();
-  await agent.close();
-  for (const name of pages) {
-    await page.goto(`${baseUrl}/${name}`);
-    await shoot(name || 'overview');
-  }
-}
-
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+const folder = values.all ? '.data/screenshots' : 'docs/pictures';
 await mkdir(folder, { recursive: true });
 const service = await startService();
-await service.operations.operator.createAccount({
+const { account_id: accountId } = await service.operations.operator.createAccount({
   email,
-  credits: 1_000,
-  features: [],
+  credits: 12_400,
+  features: ['backlinks'],
   rateLimits: { minute: 10_000, hour: 10_000, day: 10_000 },
   maxConcurrentCalls: undefined,
 });
+await giveHistory(service.folder, accountId);
 const browser = await openBrowser();
-for (const setting of settings) {
-  const context = await browser.newContext({ ...setting, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(20_000);
-  await shootAll(context, service.baseUrl, `${setting.colorScheme}-${setting.viewport.width}`);
-  await context.close();
-}
+if (values.all) await takeAll(browser, service);
+else await takeChosen(browser, service);
 await browser.close();
 await service.stop();
 process.stdout.write(`Pictures are in ${folder}\n`);
+
+async function takeChosen(browser: Browser, service: RunningService): Promise<void> {
+  const page = await openPage(browser, everySetting[0]);
+  await signIn(page, service.baseUrl, email);
+  const state = await page.context().storageState();
+  for (const [name, setting] of chosen) {
+    const view = views.find((candidate) => candidate.name === name);
+    if (!view) throw new Error(`There is no view ${name}.`);
+    const own = await openPage(browser, setting, state);
+    await showView(view, { page: own, baseUrl: service.baseUrl });
+    await own.evaluate('scrollTo(0, 0)');
+    await own.screenshot({ path: `${folder}/${name}.png` });
+    await own.context().close();
+  }
+}
+
+async function takeAll(browser: Browser, service: RunningService): Promise<void> {
+  for (const setting of everySetting) {
+    const page = await openPage(browser, setting);
+    const suffix = `${setting.colorScheme}-${setting.viewport.width}`;
+    const take = async (view: View) => {
+      await showView(view, { page, baseUrl: service.baseUrl });
+      await page.evaluate('scrollTo(0, 0)');
+      await page.screenshot({ path: `${folder}/${view.name}-${suffix}.png`, fullPage: true });
+    };
+    for (const view of views.filter(({ isSignedOut }) => isSignedOut)) await take(view);
+    await signIn(page, service.baseUrl, email);
+    for (const view of views.filter(({ isSignedOut }) => !isSignedOut)) await take(view);
+    await page.context().close();
+  }
+}
+
+async function openPage(
+  browser: Browser,
+  setting: Setting | undefined,
+  storageState?: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>,
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...setting,
+    ...(storageState && { storageState }),
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(30_000);
+  return context.newPage();
+}

@@ -11,8 +11,6 @@ export interface View {
   readonly prepare?: (page: Page) => Promise<void>;
   /** Belongs to the journey into the service: looked at by somebody who is not signed in. */
   readonly isSignedOut?: boolean;
-  /** Left out of the pictures for the docs. */
-  readonly isMinor?: boolean;
 }
 
 /** What views need to be shown. */
@@ -70,7 +68,6 @@ export const views: readonly View[] = [
     name: 'wrong-code',
     path: '/',
     isSignedOut: true,
-    isMinor: true,
     prepare: async (page) => {
       await page.getByLabel('Email address').fill('guesser@northwind.example');
       await page.getByRole('button', { name: 'Continue' }).click();
@@ -83,16 +80,14 @@ export const views: readonly View[] = [
     name: 'agent-sign-in',
     path: agentAddress,
     isSignedOut: true,
-    isMinor: true,
   },
   { name: 'overview', path: '/' },
-  { name: 'overview-failed', path: '/', prepare: failing('**/v1/me/usage/summary*', 500), isMinor: true },
-  { name: 'explorer', path: '/explorer', isMinor: true },
+  { name: 'overview-failed', path: '/', prepare: failing('**/v1/me/usage/summary*', 500) },
+  { name: 'explorer', path: '/explorer' },
   ...answers,
   {
     name: 'answer-json',
     path: '/explorer/inspect_domain',
-    isMinor: true,
     prepare: async (page) => {
       await run(page);
       const tab = page.getByRole('tab', { name: 'JSON' });
@@ -102,7 +97,6 @@ export const views: readonly View[] = [
   {
     name: 'refused-input',
     path: '/explorer/inspect_domain',
-    isMinor: true,
     prepare: async (page) => {
       await page.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
       await page.getByRole('button', { name: 'Run' }).click();
@@ -113,7 +107,6 @@ export const views: readonly View[] = [
   {
     name: 'create-key',
     path: '/keys#new',
-    isMinor: true,
     prepare: async (page) => {
       await page.reload();
       await page.getByRole('dialog').getByLabel('Name').waitFor();
@@ -133,7 +126,6 @@ export const views: readonly View[] = [
   {
     name: 'revoke-key',
     path: '/keys',
-    isMinor: true,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Revoke ' }).first().click();
       await page.getByRole('dialog').waitFor();
@@ -141,7 +133,7 @@ export const views: readonly View[] = [
   },
   { name: 'connect', path: '/connect' },
   { name: 'activity', path: '/activity' },
-  { name: 'activity-nothing', path: '/activity?from=2001-01-01&to=2001-01-02', isMinor: true },
+  { name: 'activity-nothing', path: '/activity?from=2001-01-01&to=2001-01-02' },
   {
     name: 'call',
     path: '/activity',
@@ -162,7 +154,6 @@ export const views: readonly View[] = [
   {
     name: 'paid',
     path: '/billing',
-    isMinor: true,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Continue to payment' }).click();
       await page.getByRole('button', { name: /^Pay/u }).click();
@@ -177,13 +168,12 @@ export const views: readonly View[] = [
       await page.getByRole('heading', { name: 'paid' }).waitFor();
     },
   },
-  { name: 'no-receipt', path: '/billing/order_unknown', isMinor: true },
-  { name: 'ended-checkout', path: '/checkout/embedded/cs_unknown', isMinor: true },
+  { name: 'no-receipt', path: '/billing/order_unknown' },
+  { name: 'ended-checkout', path: '/checkout/embedded/cs_unknown' },
   { name: 'account', path: '/account' },
   {
     name: 'delete-account',
     path: '/account',
-    isMinor: true,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Delete account' }).click();
       await page.getByRole('dialog').waitFor();
@@ -193,11 +183,11 @@ export const views: readonly View[] = [
     name: 'consent',
     path: agentAddress,
   },
-  { name: 'agent-error', path: '/authorize?client_id=nobody', isMinor: true },
+  { name: 'agent-error', path: '/authorize?client_id=nobody' },
   { name: 'mailbox', path: '/dev/mailbox' },
-  { name: 'not-found', path: '/nowhere', isMinor: true },
+  { name: 'not-found', path: '/nowhere' },
   { name: 'docs', path: '/docs' },
-  { name: 'docs-tool', path: '/docs/inspect_domain', isMinor: true },
+  { name: 'docs-tool', path: '/docs/inspect_domain' },
 ];
 
 /** Goes to a view and waits until it stands. */

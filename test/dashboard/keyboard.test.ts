@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core';
+import { type RunningService, startService } from '#test/support/running-service.ts';
+import { describeInBrowser } from './browser.ts';
+import { openBrowser } from './browser-path.ts';
+import { newestCode } from './sign-in.ts';
+
+const email = 'kim@northwind.example';
+
+let service: RunningService;
+let browser: Browser;
+let page: Page;
+
+describeInBrowser('the dashboard without a mouse', () => {
+  beforeAll(async () => {
+    service = await startService();
+    await service.operations.operator.createAccount({
+      email,
+      credits: 100,
+      features: [],
+      rateLimits: undefined,
+      maxConcurrentCalls: undefined,
+    });
+    browser = await openBrowser();
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    context.setDefaultTimeout(15_000);
+    page = await context.newPage();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  it('signs in', async () => {
+    await page.goto(service.baseUrl);
+    await tabTo('Email address');
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Digit 1 of 6').waitFor();
+    await page.keyboard.type(await newestCode(service.baseUrl, email));
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  it('skips the navigation', async () => {
+    await page.reload();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await tabTo('30 days');
+  });
+
+  it('calls a tool and reads its JSON', async () => {
+    await page.goto(service.baseUrl);
+    await tabTo('Explorer');
+    await page.keyboard.press('Enter');
+    await tabTo('Domain');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('trailpeak.example');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('charged').waitFor();
+    await tabTo('Picture');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('"schema_version"').waitFor();
+    // A long answer scrolls by keys, so it takes the focus.
+    await tabTo('JSON answer');
+  });
+
+  it('creates a key, and is back where it began', async () => {
+    await page.goto(`${service.baseUrl}/keys`);
+    await tabTo('Create key');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Name').waitFor();
+    expect(await focused()).toBe('Name');
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('new-key').waitFor();
+    await tabTo('I have copied it');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await focused()).toBe('Create key');
+  });
+
+  it('opens a call and closes it again', async () => {
+    await page.goto(`${service.baseUrl}/activity`);
+    await tabTo('Inspect domain');
+    await page.keyboard.press('Enter');
+    await page.getByText('Request id').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await focused()).toBe('Inspect domain');
+  });
+
+  it('moves nothing for those who asked for stillness', async () => {
+    await page.goto(`${service.baseUrl}/billing`);
+    await tabTo('Overview');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+  });
+});
+
+/** Presses Tab until something of this name has the focus. */
+async function tabTo(name: string): Promise<void> {
+  const passed: string[] = [];
+  for (let press = 0; press < 60; press += 1) {
+    await page.keyboard.press('Tab');
+    const here = await focused();
+    if (here === name) return;
+    passed.push(here);
+  }
+  throw new Error(`“${name}” is not reached by Tab; on the way were ${passed.join(', ')}.`);
+}
+
+/** The name of what has the focus, as assistive technology would say it, roughly. */
+async function focused(): Promise<string> {
+  return page.evaluate(`(() => {
+    const element = document.activeElement;
+    const text = element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText ?? '';
+    return text.replace(/\\s*\\*$/u, '').split('\\n')[0].trim();
+  })()`);
+}
