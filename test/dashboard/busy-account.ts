@@ -63,6 +63,7 @@ function pastCall(accountId: string, startedAt: number, random: () => number) {
     requestBytes: 60,
     responseBytes: 4_000,
     upstreamCostMicroUsd: 0,
+    upstreamEstimatedMicroUsd: 0,
     cacheHit: random() < 0.3,
     errorType: hasFailed ? 'upstream_error' : null,
     errorMessage: hasFailed ? 'The source did not answer as expected. Try again in a moment.' : null,
