@@ -1,9 +1,10 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/clock.ts';
 import {
   type IdentityTable,
   identityKeys,
+  listItems,
   putItem,
   readItem,
   unixSeconds,
@@ -72,7 +73,9 @@ export function createConnectionRepository(table: IdentityTable): ConnectionRepo
       const stored = await readItem(table, item, identityKeys.connection(accountId, connectionId));
       return stored && toConnection(stored);
     },
-    list: (accountId) => listConnections(table, accountId),
+    async list(accountId) {
+      return (await listItems(table, item, identityKeys.connection(accountId, ''))).map(toConnection);
+    },
     async revoke(accountId, connectionId) {
       await updateLive(table, [accountId, connectionId], 'SET revoked_at = :now, expires_at = :expires', {
         ':now': isoTime(table.clock()),
@@ -133,21 +136,6 @@ async function updateLive(
       }),
     ),
   );
-}
-
-async function listConnections(table: IdentityTable, accountId: string): Promise<readonly Connection[]> {
-  const { pk, sk } = identityKeys.connection(accountId, '');
-  const { Items = [] } = await table.documents.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :account AND begins_with(sk, :connections)',
-      ExpressionAttributeValues: { ':account': pk, ':connections': sk },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-    }),
-  );
-  const stored = v.parse(v.array(item), Items);
-  return stored.filter(({ expires_at }) => expires_at > unixSeconds(table)).map(toConnection);
 }
 
 function toConnection(stored: StoredConnection): Connection {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Clock } from '#shared/clock.ts';
 
@@ -53,6 +53,35 @@ export async function readItem<Schema extends v.GenericSchema>(
   return v.parse(schema, Item);
 }
 
+/**
+ * All items under a partition whose sort keys begin as the given one, newest
+ * first where ids are made by time; parsed, without those that have expired.
+ */
+export async function listItems<Schema extends v.GenericSchema>(
+  table: IdentityTable,
+  schema: Schema,
+  { pk, sk }: Key,
+): Promise<readonly v.InferOutput<Schema>[]> {
+  const found: v.InferOutput<Schema>[] = [];
+  let rest: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.documents.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        ...(rest && { ExclusiveStartKey: rest }),
+      }),
+    );
+    const live = Items.filter((item) => !isExpired(table, item));
+    found.push(...live.map((item) => v.parse(schema, item)));
+    rest = LastEvaluatedKey;
+  } while (rest);
+  return found;
+}
+
 /** Writes a whole item; whatever was under its key is replaced. */
 export async function putItem(table: IdentityTable, key: Key, item: object): Promise<void> {
   await table.documents.send(new PutCommand({ TableName: table.name, Item: { ...item, ...key } }));
@@ -69,7 +98,7 @@ export async function whenConditionHolds(write: Promise<unknown>): Promise<boole
   }
 }
 
-export function isExpired(table: IdentityTable, item: Readonly<Record<string, unknown>>): boolean {
+function isExpired(table: IdentityTable, item: Readonly<Record<string, unknown>>): boolean {
   return typeof item.expires_at === 'number' && item.expires_at <= unixSeconds(table);
 }
 

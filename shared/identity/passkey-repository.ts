@@ -1,9 +1,10 @@
-import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/clock.ts';
 import {
   type IdentityTable,
   identityKeys,
+  listItems,
   putItem,
   readItem,
   unixSeconds,
@@ -57,6 +58,7 @@ export interface PasskeyRepository {
   takeChallenge(challenge: string): Promise<Challenge | undefined>;
   add(passkey: Omit<Passkey, 'createdAt' | 'lastUsedAt'>): Promise<void>;
   find(accountId: string, passkeyId: string): Promise<Passkey | undefined>;
+  /** Oldest first. */
   list(accountId: string): Promise<readonly Passkey[]>;
   /** Notes a use; false where another use with the same or a higher counter came first: a copied authenticator. */
   noteUse(passkey: Passkey, counter: number): Promise<boolean>;
@@ -108,7 +110,10 @@ export function createPasskeyRepository(table: IdentityTable): PasskeyRepository
       return stored && toPasskey(stored);
     },
 
-    list: (accountId) => listPasskeys(table, accountId),
+    async list(accountId) {
+      const stored = await listItems(table, passkey, identityKeys.passkey(accountId, ''));
+      return stored.map(toPasskey).toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
+    },
     rename: (accountId, passkeyId, name) => renamePasskey(table, { accountId, passkeyId, name }),
     noteUse: (used, counter) => noteUse(table, used, counter),
 
@@ -123,19 +128,6 @@ export function createPasskeyRepository(table: IdentityTable): PasskeyRepository
       return Attributes !== undefined;
     },
   };
-}
-
-async function listPasskeys(table: IdentityTable, accountId: string): Promise<readonly Passkey[]> {
-  const { pk, sk } = identityKeys.passkey(accountId, '');
-  const { Items = [] } = await table.documents.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :account AND begins_with(sk, :passkeys)',
-      ExpressionAttributeValues: { ':account': pk, ':passkeys': sk },
-      ConsistentRead: true,
-    }),
-  );
-  return v.parse(v.array(passkey), Items).map(toPasskey);
 }
 
 async function renamePasskey(

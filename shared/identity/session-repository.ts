@@ -1,12 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
 import {
   type IdentityTable,
   identityKeys,
-  isExpired,
+  listItems,
   putItem,
   readItem,
   sha256,
@@ -81,7 +81,9 @@ export function createSessionRepository(table: IdentityTable): SessionRepository
       const stored = await readItem(table, item, identityKeys.session(accountId, sessionId));
       return stored && toSession(stored);
     },
-    list: (accountId) => listSessions(table, accountId),
+    async list(accountId) {
+      return (await listItems(table, item, identityKeys.session(accountId, ''))).map(toSession);
+    },
     async end(accountId, sessionId) {
       const { Attributes } = await table.documents.send(
         new DeleteCommand({
@@ -142,21 +144,6 @@ async function touchSession(table: IdentityTable, stored: StoredSession): Promis
       }),
     ),
   );
-}
-
-async function listSessions(table: IdentityTable, accountId: string): Promise<readonly Session[]> {
-  const { pk, sk } = identityKeys.session(accountId, '');
-  const { Items = [] } = await table.documents.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :account AND begins_with(sk, :sessions)',
-      ExpressionAttributeValues: { ':account': pk, ':sessions': sk },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-    }),
-  );
-  const live = Items.filter((stored) => !isExpired(table, stored));
-  return v.parse(v.array(item), live).map(toSession);
 }
 
 function isSame(one: string, other: string): boolean {

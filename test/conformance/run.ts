@@ -6,19 +6,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import type { McpServices } from '#functions/mcp/services.ts';
+import { demoEmail } from '#local/first-start.ts';
 import { createGateway } from '#local/gateway.ts';
 import { startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
 import { consentingPerson } from '#test/support/consenting-person.ts';
 import { anAccount } from '#test/support/identity.ts';
+import { deliver } from './deliver.ts';
+import { fetchPackage } from './fetch-package.ts';
 import { createFixtureServer } from './fixtures.ts';
+import { inspect } from './inspector.ts';
 
 /**
- * The public conformance suite against this service, offline apart from the
- * suite's own download: `npm run conformance`. Ends with an error where
- * anything differs from the lists of expected failures beside this file.
+ * The public conformance suite against this service, then the inspector's
+ * command line against it on one machine and as deployed; offline apart from
+ * their download, 50 and 110 MB that nothing else needs: `npm run conformance`.
+ * Ends with an error where anything differs from the lists of expected failures
+ * beside this file.
  */
-const version = '0.2.0-alpha.12';
+const conformance = {
+  name: '@modelcontextprotocol/conformance',
+  version: '0.2.0-alpha.12',
+  entry: 'dist/index.js',
+  variable: 'CONFORMANCE_CLI',
+};
+const inspector = {
+  name: '@modelcontextprotocol/inspector',
+  version: '2.12.0',
+  entry: 'clients/launcher/build/index.js',
+  variable: 'INSPECTOR_CLI',
+};
 const revisions = ['2026-07-28', '2025-11-25'] as const;
 const folder = import.meta.dirname;
 
@@ -45,27 +62,6 @@ const productScenarios = {
     'server-sse-multiple-streams',
   ],
 } as const;
-
-/** Fetches the suite, 50 MB that only this run needs, unless `CONFORMANCE_CLI` names one. */
-async function fetchSuite(into: string): Promise<string> {
-  const { CONFORMANCE_CLI } = process.env;
-  if (CONFORMANCE_CLI) return CONFORMANCE_CLI;
-  const name = '@modelcontextprotocol/conformance';
-  const install = [
-    'install',
-    '--prefix',
-    into,
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    `${name}@${version}`,
-  ];
-  const npm = spawn('npm', install, { stdio: 'inherit' });
-  const code = await new Promise((resolve) => npm.once('exit', resolve));
-  if (code !== 0)
-    throw new Error('The conformance suite could not be fetched. Is the package registry there?');
-  return join(into, 'node_modules', name, 'dist/index.js');
-}
 
 let suite = '';
 
@@ -130,19 +126,6 @@ function fixtureGateway(): Server {
   return createServer(createGateway({ routes, baseUrl, reportFailure: console.error }));
 }
 
-/** The suite shows the address before it listens for the answer, and a quick person is back before that. */
-async function deliver(url: string): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await fetch(url);
-      return;
-    } catch (error) {
-      if (tries === 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-}
-
 /** Code flow with a person who signs in and allows: the suite waits for the answer at its own address. */
 async function runAuthorization(baseUrl: string, results: string): Promise<boolean> {
   const port = '33418';
@@ -170,7 +153,8 @@ async function runAuthorization(baseUrl: string, results: string): Promise<boole
 
 async function main(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'oriel-conformance-'));
-  suite = await fetchSuite(join(data, 'suite'));
+  suite = await fetchPackage(conformance, join(data, 'suite'));
+  const cli = await fetchPackage(inspector, join(data, 'inspector'));
   const settings = readSettings({ PORT: '0', DATA_DIR: join(data, 'service') });
   const machine = await startOneMachine(settings, { step: () => {}, line: () => {} });
   const { base_url: baseUrl, api_key: key } = machine.ready;
@@ -191,6 +175,9 @@ async function main(): Promise<void> {
         outcomes.push([`${revision}, ${scenario} with the product's own tools`, ok]);
       }
     }
+    const inspection = { cli, baseUrl, home: join(data, 'one-machine'), email: demoEmail, port: 33419 };
+    outcomes.push(...(await inspect(inspection)).map(namedFor('one machine')));
+    outcomes.push(...(await inspectDeployed(cli, join(data, 'deployed'))).map(namedFor('as deployed')));
   } finally {
     product.close();
     fixtures.close();
@@ -199,6 +186,21 @@ async function main(): Promise<void> {
   }
   for (const [name, passed] of outcomes) process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name}\n`);
   process.exitCode = outcomes.every(([, passed]) => passed) ? 0 : 1;
+}
+
+/** The same inspector at the synthesized stacks, running as they would on AWS. */
+async function inspectDeployed(cli: string, home: string): Promise<[string, boolean][]> {
+  const { startDeployedService } = await import('#test/deployed/support/deployed-service.ts');
+  const deployed = await startDeployedService();
+  try {
+    return await inspect({ cli, baseUrl: deployed.baseUrl, home, email: demoEmail, port: 33420 });
+  } finally {
+    await deployed.stop();
+  }
+}
+
+function namedFor(place: string) {
+  return ([name, passed]: [string, boolean]): [string, boolean] => [`${place}: ${name}`, passed];
 }
 
 /** Counts of this suite must not be taken for those of the project's own tests. */
