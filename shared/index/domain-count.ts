@@ -94,7 +94,7 @@ export async function countDomains(
     const overtaken: TouchedDomain[] = [];
     for (const batch of batchesOf(counts, headsAtOnce)) {
       await onProgress?.();
-      overtaken.push(...(await writeHeads(table, await headWrites(batch, exact, rivals))));
+      overtaken.push(...(await writeHeads(table, await headWrites(batch, rivals))));
     }
     open = overtaken;
   }
@@ -155,18 +155,24 @@ function canWait({ summary, changesSince }: { summary: DomainSummary; changesSin
 
 async function headWrites(
   counts: readonly (Counted | HeadWrite)[],
-  exact: boolean,
   lists: RivalLists,
 ): Promise<readonly HeadWrite[]> {
-  const counted = counts.filter((count) => 'summary' in count);
-  // What happened below the sampled keywords moves no rival; an import brings their totals up to date, too.
-  const isListed = ({ known, ranksMoved }: Counted) => known.rivals !== undefined && !ranksMoved && !exact;
-  const open = counted.filter((count) => !isListed(count));
-  const made = await lists.packed(open);
-  const madeFor = new Map(open.map((count, index) => [count, made[index]]));
-  return counts.map((count) =>
-    'summary' in count ? headWrite(count, madeFor.get(count) ?? count.known.rivals) : count,
-  );
+  const moved = counts.filter((count) => 'summary' in count).filter((count) => rivalsMayDiffer(count));
+  const made = await lists.packed(moved);
+  const madeFor = new Map(moved.map((count, index) => [count, made[index]]));
+  return counts.map((count) => {
+    if (!('summary' in count)) return count;
+    const { known, touched } = count;
+    return headWrite(
+      count,
+      madeFor.get(count) ?? (known.rivals && lists.withNewTotals(touched, known.rivals)),
+    );
+  });
+}
+
+/** What happened below the sampled keywords moves no rival. */
+function rivalsMayDiffer({ known, ranksMoved }: Counted): boolean {
+  return known.rivals === undefined || ranksMoved;
 }
 
 function headWrite(counted: Counted, rivals: Uint8Array | undefined): HeadWrite {

@@ -5,6 +5,7 @@ import {
   type Rival,
   type RivalTotals,
   type SeenSite,
+  unpackRivals,
 } from './competitor-ranking.ts';
 import type { TouchedDomain } from './domain-count.ts';
 import { totalsOf } from './domain-questions.ts';
@@ -28,15 +29,31 @@ export interface RivalLists {
   remember(pk: string, totals: RivalTotals): void;
   /** For each domain the packed list of the sites beside it in the listings of its best keywords. */
   packed(questions: readonly RivalQuestion[]): Promise<readonly Uint8Array[]>;
+  /** A list in which only totals may have changed, with those that were just counted. */
+  withNewTotals(touched: Pick<TouchedDomain, 'market'>, list: Uint8Array): Uint8Array;
 }
 
 export function createRivalLists(table: IndexTable): RivalLists {
   const counted = new Map<string, RivalTotals>();
-  const readSites = createReader(table, sitesOfState, (sites) => sites.length);
+  const nameOf = createNames();
+  const readSites = createReader(
+    table,
+    (item) => sitesOfState(item, nameOf),
+    (sites) => sites.length,
+  );
   const readTotals = createReader(table, totalsOf, () => 1);
   return {
     remember(pk, { keywords, traffic, withVolume }) {
       counted.set(pk, { keywords, traffic, withVolume });
+    },
+    withNewTotals({ market }, list) {
+      const { rivals, ...rest } = unpackRivals(list);
+      const totalsNow = ({ domain }: Rival) => counted.get(domainPartition(market, domain));
+      if (!rivals.some(totalsNow)) return list;
+      return packRivals({
+        ...rest,
+        rivals: rivals.map((rival) => ({ ...rival, totals: totalsNow(rival) ?? rival.totals })),
+      });
     },
     async packed(questions) {
       const sitesOf = await readSites(questions.flatMap(sampledStates));
@@ -74,12 +91,28 @@ function sampledStates({ touched, sample }: RivalQuestion): ItemKey[] {
 }
 
 /** Of a listing only what rivals are counted from, so that many fit into the memory. */
-function sitesOfState(item: Item | undefined): readonly SeenSite[] {
-  return item ? readState(item).state.rows.map(({ root, position }) => ({ root, position })) : [];
+function sitesOfState(item: Item | undefined, nameOf: (text: string) => string): readonly SeenSite[] {
+  return item
+    ? readState(item).state.rows.map(({ root, position }) => ({ root: nameOf(root), position }))
+    : [];
+}
+
+const mostNames = 100_000;
+
+/** One copy of each text: a site is in thousands of listings. Emptied when full. */
+function createNames(): (text: string) => string {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    if (names.size >= mostNames) names.clear();
+    names.set(text, text);
+    return text;
+  };
 }
 
 /** Weight of what is remembered from one round to the next; emptied when full. */
-const mostRemembered = 100_000;
+const mostRemembered = 500_000;
 
 /** Reads something of each partition, once for all that ask; gives what was read by its key. */
 function createReader<Value>(

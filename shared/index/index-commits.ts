@@ -1,8 +1,3 @@
-import {
-  TransactionCanceledException,
-  TransactionConflictException,
-  TransactionInProgressException,
-} from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { atMost } from './at-most.ts';
 import { batchesOf, latestOf, writeMany } from './index-batches.ts';
@@ -62,13 +57,15 @@ async function commit({ documents, meter }: IndexTableOptions, actions: Action[]
   }
 }
 
+const refusals = new Set([
+  'TransactionCanceledException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ValidationException',
+]);
+
 function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof TransactionCanceledException ||
-    error instanceof TransactionConflictException ||
-    error instanceof TransactionInProgressException ||
-    (error instanceof Error && error.name === 'ValidationException')
-  );
+  return error instanceof Error && refusals.has(error.name);
 }
 
 function actionOf(table: string, change: Change): Action {
