@@ -107,8 +107,12 @@ interface RunningDeadline {
 /** Time limits of one request; the wait at the gate counts only against the caller's own signal. */
 function createDeadline(limits: FetchLimits, outer: AbortSignal | undefined) {
   const controller = new AbortController();
+  const { signal } = controller;
   const timers: NodeJS.Timeout[] = [];
-  const signal = outer === undefined ? controller.signal : AbortSignal.any([controller.signal, outer]);
+  // By hand: `AbortSignal.any` would hang on the caller's signal, with all that listens to it, until that one ends.
+  const giveUp = () => controller.abort(outer?.reason);
+  if (outer?.aborted) giveUp();
+  outer?.addEventListener('abort', giveUp, { once: true });
   const abortAfter = (milliseconds: number): NodeJS.Timeout => {
     const timer = setTimeout(
       () => controller.abort(new DOMException('The target took too long.', 'TimeoutError')),
@@ -126,6 +130,7 @@ function createDeadline(limits: FetchLimits, outer: AbortSignal | undefined) {
     },
     clear(): void {
       for (const timer of timers) clearTimeout(timer);
+      outer?.removeEventListener('abort', giveUp);
     },
   };
 }

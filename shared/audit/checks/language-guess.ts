@@ -68,7 +68,11 @@ export function fitsLanguage(tag: string, guess: string): boolean {
   return primary === guess || relatives[guess]?.includes(primary) === true;
 }
 
+/** Characters of the scripts above lie here; most texts have none but typographic marks beyond Latin. */
+const beyondLatin = /[\u0370-\u1fff\u2070-\uffff]/u;
+
 function byScript(text: string): string | undefined {
+  if (!beyondLatin.test(text)) return undefined;
   for (const [language, pattern] of scripts) {
     const share = (text.match(pattern) ?? []).length / text.length;
     if (share > (language === 'ja' ? 0.08 : 0.3)) return language;
@@ -76,16 +80,23 @@ function byScript(text: string): string | undefined {
   return undefined;
 }
 
+/** The languages whose list holds a word, by their places: one look-up for a word instead of one for each language. */
+const languages = Object.keys(stopwords);
+const languagesOf = new Map<string, number[]>();
+for (const [place, list] of Object.values(stopwords).entries())
+  for (const word of list) languagesOf.set(word, [...(languagesOf.get(word) ?? []), place]);
+
 function byWords(tokens: readonly string[]): string | undefined {
   if (tokens.length < 25) return undefined;
-  const scores = Object.entries(stopwords)
-    .map(([language, list]) => ({
-      language,
-      score: tokens.filter((token) => list.has(token)).length / tokens.length,
-    }))
+  const counts = languages.map(() => 0);
+  for (const token of tokens)
+    for (const place of languagesOf.get(token) ?? none) counts[place] = (counts[place] ?? 0) + 1;
+  const [best, second] = languages
+    .map((language, place) => ({ language, score: (counts[place] ?? 0) / tokens.length }))
     .toSorted((a, b) => b.score - a.score);
-  const [best, second] = scores;
   // Running text has a fifth or more of such words; kindred languages share some of them.
   const isClear = best !== undefined && best.score > 0.15 && best.score > (second?.score ?? 0) * 1.6;
   return isClear ? best.language : undefined;
 }
+
+const none: readonly number[] = [];

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FetchedResponse, headerValue } from '#shared/fetch/site-fetcher.ts';
 import { decodeHtml } from '../document/decode-html.ts';
-import { fingerprintText } from '../document/fingerprint.ts';
 import { readIndexability } from '../document/indexability.ts';
 import { classifyPage } from '../document/page-class.ts';
 import type { PageDocument } from '../document/page-document.ts';
@@ -41,7 +40,7 @@ export function readPage(reading: Reading): PageRecord {
     bodyHash: createHash('sha256').update(body).digest('base64url'),
     document,
     looksLikeHtml: looksLikeHtml || startsLikeHtml(body),
-    fingerprint: document === undefined ? undefined : fingerprintText(document.mainText),
+    fingerprint: document?.fingerprint,
     indexability,
     robots: reading.robots,
     class:

@@ -1,3 +1,5 @@
+import type { TextFingerprint } from './fingerprint.ts';
+
 /** What one page's markup says, read once and then asked by all checks. Text is white-space folded. */
 export interface PageDocument {
   /** Name of the doctype; undefined without one. */
@@ -36,8 +38,11 @@ export interface PageDocument {
   readonly text: string;
   /** Text outside navigation, header, footer and aside; of `<main>` where there is one. */
   readonly mainText: string;
+  /** Words of all visible text. */
   readonly wordCount: number;
   readonly mainWordCount: number;
+  /** Of the main text. */
+  readonly fingerprint: TextFingerprint;
   readonly htmlBytes: number;
   readonly encoding: string;
   readonly headerCharset: string | undefined;

@@ -1,6 +1,7 @@
 import type { DecodedHtml } from './decode-html.ts';
 import { createDraft, type Draft, outside, type Place } from './draft.ts';
 import { elementReaders } from './element-readers.ts';
+import { fingerprintText } from './fingerprint.ts';
 import type { PageDocument } from './page-document.ts';
 import {
   attributeOf,
@@ -53,6 +54,8 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): PageDocument
   const main = foldSpace(draft.mainText.join(''));
   const text = foldSpace(draft.text.join(''));
   const mainText = main === '' ? foldSpace(draft.contentText.join('')) : main;
+  // Its words are gone through once: for the fingerprint, and to be counted.
+  const fingerprint = fingerprintText(mainText);
   return {
     ...facts,
     doctype: doctypeOf(document),
@@ -64,7 +67,8 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): PageDocument
     text,
     mainText,
     wordCount: countWords(text),
-    mainWordCount: mainText === text ? countWords(text) : countWords(mainText),
+    mainWordCount: fingerprint.wordCount,
+    fingerprint,
     htmlBytes,
     encoding: html.encoding,
     headerCharset: html.headerCharset,
