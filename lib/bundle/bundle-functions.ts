@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type TransformOptions, transform } from 'esbuild';
 import * as v from 'valibot';
+import { leanMediaTypes } from './lean-media-types.ts';
 import { leanSdk } from './lean-sdk.ts';
 import { leanUndici } from './lean-undici.ts';
 
@@ -101,7 +102,9 @@ async function bundleAnew(entries: readonly BundleEntry[], outputFolder: string)
       }),
     );
   await writeFile(join(work, 'sizes.json'), JSON.stringify(sizes));
-  const sources = [...inputs].filter((path) => !/^(?:left-out|lean-undici):/u.test(path)).sort();
+  const sources = [...inputs]
+    .filter((path) => !/^(?:left-out|lean-undici|lean-media-types):/u.test(path))
+    .sort();
   const folder = join(outputFolder, await digestOf(entries, sources));
   await putInPlace(work, folder);
   await writeFile(journalPath(outputFolder), JSON.stringify({ inputs: sources }));
@@ -118,7 +121,7 @@ async function bundleOne(
     absWorkingDir: root,
     entryPoints: [{ in: resolve(root, entry), out: 'index' }],
     outdir: folder,
-    plugins: [leanSdk(), leanUndici()],
+    plugins: [leanSdk(), leanUndici(), leanMediaTypes()],
   });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
@@ -174,7 +177,9 @@ async function readJournal(
 }
 
 /** These say how the bundles are made, without being part of them. */
-const ownSources = ['bundle-functions', 'lean-sdk', 'lean-undici'].map((name) => `lib/bundle/${name}.ts`);
+const ownSources = ['bundle-functions', 'lean-sdk', 'lean-undici', 'lean-media-types'].map(
+  (name) => `lib/bundle/${name}.ts`,
+);
 
 /** A digest of everything that can change the output: options, entries, every input file. */
 async function digestOf(entries: readonly BundleEntry[], inputs: readonly string[]): Promise<string> {

@@ -9,7 +9,7 @@ const endpointBudget = 192_000;
 const budgets: Readonly<Record<string, number>> = {
   'audit-site': 918_000,
   mcp: 773_000,
-  oauth: 966_000,
+  oauth: 665_000,
   passkey: 453_000,
   reference: 221_000,
 };
