@@ -26,7 +26,7 @@ import { withSampleSites } from './sample-sites/sample-sites.ts';
 import { startSchedules } from './schedules.ts';
 import { type LocalSettings, upstreamAccount } from './settings.ts';
 import { loadSigning } from './signing.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, type Storage } from './storage.ts';
 import { undoneOnFailure } from './undo.ts';
 
 export interface OneMachine {
@@ -60,7 +60,14 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     const prepareDashboard = dashboardPreparation(step, logger);
     const sites = openSites(settings, baseUrl);
     opened.add(sites.close);
-    const tools = createToolServices(foundation, settings, withSampleSites(sites));
+    const ending = new AbortController();
+    opened.add(async () => ending.abort());
+    const tools = createToolServices(foundation, {
+      settings,
+      storage,
+      ending: ending.signal,
+      sites: withSampleSites(sites),
+    });
     const signing = await loadSigning(folder);
     const mailbox = createMailbox({ folder: folder.mailbox, clock: foundation.clock, print: report.line });
     opened.add(startSchedules({ ...foundation, mailer: mailbox }));
@@ -113,10 +120,16 @@ function openSites({ crawlResolve }: LocalSettings, baseUrl: string) {
   });
 }
 
+interface ToolSetting {
+  readonly settings: LocalSettings;
+  readonly storage: Pick<Storage, 'commitsTogether'>;
+  readonly sites: SiteFetcher;
+  readonly ending: AbortSignal;
+}
+
 function createToolServices(
   foundation: LocalFoundation,
-  settings: LocalSettings,
-  sites: SiteFetcher,
+  { settings, storage, sites, ending }: ToolSetting,
 ): ToolServices {
   const { documents, tables, objects, clock, call, logger } = foundation;
   const openProviders = createSourceOpener({
@@ -124,6 +137,8 @@ function createToolServices(
     tables,
     clock,
     log: logger,
+    commitsTogether: storage.commitsTogether,
+    ending,
     upstream: async () => upstreamAccount(settings),
   });
   return {

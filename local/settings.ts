@@ -8,6 +8,11 @@ const port = v.pipe(
   v.maxValue(65_535),
 );
 
+/** A variable that is set to nothing, as files of variables do, is not set. */
+const textIfAny = v.pipe(
+  v.string(),
+  v.transform((value) => (value === '' ? undefined : value)),
+);
 const amount = v.pipe(v.string(), v.transform(Number), v.finite(), v.gtValue(0));
 
 const Environment = v.object({
@@ -20,8 +25,8 @@ const Environment = v.object({
   CRAWL_RESOLVE: v.optional(v.string()),
   /** Points the live provider at a test server. */
   UPSTREAM_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
-  DATAFORSEO_LOGIN: v.optional(v.string()),
-  DATAFORSEO_PASSWORD: v.optional(v.string()),
+  DATAFORSEO_LOGIN: v.optional(textIfAny),
+  DATAFORSEO_PASSWORD: v.optional(textIfAny),
   /** As the members of the upstream secret on AWS. */
   UPSTREAM_TIMEOUT_SECONDS: v.optional(amount),
   UPSTREAM_REQUESTS_PER_MINUTE: v.optional(amount),
@@ -56,6 +61,11 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     throw new Error(`The environment variable ${String(issue.path?.[0]?.key)} is wrong: ${issue.message}`);
   }
   const { output } = result;
+  const { DATAFORSEO_LOGIN: upstreamLogin, DATAFORSEO_PASSWORD: upstreamPassword } = output;
+  if ((upstreamLogin === undefined) !== (upstreamPassword === undefined))
+    throw new Error(
+      'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD together: one without the other opens nothing.',
+    );
   return {
     port: output.PORT,
     host: output.HOST,
@@ -63,8 +73,8 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     clockOffsetSeconds: output.CLOCK_OFFSET_SECONDS,
     crawlResolve: output.CRAWL_RESOLVE,
     upstreamBaseUrl: output.UPSTREAM_BASE_URL,
-    upstreamLogin: output.DATAFORSEO_LOGIN,
-    upstreamPassword: output.DATAFORSEO_PASSWORD,
+    upstreamLogin,
+    upstreamPassword,
     upstreamLimits: limitsOf({
       request_timeout_seconds: output.UPSTREAM_TIMEOUT_SECONDS,
       requests_per_minute: output.UPSTREAM_REQUESTS_PER_MINUTE,

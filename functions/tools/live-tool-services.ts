@@ -20,6 +20,7 @@ export async function liveToolServices(): Promise<ToolServices> {
       tables,
       clock,
       log: logger,
+      isFrozenBetweenCalls: true,
       upstream: () => readUpstreamAccount(foundation),
     }),
   };

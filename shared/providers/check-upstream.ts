@@ -50,6 +50,8 @@ export type UpstreamCheck =
 const timeoutMs = 15_000;
 /** The provider sells a dozen APIs; these are asked. */
 const askedApis = /^(?:dataforseo_labs|serp|backlinks)\//u;
+const notConfigured =
+  'No provider account is configured: the stored index answers alone. Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD on one machine, or put login and password into the upstream secret of the stage.';
 const advice: Readonly<Record<Failure['verdict'], string>> = {
   unauthorized:
     'Check DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD, or login and password in the secret: it takes the generated API password, from an address that the account allows.',
@@ -62,8 +64,7 @@ const advice: Readonly<Record<Failure['verdict'], string>> = {
 /** Whether a provider is configured and answers, what is left on its account, its prices, and the state of the gate. */
 export async function checkUpstream(options: CheckOptions): Promise<UpstreamCheck> {
   const account = await options.upstream();
-  if (!account)
-    return { configured: false, note: 'No provider account is configured: the stored index answers alone.' };
+  if (!account) return { configured: false, note: notConfigured };
   const gateState = await createGateStore(options.documents, options.tables.facts, 'dataforseo').read();
   const gate = describeGate(gateState, options.clock());
   const [{ readStanding }, { limitsThatHold }] = await Promise.all([

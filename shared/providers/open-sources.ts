@@ -21,8 +21,16 @@ export interface SourceOptions {
   readonly upstream: () => Promise<UpstreamAccount | undefined>;
   /** As the index table's option of this name. */
   readonly commitsTogether?: boolean;
+  /** Whether the process sleeps between calls, as a function does: a call then waits a moment for what it has begun. */
+  readonly isFrozenBetweenCalls?: boolean;
+  /** Aborts when the process ends, so that nothing goes on behind its back. */
+  readonly ending?: AbortSignal;
 }
 
+/** A function that sleeps after its answer stores while the call goes on: fetching took seconds, storing takes a tenth of one. */
+const frozenPace = { longestWaitMs: 300, restMs: 0 };
+/** A process that goes on has time afterwards, and one database for all. */
+const runningPace = { longestWaitMs: 0, restMs: 500 };
 /** How the stored index names listings that grew it. */
 const grownFrom = 'live';
 
@@ -72,11 +80,13 @@ async function openGrowth(options: SourceOptions): Promise<KeepListing> {
     import('#shared/index/index-writer.ts'),
     import('./growth.ts'),
   ]);
-  const { documents, tables, clock, log, commitsTogether = false } = options;
+  const { documents, tables, clock, log, commitsTogether = false, isFrozenBetweenCalls = false } = options;
   const writer = createIndexWriter({ documents, table: tables.index, clock, commitsTogether });
-  return createGrowth(async (listing, market) => {
+  const keep: KeepListing = async (listing, market) => {
     await writer.writeListing(listing, market, grownFrom);
-  }, log);
+  };
+  const pace = isFrozenBetweenCalls ? frozenPace : runningPace;
+  return createGrowth({ keep, log, clock, signal: options.ending, ...pace });
 }
 
 type Provided = Pick<Sources, 'index' | 'backlinks'> & {

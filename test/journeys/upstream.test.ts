@@ -1,4 +1,5 @@
 import type { Provenance } from '#shared/contract/envelope.ts';
+import { listPrices } from '#test/support/upstream/list-prices.ts';
 import { type LiveService, startLiveService, usd } from '#test/support/upstream/live-service.ts';
 import { toolRequests } from '#test/support/upstream/tool-requests.ts';
 
@@ -19,6 +20,7 @@ describe.each(Object.entries(toolRequests))('%s through the live provider', (_na
     const { answer, record } = await live.call(caller, request);
     expect(answer.status).toBe(200);
     expect(endpoints()).toEqual(request.endpoints);
+    expect(listPrices(live.upstream.requests)).toBe(request.priceMicroUsd);
     expect(answer.body.usage).toMatchObject({ credits_charged: request.credits, cache_hit: false });
     expect(await caller.balance()).toBe(100 - request.credits);
     expect(live.upstream.statedMicroUsd).toBeGreaterThan(0);

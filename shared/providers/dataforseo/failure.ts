@@ -108,19 +108,20 @@ export function failureOfHttp(status: number): Failure {
 }
 
 /** No connection was made, so nothing was asked or billed. */
-export function failureToConnect(cause: unknown): Failure {
+export function failureToConnect(cause: unknown, networkCode: string): Failure {
   const meaning: Meaning = {
     code: 'upstream_unavailable',
     detail: wording.unavailable,
     verdict: 'ailing',
     retryAfterMs: 100,
   };
-  return fail(meaning, 'no connection', cause);
+  return fail(meaning, `no connection: ${networkCode}`, cause);
 }
 
 /** The connection broke after the request was sent: it may have been billed, and is not sent again. */
-export function failureOfLostAnswer(cause: unknown): Failure {
-  return fail({ ...unusable, verdict: 'ailing', signal: 'upstream_lost_answer' }, 'answer lost', cause);
+export function failureOfLostAnswer(cause: unknown, networkCode: string): Failure {
+  const reason = networkCode === '' ? 'answer lost' : `answer lost: ${networkCode}`;
+  return fail({ ...unusable, verdict: 'ailing', signal: 'upstream_lost_answer' }, reason, cause);
 }
 
 /** The call's time was over before the request went out. */

@@ -121,9 +121,10 @@ function judgeTask(task: Task, costMicroUsd: number): Outcome {
 
 function failureOfFetch(error: unknown, signal: AbortSignal): Sent {
   if (signal.aborted) return { ok: false, failure: failureOfTimeout(), mayBeBilled: true };
-  if (beforeSending.has(networkCode(error)))
-    return { ok: false, failure: failureToConnect(error), mayBeBilled: false };
-  return { ok: false, failure: failureOfLostAnswer(error), mayBeBilled: true };
+  const code = networkCode(error);
+  if (beforeSending.has(code))
+    return { ok: false, failure: failureToConnect(error, code), mayBeBilled: false };
+  return { ok: false, failure: failureOfLostAnswer(error, code), mayBeBilled: true };
 }
 
 /** The code of the socket's own error, which `fetch` wraps. */

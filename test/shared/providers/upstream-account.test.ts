@@ -54,6 +54,15 @@ describe('the environment of one machine', () => {
     });
   });
 
+  it.each(['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'])('stops the start where there is only %s', (name) => {
+    expect(() => readSettings({ [name]: 'somebody' })).toThrow('together');
+  });
+
+  it('has no account where both are set to nothing', () => {
+    const settings = readSettings({ DATAFORSEO_LOGIN: '', DATAFORSEO_PASSWORD: '' });
+    expect(upstreamAccount(settings)).toBeUndefined();
+  });
+
   it('stops the start where a limit is no number, and names it', () => {
     expect(() => readSettings({ UPSTREAM_CALL_BUDGET_USD: 'much' })).toThrow('UPSTREAM_CALL_BUDGET_USD');
   });

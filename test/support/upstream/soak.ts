@@ -65,14 +65,15 @@ export async function soak({ calls, faultShare, workers }: SoakOptions): Promise
   const granted = calls * 10;
   const caller = await live.service.openAccount(granted, ['backlinks']);
   const tally = await callAll(caller, calls, workers);
-  const report = await booksOf(live, granted - (await caller.balance()) - tally.charged);
-  const proven = await live.stop();
   const { statuses, charged } = tally;
+  const missing = granted - (await caller.balance()) - charged;
+  const books = await booksOf(live);
+  const proven = await live.stop();
   return {
-    ...report,
     statuses: Object.fromEntries(statuses),
     milliseconds: tally.durations.toSorted((a, b) => a - b),
-    credits: { charged, missing: report.missing, proven },
+    credits: { charged, missing, proven },
+    ...books,
   };
 }
 
@@ -110,11 +111,10 @@ function count(tally: Tally, answer: Answer, milliseconds: number): void {
   tally.charged += Number(answer.headers.get('x-credits-charged') ?? 0);
 }
 
-async function booksOf({ service, upstream }: LiveService, missing: number) {
+async function booksOf({ service, upstream }: LiveService): Promise<Pick<SoakReport, 'tools' | 'upstream'>> {
   const { total, tools } = await service.operations.margin(undefined);
   const estimatedMicroUsd = Math.round(total.estimated_cost_usd * 1e6);
   return {
-    missing,
     tools,
     upstream: {
       requests: upstream.requests.length,

@@ -6,6 +6,8 @@ export interface ToolRequest {
   readonly sourceClass: 'search_index' | 'live_serp' | 'backlink_index';
   /** Endpoints that a first call asks. */
   readonly endpoints: readonly string[];
+  /** What these cost at list price, for as many rows as are asked for: the table in `docs/upstream.md`. */
+  readonly priceMicroUsd: number;
 }
 
 const webDomain = 'trailhound.example';
@@ -39,6 +41,7 @@ function requestsAbout(
       body: { domain },
       credits: 3,
       endpoints: ['competitors_domain', 'ranked_keywords', 'relevant_pages', 'summary'],
+      priceMicroUsd: 68_676,
     },
     'discover_competitors of a domain': {
       ...index,
@@ -46,6 +49,7 @@ function requestsAbout(
       body: { domain: competitors[0] },
       credits: 5,
       endpoints: ['competitors_domain'],
+      priceMicroUsd: 13_440,
     },
     'discover_competitors of seed keywords': {
       ...index,
@@ -53,6 +57,7 @@ function requestsAbout(
       body: { seed_keywords: keywords },
       credits: 5,
       endpoints: ['serp_competitors'],
+      priceMicroUsd: 13_320,
     },
     research_keywords: {
       ...index,
@@ -60,6 +65,7 @@ function requestsAbout(
       body: { seed: first },
       credits: 3,
       endpoints: ['keyword_ideas'],
+      priceMicroUsd: 15_000,
     },
     compare_keyword_coverage: {
       ...index,
@@ -67,6 +73,7 @@ function requestsAbout(
       body: { domain, competitors },
       credits: 5,
       endpoints: Array(4).fill('domain_intersection'),
+      priceMicroUsd: 66_240,
     },
     inspect_serp: {
       tool: 'inspect_serp',
@@ -74,6 +81,7 @@ function requestsAbout(
       credits: 2,
       sourceClass: 'live_serp',
       endpoints: ['organic'],
+      priceMicroUsd: 4_000,
     },
     'inspect_search_visibility live': {
       tool: 'inspect_search_visibility',
@@ -81,6 +89,7 @@ function requestsAbout(
       credits: 3,
       sourceClass: 'live_serp',
       endpoints: Array(3).fill('organic'),
+      priceMicroUsd: 10_500,
     },
     'inspect_search_visibility index': {
       ...index,
@@ -88,6 +97,7 @@ function requestsAbout(
       body: { domain, keywords, mode: 'index' },
       credits: 3,
       endpoints: ['keyword_overview', 'ranked_keywords'],
+      priceMicroUsd: 24_840,
     },
     inspect_keyword: {
       ...index,
@@ -95,6 +105,7 @@ function requestsAbout(
       body: { keyword: `cheap ${first}` },
       credits: 2,
       endpoints: ['keyword_overview', 'organic'],
+      priceMicroUsd: 14_120,
     },
     inspect_page: {
       ...index,
@@ -102,6 +113,7 @@ function requestsAbout(
       body: { url: `https://www.${domain}/running-shoes` },
       credits: 2,
       endpoints: ['ranked_keywords'],
+      priceMicroUsd: 18_000,
     },
     inspect_backlinks: {
       tool: 'inspect_backlinks',
@@ -109,6 +121,7 @@ function requestsAbout(
       credits: 4,
       sourceClass: 'backlink_index',
       endpoints: ['anchors', 'referring_domains', 'summary'],
+      priceMicroUsd: 75_636,
     },
     compare_backlink_gap: {
       tool: 'compare_backlink_gap',
@@ -116,6 +129,7 @@ function requestsAbout(
       credits: 5,
       sourceClass: 'backlink_index',
       endpoints: ['domain_intersection'],
+      priceMicroUsd: 29_400,
     },
   };
 }
