@@ -9,6 +9,7 @@ import { runningOrigin } from '../ready.ts';
 import { readSettings, upstreamAccount } from '../settings.ts';
 import { mintLocalSessionToken, rotateLocalSigning } from '../signing.ts';
 import { shareStorage } from '../storage.ts';
+import { type MigrationOrder, type MigrationReport, migrate } from './migrate.ts';
 import type { Operator } from './operator.ts';
 import { openStageFoundation, type StageFoundation } from './stage-foundation.ts';
 import { type UpstreamReports, upstreamReports } from './upstream-reports.ts';
@@ -27,6 +28,7 @@ export interface Operations extends UpstreamReports {
     accountId: string,
   ): Promise<{ session_token: string; session_id: string; expires_at: string }>;
   rotateSigningKeys(): Promise<{ current_key: string }>;
+  migrate(order: MigrationOrder): Promise<readonly MigrationReport[]>;
   close(): Promise<void>;
 }
 
@@ -87,7 +89,7 @@ function stageOperations(foundation: StageFoundation): Operations {
   };
 }
 
-/** What proves that the money is right, wherever the tables are. */
+/** What works on the tables alone, wherever they are: the proof that the money is right, and changes of shape. */
 export function bookkeeping({
   documents,
   tables,
@@ -98,6 +100,7 @@ export function bookkeeping({
   const sweeper = createSweeper({ documents, tables, clock });
   return {
     sweep: () => sweeper.sweepAll(),
+    migrate: (order: MigrationOrder) => migrate({ documents, tables }, order),
     async reconcile(accountId: string | undefined): Promise<Proof> {
       const accounts: Reconciliation[] = [];
       if (accountId !== undefined) accounts.push(await reconciler.reconcile(accountId));

@@ -23,6 +23,8 @@ const defaultThreshold = 100;
 
 const alertItem = v.object({
   threshold: v.optional(v.nullable(v.number())),
+  notified_at: v.optional(v.string()),
+  /** As items of schema 1 name it. */
   notifiedAt: v.optional(v.string()),
 });
 
@@ -33,7 +35,7 @@ export function createAlertRepository(documents: DynamoDBDocumentClient, TableNa
       const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       const stored = v.parse(alertItem, Item ?? {});
       const threshold = stored.threshold === undefined ? defaultThreshold : stored.threshold;
-      return { threshold, notifiedAt: stored.notifiedAt ?? null };
+      return { threshold, notifiedAt: stored.notified_at ?? stored.notifiedAt ?? null };
     },
 
     async choose(accountId, threshold) {
@@ -49,16 +51,22 @@ export function createAlertRepository(documents: DynamoDBDocumentClient, TableNa
     },
 
     async claimNotice(accountId, { notifiedAt }, now) {
-      const nobodyNotifiedSince =
-        notifiedAt === null ? 'attribute_not_exists(notifiedAt)' : 'notifiedAt = :known';
+      const neverNotified = 'attribute_not_exists(notified_at) AND attribute_not_exists(notifiedAt)';
+      const lastNotifiedAsKnown =
+        'notified_at = :known OR (attribute_not_exists(notified_at) AND notifiedAt = :known)';
       return whenConditionHolds(
         documents.send(
           new UpdateCommand({
             TableName,
             Key: billingKeys.alert(accountId),
-            UpdateExpression: 'SET notifiedAt = :now',
-            ConditionExpression: nobodyNotifiedSince,
-            ExpressionAttributeValues: { ':now': now, ...(notifiedAt !== null && { ':known': notifiedAt }) },
+            UpdateExpression: 'SET notified_at = :now, #schema = :schema REMOVE notifiedAt',
+            ConditionExpression: notifiedAt === null ? neverNotified : lastNotifiedAsKnown,
+            ExpressionAttributeNames: { '#schema': 'schema' },
+            ExpressionAttributeValues: {
+              ':now': now,
+              ':schema': 2,
+              ...(notifiedAt !== null && { ':known': notifiedAt }),
+            },
           }),
         ),
       );
