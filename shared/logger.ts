@@ -9,14 +9,20 @@ export interface CallLogger {
 
 /** Attributes that may hold a secret or what a caller sent; their values never reach a log. */
 const secretName =
-  /^(?:authorization|x-api-key|cookie|set-cookie|key|api_key|token|secret|password|code|body|input)$/iu;
+  /^(?:authorization|x-api-key|cookie|set-cookie|key|api_key|token|secret|password|code|email|body|input)$/iu;
 const keyPattern = /or_[0-9A-Za-z]{20,}/gu;
+/** As much of an address as would tell whose it is. */
+const addressPattern = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gu;
 const tokenPattern = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/gu;
 
 /** A value as it may be logged: secrets gone, errors flattened, depth and length bounded. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string')
-    return value.slice(0, 2_000).replaceAll(keyPattern, 'or_[redacted]').replaceAll(tokenPattern, '[token]');
+    return value
+      .slice(0, 2_000)
+      .replaceAll(keyPattern, 'or_[redacted]')
+      .replaceAll(tokenPattern, '[token]')
+      .replaceAll(addressPattern, '[address]');
   if (typeof value !== 'object' || value === null) return value;
   if (depth > 4) return '[deep]';
   if (value instanceof Error)
