@@ -1,5 +1,14 @@
 import type { Intent } from '#shared/contract/rows.ts';
 import { isGiant } from './giants.ts';
+import {
+  commercial,
+  comparing,
+  informational,
+  navigational,
+  questions,
+  transactional,
+  units,
+} from './intent-words.ts';
 import { wordsOf } from './words.ts';
 
 /** What a listing tells about what people want. */
@@ -11,33 +20,6 @@ export interface ListingEvidence {
 }
 
 const noEvidence: ListingEvidence = { features: [], top: [] };
-
-const phrases = (text: string) => new Set(text.split('|'));
-
-/** Wanting to buy, book, download or be served now. */
-const transactional = phrases(
-  'buy|price|prices|pricing|cost|cheap|cheapest|order|coupon|coupons|deal|deals|discount|sale|promo|voucher|shop|shops|store|stores|for sale|purchase|rent|rental|hire|book|booking|bookings|reserve|download|subscribe|subscription|quote|quotes|delivery|delivered|near me|free trial|sign up|clearance|wholesale|installation|repair service|repairs near|tickets|ticket|appointment|apply|financing|lease|in stock|refill|plumber|electrician|kaufen|bestellen|preis|günstig|acheter|prix|comprar|precio',
-);
-
-/** Weighing what to buy. */
-const commercial = phrases(
-  'best|top|review|reviews|vs|versus|compare|comparison|compared|alternative|alternatives|rated|ranking|recommended|recommendations|worth it|worth buying|brands|brand|under|affordable|budget|luxury|premium|professional|pros and cons|better than|which|lightweight|waterproof|most|highest|quietest|durable|comfortable|vergleich|beste|meilleur|avis|mejor|mejores|opiniones',
-);
-
-/** Comparing, whatever else is said. */
-const comparing = phrases(
-  'vs|versus|review|reviews|alternative|alternatives|comparison|worth it|worth buying|worth the money',
-);
-
-/** Wanting to know or to do. */
-const informational = phrases(
-  'how|what|why|when|where|who|can|does|do|is|are|should|guide|tutorial|tips|ideas|meaning|definition|examples|example|learn|history|benefits|benefit|recipe|recipes|diy|symptoms|causes|cause|facts|explained|vs meaning|template|templates|calculator|chart|diagram|instructions|steps|ways|signs|side effects|dose|dosage|difference|differences|types|rules|exercises|exercise|training plan|schedule|checklist|temperature|ratio|calories|statistics|wie|was|warum|anleitung|comment|pourquoi|cómo|qué|clean|cleaning|fix|make|wash|remove|grow|tie|measure|convert|list|stages|phases|population|formula|by year|troubleshooting|poses|for beginners|capital of|point of|symptom|comprehension',
-);
-
-/** Wanting one site or one part of it. */
-const navigational = phrases(
-  'login|log in|sign in|signin|account|portal|website|official site|official|homepage|customer service|contact|phone number|app|dashboard|webmail|careers|com|opening hours|hours|support|status|my account|track order|tracking|help center|download center|web player|check in|anmelden',
-);
 
 const productFeatures = ['shopping', 'popular_products', 'google_shopping', 'product_grid', 'paid_shopping'];
 const localFeatures = ['local_pack', 'map'];
@@ -52,12 +34,13 @@ const adFeatures = ['paid', 'ads', 'top_ads'];
  */
 export function classifyIntent(keyword: string, evidence: ListingEvidence = noEvidence): Intent | null {
   const words = wordsOf(keyword);
-  if (isNameOfSite(keyword, words) || has(words, navigational)) return 'navigational';
+  if (isNameOfSite(keyword, words) || has(words, navigational) || isPartOfSite(words)) return 'navigational';
   if (has(words, comparing)) return 'commercial';
   if (startsAsQuestion(words)) return 'informational';
   if (has(words, transactional)) return 'transactional';
   if (has(words, commercial)) return 'commercial';
-  if (has(words, informational)) return 'informational';
+  if (has(words, informational) || isConversion(words)) return 'informational';
+  if (namesAudience(words)) return 'commercial';
   return fromListing(words, evidence);
 }
 
@@ -85,12 +68,30 @@ function has(words: readonly string[], set: ReadonlySet<string>): boolean {
   return words.some((word, index) => set.has(word) || set.has(`${word} ${words[index + 1] ?? ''}`));
 }
 
-const questionWords = new Set(
-  'how what why when who whose can does do is are should will did wie was warum comment pourquoi'.split(' '),
-);
-
 function startsAsQuestion(words: readonly string[]): boolean {
-  return words.length > 1 && questionWords.has(words[0] ?? '');
+  return words.length > 1 && questions.has(words[0] ?? '');
+}
+
+/** `my verizon`, `expedia contact`: one part of a site; `contact lenses` are none. */
+function isPartOfSite(words: readonly string[]): boolean {
+  if (words.length < 2 || words.length > 3 || has(words, informational)) return false;
+  return words[0] === 'my' || words.at(-1) === 'contact';
+}
+
+/** `cm to inches`: what one unit is in another. */
+function isConversion(words: readonly string[]): boolean {
+  return words.some(
+    (word, index) =>
+      /^(?:to|in|into)$/u.test(word) &&
+      units.has(words[index - 1] ?? '') &&
+      units.has(words[index + 1] ?? ''),
+  );
+}
+
+/** `laptops for students`: things of a kind, and whom or what they should suit. */
+function namesAudience(words: readonly string[]): boolean {
+  const place = words.indexOf('for');
+  return place > 0 && place < words.length - 1 && /[^s]s$/u.test(words[place - 1] ?? '');
 }
 
 /** An address (`notion.so`) or the bare name of a site that everybody knows. */

@@ -76,7 +76,7 @@ describe('inspect_domain', () => {
       { sources: memorySources(wideWorld(60)) },
     );
     expect([data.top_keywords.length, data.top_pages.length]).toEqual([10, 10]);
-    expect(datasets).toMatchObject([{ name: 'ranked-keywords', rows: { length: 60 } }]);
+    expect(datasets).toMatchObject([{ name: 'ranked-keywords', rows: { length: 50 } }]);
     expect(datasets?.[0]?.rows.slice(0, 10)).toEqual(data.top_keywords);
     expect(coverage).toMatchObject({ returned: 10, total_available: 60, truncated: true });
   });

@@ -41,7 +41,7 @@ describe('inspect_page', () => {
       { sources: memorySources({ keywords }) },
     );
     expect(data.top_keywords).toHaveLength(25);
-    expect(datasets).toMatchObject([{ name: 'page-keywords', rows: { length: 80 } }]);
+    expect(datasets).toMatchObject([{ name: 'page-keywords', rows: { length: 50 } }]);
     expect(coverage).toMatchObject({ returned: 25, total_available: 80, truncated: true });
   });
 });

@@ -9,14 +9,14 @@ describe('the intent of a keyword', () => {
   it('agrees with the keywords labelled by hand, in every class', async () => {
     const { accuracy, classes } = await labelled('labelled-keywords');
     expect(classes.reduce((sum, { keywords }) => sum + keywords, 0)).toBeGreaterThanOrEqual(200);
-    expect(accuracy).toBeGreaterThanOrEqual(0.95);
+    expect(accuracy).toBeGreaterThanOrEqual(0.97);
     for (const { recall, precision } of classes)
       expect(Math.min(recall, precision)).toBeGreaterThanOrEqual(0.9);
   });
 
   it('is rather left open than guessed wrong for keywords that the rules never saw', async () => {
     const { accuracy, classes } = await labelled('held-out-keywords');
-    expect(accuracy).toBeGreaterThanOrEqual(0.8);
+    expect(accuracy).toBeGreaterThanOrEqual(0.88);
     for (const { precision } of classes) expect(precision).toBeGreaterThanOrEqual(0.9);
   });
 
