@@ -2,6 +2,8 @@ import { sessionActions } from '#functions/session/actions.ts';
 import { createSessionServices } from '#functions/session/create-services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
 import type { Account } from '#shared/accounts/account.ts';
+import { agentTokenSeconds, createAgentTokenVerifier, mcpAudience } from '#shared/identity/agent-token.ts';
+import { signToken } from '#shared/identity/json-web-token.ts';
 import { createPublishedKeys } from '#shared/identity/published-keys.ts';
 import { createSessionTokenVerifier } from '#shared/identity/session-token.ts';
 import { openSigningSecret, rotateSigningSecret } from '#shared/identity/signing-secret.ts';
@@ -106,6 +108,71 @@ describe('a rotation of the secrets during traffic', () => {
       before = after;
     }
     for (const { cookie } of opened) expect((await before.post('token', {}, cookie)).json.token).toBeTruthy();
+  });
+
+  describe('whose signing key may be known to somebody', () => {
+    const agentClaims = () => ({
+      iss: issuer,
+      aud: mcpAudience(issuer),
+      sub: 'acct_agent',
+      connection_id: 'conn_1',
+      client_id: 'client_1',
+      scope: 'tools',
+      iat: Math.floor(identity.table.clock() / 1000),
+      exp: Math.floor(identity.table.clock() / 1000) + agentTokenSeconds,
+    });
+
+    function agentVerifier() {
+      return createAgentTokenVerifier({
+        issuer,
+        keys: createPublishedKeys(identity.table),
+        connections: identity.connections,
+        accounts: { find: async (id: string) => anAccount(id) },
+        clock: identity.table.clock,
+      });
+    }
+
+    it('ends what anybody signs with it by replacing it, and neither sessions nor connections', async () => {
+      await identity.connections.create({
+        accountId: 'acct_agent',
+        connectionId: 'conn_1',
+        clientId: 'client_1',
+        clientName: 'Agent',
+        redirectHost: 'localhost',
+        scopes: ['tools'],
+        payload: {},
+      });
+      const before = startContainer();
+      const mine = await signIn(before, before);
+      const running = agentVerifier();
+      const { current, next } = openSigningSecret(secret.signing).keys;
+      const forged = [current, next].map((key) => signToken(agentClaims(), 'at+jwt', key));
+      for (const token of forged) expect(await running.resolve(token)).toMatchObject({ ok: true });
+
+      secret.signing = JSON.stringify({ seed: 'a new seed that only the secret store knows' });
+      const after = startContainer();
+      const { json } = await after.post('token', {}, mine.cookie);
+      // Verifiers that run believe what they have read for five minutes more.
+      identity.pass(5 * 60 + 1);
+      for (const verifier of [running, agentVerifier()])
+        for (const token of forged) expect(await verifier.resolve(token)).toMatchObject({ ok: false });
+      expect(await after.verifier.resolve(mine.token)).toMatchObject({ ok: false });
+      expect(await after.verifier.resolve(json.token)).toMatchObject({ ok: true });
+      const renewed = openSigningSecret(secret.signing).keys.current;
+      const again = signToken(agentClaims(), 'at+jwt', renewed);
+      expect(await running.resolve(again)).toMatchObject({ ok: true });
+    });
+
+    it('ends it as well by two rotations', async () => {
+      const before = startContainer();
+      const mine = await signIn(before, before);
+      for (const stillGood of [true, false]) {
+        rotateSecrets();
+        const after = startContainer();
+        await after.post('token', {}, mine.cookie);
+        expect(await after.verifier.resolve(mine.token)).toMatchObject({ ok: stillGood });
+      }
+    });
   });
 
   it('lets a list be paged through with containers of both sides', () => {
