@@ -7,6 +7,9 @@ interface StatProps {
   readonly note?: string;
 }
 
+/** Longer values are written smaller where their card is narrow. */
+const longCharacters = 9;
+
 /** One figure. */
 export function Stat({ label, value, note }: StatProps) {
   return (
@@ -14,7 +17,9 @@ export function Stat({ label, value, note }: StatProps) {
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <Text className={classes.value}>{value}</Text>
+      <Text className={classes.value} data-long={value.length > longCharacters || undefined}>
+        {value}
+      </Text>
       {note ? (
         <Text size="xs" c="dimmed">
           {note}

@@ -80,7 +80,7 @@ export function BuyCredits({ terms, balance }: BuyCreditsProps) {
           Continue to payment
         </Button>
         <Text size="xs" c="dimmed" ta="center">
-          One payment, no subscription. Card data never reaches us.
+          One payment in US dollars, no subscription. Card data never reaches us.
         </Text>
       </Stack>
     </Section>

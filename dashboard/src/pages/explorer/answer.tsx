@@ -29,7 +29,9 @@ export function Answer({ tool, tools, envelope, tookMs }: AnswerProps) {
       <Stack gap="md">
         {envelope.warnings.map((warning) => (
           <Alert key={`${warning.code} ${warning.message}`} color="yellow" p="sm">
-            <Text size="sm">{warning.message}</Text>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {warning.message}
+            </Text>
           </Alert>
         ))}
         {isRoomy ? (

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
-import { credits, number, words } from '../../format.ts';
+import { credits, number, unknown, words } from '../../format.ts';
 import { ArrowIcon, DownloadIcon } from '../../parts/icons.tsx';
 import { Link } from '../../router.tsx';
 import classes from './follow-ups.module.css';
@@ -19,11 +19,15 @@ export function Deltas({ envelope }: EnvelopeProps) {
       </Text>
       {envelope.deltas.slice(0, 8).map((delta) => (
         <Badge key={`${delta.subject.id} ${delta.field}`} color="indigo" miw={0}>
-          {words(delta.field)}: {String(delta.previous ?? '–')} → {String(delta.current ?? '–')}
+          {words(delta.field)}: {valueText(delta.previous)} → {valueText(delta.current)}
         </Badge>
       ))}
     </Group>
   );
+}
+
+function valueText(value: string | number | boolean | null): string {
+  return typeof value === 'number' ? number(value) : String(value ?? unknown);
 }
 
 /** The whole lists behind shortened ones. */

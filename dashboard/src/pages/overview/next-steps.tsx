@@ -4,21 +4,46 @@ import { queries } from '../../api/queries.ts';
 import { CheckIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Link } from '../../router.tsx';
+import { latestCalls } from './latest-calls.ts';
 import classes from './next-steps.module.css';
 
-/** Leads a new account to its first answer; gone when all is done. */
-export function NextSteps() {
+interface NextStepsProps {
+  readonly hasCredits: boolean;
+  readonly hasCalled: boolean;
+  readonly hasKey: boolean;
+  readonly hasAgent: boolean;
+}
+
+/** How far a new account has come; undefined until that is known. Done where it cannot be known. */
+export function useNextSteps(): (NextStepsProps & { readonly isDone: boolean }) | undefined {
   const credentials = useQuery(queries.credentials);
   const connections = useQuery(queries.connections);
-  const firstCall = useQuery(queries.usagePage({ tool: '*', limit: '1' }));
-  if (!(credentials.data && firstCall.data)) return null;
+  const calls = useQuery(queries.usagePage(latestCalls));
+  const credits = useQuery(queries.credits);
+  const failed = credentials.error ?? connections.error ?? calls.error ?? credits.error;
+  if (failed) return { hasCredits: true, hasCalled: true, hasKey: true, hasAgent: true, isDone: true };
+  if (!(credentials.data && connections.data && calls.data && credits.data)) return undefined;
   const hasKey = credentials.data.some((credential) => credential.is_active);
-  const hasCalled = firstCall.data.records.length > 0;
-  const hasAgent = connections.data?.some((connection) => connection.is_active) ?? false;
-  if (hasCalled && (hasKey || hasAgent)) return null;
+  const hasCalled = calls.data.records.length > 0;
+  const hasAgent = connections.data.some((connection) => connection.is_active);
+  const hasCredits = credits.data.balance > 0;
+  return { hasCredits, hasCalled, hasKey, hasAgent, isDone: hasCalled && (hasKey || hasAgent) };
+}
+
+/** Leads a new account to its first answer; gone when all is done. */
+export function NextSteps({ hasCredits, hasCalled, hasKey, hasAgent }: NextStepsProps) {
   return (
-    <Section title="Get to your first answer" lead="Three steps, about two minutes.">
+    <Section title="Get to your first answer" lead="A few steps, about two minutes.">
       <ol className={classes.steps}>
+        {hasCredits || hasCalled ? null : (
+          <Step
+            isDone={false}
+            title="Buy credits"
+            text="From $10, one payment, no subscription."
+            href="/billing"
+            action="Choose an amount"
+          />
+        )}
         <Step
           isDone={hasCalled}
           title="Try a tool here"

@@ -4,11 +4,13 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { UsageSummary } from '../../api/schema.ts';
 import { credits, duration, number, percent } from '../../format.ts';
+import { chartHeight } from '../../parts/chart-look.ts';
 import { ActivityIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Stat } from '../../parts/stat.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
-import { NextSteps } from './next-steps.tsx';
+import { ChartLegend } from './chart-legend.tsx';
+import { NextSteps, useNextSteps } from './next-steps.tsx';
 import { RecentCalls } from './recent-calls.tsx';
 import { chartOf, lastDays, type Measure } from './spend-days.ts';
 import { ToolTable } from './tool-table.tsx';
@@ -32,6 +34,9 @@ export function OverviewPage() {
   const [dayCount, setDayCount] = useState(30);
   const { since, until } = lastDays(dayCount);
   const usage = useQuery(queries.usageSummary(since, until));
+  const steps = useNextSteps();
+  // All at once, so that nothing is pushed down by what comes later.
+  const query = steps === undefined ? { ...usage, data: undefined } : usage;
   return (
     <Page
       title="Overview"
@@ -44,17 +49,17 @@ export function OverviewPage() {
         />
       }
     >
-      <NextSteps />
-      <QueryState query={usage} loading={<OverviewSkeleton />}>
+      <QueryState query={query} loading={<OverviewSkeleton />}>
         {(summary) => (
           <>
+            {steps?.isDone === false ? <NextSteps {...steps} /> : null}
             <Figures summary={summary} dayCount={dayCount} />
             <DailyUse summary={summary} />
             <ToolTable tools={summary.tools} />
+            <RecentCalls />
           </>
         )}
       </QueryState>
-      <RecentCalls />
     </Page>
   );
 }
@@ -122,9 +127,12 @@ function DailyUse({ summary }: { readonly summary: UsageSummary }) {
           Calls of your keys, your agents and the explorer show here.
         </EmptyState>
       ) : (
-        <Suspense fallback={<Skeleton h={280} />}>
-          <SpendChart {...chart} />
-        </Suspense>
+        <>
+          <Suspense fallback={<Skeleton h={chartHeight} />}>
+            <SpendChart {...chart} />
+          </Suspense>
+          <ChartLegend series={chart.series} />
+        </>
       )}
     </Section>
   );

@@ -6,10 +6,11 @@ import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Link } from '../../router.tsx';
+import { latestCalls } from './latest-calls.ts';
 
 /** The latest tool calls; nothing where there are none. */
 export function RecentCalls() {
-  const { data } = useQuery(queries.usagePage({ tool: '*', limit: '6' }));
+  const { data } = useQuery(queries.usagePage(latestCalls));
   if (!data || data.records.length === 0) return null;
   return (
     <Section
@@ -21,6 +22,19 @@ export function RecentCalls() {
       }
     >
       <ScrollTable label="Latest calls">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Call</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              Took
+            </Table.Th>
+            <Table.Th ta="right">Charged</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              When
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
         <Table.Tbody>
           {data.records.map((record) => (
             <Table.Tr key={record.id}>

@@ -15,3 +15,6 @@ export const seriesColors = [
 export function seriesColor(index: number): string {
   return seriesColors[index % seriesColors.length] ?? 'gray.6';
 }
+
+/** Height of a chart, pixels: reserved before its code is there, so that nothing jumps. */
+export const chartHeight = 260;
