@@ -5,6 +5,8 @@ import { llmsTxt } from '#functions/reference/llms-txt.ts';
 import { openApiDocument } from '#functions/reference/openapi.ts';
 import { referencePages } from '#functions/reference/pages.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
+import { accessReference } from '#lib/access-reference.ts';
+import { serviceFunctions } from '#lib/service-functions.ts';
 import { recordExampleAnswers } from '#local/example-answers.ts';
 import { checksReference } from '#shared/audit/report/checks-reference.ts';
 
@@ -24,6 +26,7 @@ const files = new Map<string, string>([
     linkFiles(markdown),
   ]),
   ['checks.md', checksReference()],
+  ['storage-access.md', accessReference(serviceFunctions)],
   ['openapi.json', `${JSON.stringify(openApiDocument(catalogs, baseUrl), null, 2)}\n`],
   ['llms.txt', llmsTxt(catalogs, baseUrl)],
 ]);

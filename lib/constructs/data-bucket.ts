@@ -58,6 +58,8 @@ export class DataBucket extends Construct {
       serverAccessLogsBucket: asBucket(accessLog),
       lifecycleRules: [
         { prefix: 'datasets/', expiration: Duration.days(datasetDays) },
+        // An answer is given again for a day; what is left behind then is nobody's.
+        { prefix: 'idempotency/', expiration: Duration.days(2) },
         { prefix: queryResultsPrefix, expiration: Duration.days(7) },
         {
           prefix: 'usage/',
