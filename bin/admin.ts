@@ -27,8 +27,10 @@ async function admin(args: readonly string[]): Promise<void> {
       only: { type: 'string' },
       rates: { type: 'string' },
       reference: { type: 'string' },
+      replace: { type: 'boolean' },
       'spend-limit': { type: 'string' },
       stage: { type: 'string' },
+      table: { type: 'string' },
       tools: { type: 'string' },
     },
   });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { toolNames } from '#shared/contract/price-list.ts';
+import { tableList } from '#shared/dynamo/tables.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { emailAddress } from '#shared/identity/account-directory.ts';
 import type { Operations } from './open-operations.ts';
@@ -239,6 +240,23 @@ export const adminCommands: readonly AdminCommand[] = [
       });
       if (reports.some(({ busy }) => busy > 0)) process.exitCode = 1;
       return reports;
+    },
+  },
+  {
+    words: ['restore'],
+    options: '--table usage --from oriel-prod-usage-restored [--replace] [--dry-run]',
+    summary:
+      'Copies a table that was restored beside its own back into it: adds what is missing, and overwrites only with --replace.',
+    run: async ({ options, operations }) => {
+      const order = read(options, {
+        table: v.picklist(tableList.map(({ name }) => name)),
+        from: v.pipe(v.string(), v.minLength(3)),
+        replace: v.optional(v.boolean(), false),
+        'dry-run': v.optional(v.boolean(), false),
+      });
+      const { table, from, replace: replaces } = order;
+      const counts = await operations.restore({ table, from, replaces, isDryRun: order['dry-run'] });
+      return { table, from, dry_run: order['dry-run'], replaced: replaces, ...counts };
     },
   },
   {

@@ -3,6 +3,7 @@ import { createSessionRepository } from '#shared/identity/session-repository.ts'
 import { createReconciler, type Reconciliation } from '#shared/ledger/reconciler.ts';
 import { createSweeper, type SweepReport } from '#shared/ledger/sweeper.ts';
 import { createLogger } from '#shared/logger.ts';
+import { type RestoreCounts, type RestoreOrder, restoreItems } from '#shared/migrations/restore-items.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { createLocalFoundation, type LocalFoundation } from '../foundation.ts';
 import { runningOrigin } from '../ready.ts';
@@ -29,6 +30,8 @@ export interface Operations extends UpstreamReports {
   ): Promise<{ session_token: string; session_id: string; expires_at: string }>;
   rotateSigningKeys(): Promise<{ current_key: string }>;
   migrate(order: MigrationOrder): Promise<readonly MigrationReport[]>;
+  /** Copies a table that was restored beside its own back into it. */
+  restore(order: RestoreOrder): Promise<RestoreCounts>;
   close(): Promise<void>;
 }
 
@@ -100,6 +103,7 @@ export function bookkeeping({
   const sweeper = createSweeper({ documents, tables, clock });
   return {
     sweep: () => sweeper.sweepAll(),
+    restore: (order: RestoreOrder) => restoreItems({ documents, tables }, order),
     migrate: (order: MigrationOrder) => migrate({ documents, tables }, order),
     async reconcile(accountId: string | undefined): Promise<Proof> {
       const accounts: Reconciliation[] = [];
