@@ -2,12 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import * as v from 'valibot';
+import { endSessionOf, mailCode, proveCode, replaceSession } from '#functions/session/sign-in-steps.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { emailAddress } from '#shared/identity/account-directory.ts';
-import { attemptLimits } from '#shared/identity/attempt-limits.ts';
 import { endedSessionCookies, readSessionCookie, sessionCookies } from '#shared/identity/session-cookie.ts';
-import { signInMail } from '#shared/mail/sign-in-mail.ts';
 import { grantConsent, type PendingConsent, readPendingConsent, renderConsent } from './consent.ts';
 import { codePage, emailPage, errorPage, pageHeaders } from './pages.ts';
 import { describeRedirect } from './redirect-target.ts';
@@ -83,42 +82,35 @@ async function submit(page: PageRequest): Promise<void> {
 }
 
 async function sendCode(page: PageRequest): Promise<void> {
-  const { services, form, response, pending, path } = page;
-  const { limits, signIns, mailer, baseUrl } = services;
+  const { services, form, response, pending, path, callerAddress } = page;
   const address = v.safeParse(emailAddress, form.get('email'));
   if (!address.success) return showEmail(page, 'Enter a full email address.');
   const email = address.output;
-  await limits.count(attemptLimits.codeFromIp, page.callerAddress);
-  await limits.count(attemptLimits.codeToAddress, email);
-  await limits.count(attemptLimits.codeToAddressDaily, email);
-  const { signInId, code } = await signIns.start(email);
-  await mailer.send(signInMail(email, code, new URL(baseUrl).host));
+  const signInId = await mailCode(services, { email, callerAddress });
   sendPage(response, codePage({ action: path, clientName: pending.clientName, email, signInId }));
 }
 
 async function verifyCode(page: PageRequest): Promise<void> {
-  const { services, form, response, request, path, pending } = page;
-  await services.limits.count(attemptLimits.verifyFromIp, page.callerAddress);
+  const { services, form, response, request, path, pending, callerAddress } = page;
   const signInId = form.get('sign_in_id') ?? '';
   const code = (form.get('code') ?? '').replaceAll(/\s/gu, '');
-  const email = await services.signIns.finish(signInId, code);
-  if (email === undefined) {
+  const accountId = await proveCode(services, { signInId, code, callerAddress });
+  if (accountId === undefined) {
     const fault = 'The code is wrong or no longer valid. Check it, or start again for a new one.';
     const shown = { email: form.get('email') ?? '', signInId, fault };
     sendPage(response, codePage({ action: path, clientName: pending.clientName, ...shown }), 401);
     return;
   }
-  const { accountId } = await services.directory.open(email);
-  const former = await currentSession(services, request);
-  if (former) await services.sessions.end(former.accountId, former.sessionId);
-  const userAgent = request.headers['user-agent'] ?? '';
-  const { cookieValue } = await services.sessions.start({ accountId, method: 'email', userAgent });
+  const browser = {
+    cookieValue: cookieOf(services, request),
+    userAgent: request.headers['user-agent'] ?? '',
+  };
+  const { cookieValue } = await replaceSession(services, browser, { accountId, method: 'email' });
   redirect(response, path, sessionCookies(services.baseUrl, cookieValue));
 }
 
 async function switchAccount({ services, request, response, path }: PageRequest): Promise<void> {
-  const session = await currentSession(services, request);
-  if (session) await services.sessions.end(session.accountId, session.sessionId);
+  await endSessionOf(services, { cookieValue: cookieOf(services, request) });
   redirect(response, path, endedSessionCookies(services.baseUrl));
 }
 
@@ -141,13 +133,13 @@ function showEmail({ response, path, pending }: PageRequest, fault?: string): vo
   sendPage(response, emailPage({ action: path, clientName: pending.clientName, fault }), fault ? 422 : 200);
 }
 
-async function currentSession({ sessions, baseUrl }: OAuthServices, request: IncomingMessage) {
-  const cookie = readSessionCookie(baseUrl, request.headers.cookie);
-  return cookie === undefined ? undefined : sessions.resume(cookie);
+function cookieOf({ baseUrl }: OAuthServices, { headers }: IncomingMessage): string | undefined {
+  return readSessionCookie(baseUrl, headers.cookie);
 }
 
 async function signedInAccount(services: OAuthServices, request: IncomingMessage) {
-  const session = await currentSession(services, request);
+  const cookie = cookieOf(services, request);
+  const session = cookie === undefined ? undefined : await services.sessions.resume(cookie);
   return session && services.accounts.find(session.accountId);
 }
 
