@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { type RunningService, startService } from '#test/support/running-service.ts';
 import { askMcp, openAgent } from './agent.ts';
@@ -109,6 +110,24 @@ describeInBrowser('the journey of a new customer', () => {
     await page.getByText('"schema_version": "ofe/1.0"').waitFor();
     await page.getByText('Copy as code').click();
     await page.getByText('curl http').waitFor();
+  });
+
+  it('sees on the overview what was spent, and takes the calls along as a spreadsheet', async () => {
+    const { page } = watched;
+    await page.goto(service.baseUrl);
+    const tools = page.getByRole('region', { name: 'By tool' });
+    await tools.getByRole('row').filter({ hasText: 'Inspect domain' }).filter({ hasText: '6' }).waitFor();
+    await page.goto(`${service.baseUrl}/activity?status=answered`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    const rows = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(rows[0]?.startsWith('id,created_at')).toBe(true);
+    expect(rows.slice(1).map((row) => row.includes(',inspect_domain,') && row.includes(',200,'))).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('connects an agent after consent, and disconnects it', async () => {
