@@ -1,6 +1,6 @@
 import type { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type Grants, type SecretName, tableEntries } from '#shared/contract/grants.ts';
+import { type Grants, type ObjectGrant, type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { TableName } from '#shared/dynamo/tables.ts';
 import type { FunctionSpec } from './function-spec.ts';
@@ -57,37 +57,48 @@ function secretStatements({ secrets }: Grants, { secretArn }: GrantedResources):
 }
 
 function objectStatements({ objects }: Grants, { bucketArn }: GrantedResources): PolicyStatement[] {
-  return objects.map((access) =>
-    access === 'list'
-      ? new PolicyStatement({ sid: 'ObjectsList', actions: ['s3:ListBucket'], resources: [bucketArn] })
+  return objects.map((grant) => {
+    const { folder, access } = partsOf(grant);
+    const sid = `Objects${capitalized(folder)}${capitalized(access)}`;
+    return access === 'list'
+      ? new PolicyStatement({
+          sid,
+          actions: ['s3:ListBucket'],
+          resources: [bucketArn],
+          conditions: { StringLike: { 's3:prefix': `${folder}/*` } },
+        })
       : new PolicyStatement({
-          sid: `Objects${capitalized(access)}`,
+          sid,
           actions: [objectActions[access]],
-          resources: [`${bucketArn}/*`],
-        }),
-  );
+          resources: [`${bucketArn}/${folder}/*`],
+        });
+  });
 }
 
-/** Use of the key through the services that hold what it encrypts, never directly. */
+/** Use of the key through the service that holds what it encrypts, never directly. */
 function keyStatements(
   { secrets, objects }: Grants,
   { keyArn, region }: GrantedResources,
 ): PolicyStatement[] {
-  const reads = secrets.length > 0 || objects.includes('get');
-  const writes = objects.includes('put');
-  const services = [
-    ...(secrets.length > 0 ? [`secretsmanager.${region}.amazonaws.com`] : []),
-    ...(objects.length > 0 ? [`s3.${region}.amazonaws.com`] : []),
-  ];
-  const actions = [...(reads ? ['kms:Decrypt'] : []), ...(writes ? ['kms:GenerateDataKey'] : [])];
-  if (actions.length === 0) return [];
+  const use = (sid: string, actions: string[], service: 'secretsmanager' | 's3') =>
+    actions.length === 0
+      ? []
+      : [
+          new PolicyStatement({
+            sid,
+            actions,
+            resources: [keyArn],
+            conditions: { StringEquals: { 'kms:ViaService': `${service}.${region}.amazonaws.com` } },
+          }),
+        ];
+  const allows = (wanted: string) => objects.some((grant) => partsOf(grant).access === wanted);
   return [
-    new PolicyStatement({
-      sid: 'Key',
-      actions,
-      resources: [keyArn],
-      conditions: { StringEquals: { 'kms:ViaService': services } },
-    }),
+    ...use('KeyForSecrets', secrets.length > 0 ? ['kms:Decrypt'] : [], 'secretsmanager'),
+    ...use(
+      'KeyForObjects',
+      [...(allows('get') ? ['kms:Decrypt'] : []), ...(allows('put') ? ['kms:GenerateDataKey'] : [])],
+      's3',
+    ),
   ];
 }
 
@@ -121,12 +132,21 @@ export function secretCareStatements(
       }),
   );
   const key = new PolicyStatement({
-    sid: 'Key',
+    sid: 'KeyForRotation',
     actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
     resources: [keyArn],
     conditions: { StringEquals: { 'kms:ViaService': `secretsmanager.${region}.amazonaws.com` } },
   });
   return [...renewals, ...looks, ...(renewals.length > 0 ? [key] : [])];
+}
+
+const accesses = ['get', 'put', 'delete', 'list'] as const;
+
+function partsOf(grant: ObjectGrant): { folder: string; access: (typeof accesses)[number] } {
+  const [folder = '', name] = grant.split(':');
+  const access = accesses.find((candidate) => candidate === name);
+  if (!access) throw new Error(`${grant} is no access to a folder.`);
+  return { folder, access };
 }
 
 /** Sending from the stage's one address, for the functions whose contract says that they send. */

@@ -36,7 +36,7 @@ export const checkoutFunction = {
     {
       tables: {
         identity: ['GetItem', 'UpdateItem'],
-        billing: ['GetItem', 'PutItem', 'Query'],
+        billing: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
         ledger: ['Query'],
       },
       secrets: [],

@@ -1,15 +1,15 @@
 import { sessionHandler } from '#functions/session/session-handler.ts';
 import { createAccountRepository } from '#shared/accounts/account-repository.ts';
-import { liveFoundation } from '#shared/http/live-foundation.ts';
+import { liveGround } from '#shared/http/live-foundation.ts';
 import { readOriginSecret } from '#shared/http/origin-secret.ts';
 import { passkeyActions } from './actions.ts';
 import { createPasskeyServices } from './create-services.ts';
 
 export const handler = sessionHandler(passkeyActions, async () => {
-  const foundation = await liveFoundation();
-  const { documents, tables, clock, logger, baseUrl, dashboardUrl } = foundation;
+  const ground = liveGround();
+  const { documents, tables, clock, logger, baseUrl, dashboardUrl } = ground;
   const table = { documents, name: tables.identity, clock };
   const accounts = createAccountRepository({ documents, tables, clock });
-  const originSecret = await readOriginSecret(foundation);
+  const originSecret = await readOriginSecret(ground);
   return createPasskeyServices({ table, accounts, clock, logger, baseUrl, dashboardUrl, originSecret });
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
-import { accountOpeningGrants } from '#shared/contract/sign-in-grants.ts';
+import { mergeGrants } from '#shared/contract/grants.ts';
+import { accountOpeningGrants, signInGrants } from '#shared/contract/sign-in-grants.ts';
 
 /** Bodies of the dashboard's session routes. All are POST, and all check where they come from. */
 export const sessionBodies = {
@@ -62,7 +63,7 @@ export const sessionFunction = {
     { method: 'POST', path: '/session/end' },
     { method: 'POST', path: '/session/sign-out' },
   ],
-  grants: accountOpeningGrants,
+  grants: mergeGrants([signInGrants, accountOpeningGrants]),
   timeoutSeconds: 10,
   sendsMail: true,
 } as const satisfies RoutedFunction;

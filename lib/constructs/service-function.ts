@@ -109,15 +109,16 @@ function traces(): PolicyStatement {
 }
 
 /** The two places where a policy cannot name single resources. */
-function acknowledgeWildcards({ role }: ServiceFunction, bucketArnExport: string): void {
+function acknowledgeWildcards({ role, spec }: ServiceFunction, bucketArnExport: string): void {
+  const folders = new Set(spec.grants.objects.map((grant) => grant.split(':')[0]));
   Validations.of(role).acknowledge(
     {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'X-Ray has no resources: its two writing actions only exist for "*".',
     },
-    {
-      id: `AwsSolutions-IAM5[Resource::${bucketArnExport}/*]`,
-      reason: "Objects are made at run time; the bucket is the service's own and the action is one.",
-    },
+    ...[...folders].map((folder) => ({
+      id: `AwsSolutions-IAM5[Resource::${bucketArnExport}/${folder}/*]`,
+      reason: 'Objects are made at run time; the folder has one kind of file in it, and the action is one.',
+    })),
   );
 }

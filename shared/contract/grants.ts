@@ -19,12 +19,19 @@ export type SecretName = KeptSecretName | 'origin';
 /** Those that outlive a deployment; the origin secret is made and replaced by one. */
 export type KeptSecretName = 'service' | 'upstream' | 'signing' | 'stripe';
 
+/** Folders of the bucket, each with one kind of file in it. */
+export type ObjectFolder = 'datasets' | 'idempotency' | 'usage';
+
+export type ObjectAccess = 'get' | 'put' | 'delete' | 'list';
+
+/** One kind of access to one folder. */
+export type ObjectGrant = `${ObjectFolder}:${ObjectAccess}`;
+
 /** What one function may touch; its role is made from this and nothing else. */
 export interface Grants {
   readonly tables: TableGrants;
   readonly secrets: readonly SecretName[];
-  /** Access to the bucket of datasets and exports. */
-  readonly objects: readonly ('get' | 'put' | 'delete' | 'list')[];
+  readonly objects: readonly ObjectGrant[];
 }
 
 /** What every authenticated call does: look up who calls, count the call, log it. */
@@ -32,10 +39,17 @@ export const authenticatedCallGrants: Grants = {
   tables: {
     accounts: ['GetItem', 'UpdateItem'],
     credentials: ['GetItem', 'UpdateItem'],
-    usage: ['GetItem', 'PutItem', 'UpdateItem'],
+    usage: ['PutItem'],
     identity: ['GetItem'],
   },
   secrets: ['service'],
+  objects: [],
+};
+
+/** What a call adds that costs credits: it may have to look how it was decided, or amend what a sweep decided. */
+const chargedCallGrants: Grants = {
+  tables: { usage: ['GetItem', 'UpdateItem'] },
+  secrets: [],
   objects: [],
 };
 
@@ -43,22 +57,27 @@ export const authenticatedCallGrants: Grants = {
 export const idempotentCallGrants: Grants = {
   tables: { idempotency: ['GetItem', 'PutItem', 'DeleteItem'] },
   secrets: [],
-  // Answers that are too large for an item.
-  objects: ['get', 'put'],
+  objects: [],
 };
 
+const onIndex = (...index: readonly TableOperation[]): Grants => ({
+  tables: { index },
+  secrets: [],
+  objects: [],
+});
+
 const needGrants: Readonly<Record<ToolNeed, Grants>> = {
-  index: { tables: { index: ['GetItem', 'BatchGetItem', 'Query'] }, secrets: [], objects: [] },
-  indexWrite: {
-    tables: { index: ['PutItem', 'BatchWriteItem'] },
-    secrets: [],
-    objects: [],
-  },
+  indexItem: onIndex('GetItem'),
+  indexItems: onIndex('BatchGetItem'),
+  indexRows: onIndex('Query'),
+  indexWrite: onIndex('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem'),
   facts: { tables: { facts: ['GetItem', 'PutItem'] }, secrets: [], objects: [] },
-  datasets: {
-    tables: { facts: ['GetItem', 'PutItem'] },
+  datasets: { tables: { facts: ['PutItem'] }, secrets: [], objects: ['datasets:put'] },
+  // Rows of a megabyte, with the file that is made of them; as an answer too large for an item.
+  datasetRead: {
+    tables: { facts: ['GetItem'] },
     secrets: [],
-    objects: ['get', 'put'],
+    objects: ['datasets:get', 'datasets:put', 'idempotency:get', 'idempotency:put'],
   },
   // The gate that all functions share, and the claim of a question in flight.
   upstream: { tables: { facts: ['UpdateItem'] }, secrets: ['upstream'], objects: [] },
@@ -66,9 +85,10 @@ const needGrants: Readonly<Record<ToolNeed, Grants>> = {
 };
 
 /** All that the function of a tool may do. */
-export function toolGrants(tool: Pick<ToolContract, 'needs'>): Grants {
+export function toolGrants(tool: Pick<ToolContract, 'needs' | 'credits'>): Grants {
   return mergeGrants([
     authenticatedCallGrants,
+    ...(tool.credits > 0 ? [chargedCallGrants] : []),
     idempotentCallGrants,
     ...tool.needs.map((need) => needGrants[need]),
   ]);

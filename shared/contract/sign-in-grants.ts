@@ -1,17 +1,23 @@
 import { type Grants, mergeGrants } from './grants.ts';
 
 /** Whoever signs people in reads accounts, keeps sessions, challenges and attempts, and tells callers apart. */
-export const signInGrants: Grants = {
+const comingIn: Grants = {
   tables: {
     accounts: ['GetItem'],
-    identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    identity: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   },
-  secrets: ['service', 'origin'],
+  secrets: ['origin'],
   objects: [],
 };
 
-/** Where a first sign-in opens the account, and tokens are issued. */
+/** Where people also see what they have: their sessions, their devices. */
+export const signInGrants: Grants = mergeGrants([
+  comingIn,
+  { tables: { identity: ['Query'] }, secrets: [], objects: [] },
+]);
+
+/** Where a first sign-in opens the account, codes are checked and tokens are issued. */
 export const accountOpeningGrants: Grants = mergeGrants([
-  signInGrants,
-  { tables: { accounts: ['PutItem'] }, secrets: ['signing'], objects: [] },
+  comingIn,
+  { tables: { accounts: ['PutItem'] }, secrets: ['service', 'signing'], objects: [] },
 ]);

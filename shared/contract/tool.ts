@@ -8,7 +8,19 @@ type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unkn
 export type Feature = 'backlinks';
 
 /** Stores and sources a tool needs beside those of every metered call; become grants of its role. */
-export type ToolNeed = 'index' | 'indexWrite' | 'facts' | 'datasets' | 'upstream' | 'crawl';
+export type ToolNeed =
+  /** One item of the index by its key: a domain's summary, its pages, its rivals. */
+  | 'indexItem'
+  /** Many items of it by their keys: listings of keywords, totals of rivals. */
+  | 'indexItems'
+  /** The rows of one keyword, domain or page. */
+  | 'indexRows'
+  | 'indexWrite'
+  | 'facts'
+  | 'datasets'
+  | 'datasetRead'
+  | 'upstream'
+  | 'crawl';
 
 /**
  * All that is public about one tool. Route, function, grants, price,

@@ -10,23 +10,26 @@ import { renewed } from '#shared/renewed.ts';
 import { openServiceSecrets } from '#shared/secrets.ts';
 import type { Foundation } from './compose-services.ts';
 
-export interface LiveFoundation extends Foundation {
+/** A foundation without the service's own secret, which not every function may read. */
+export interface LiveGround extends Omit<Foundation, 'secrets'> {
   readonly config: Config;
   readonly secretStore: SecretStore;
 }
 
+export interface LiveFoundation extends Foundation, LiveGround {}
+
 /** The ground of a deployed function: built with the first call of a container, and again when its secret may have changed. */
 export const liveFoundation: () => Promise<LiveFoundation> = renewed(async () => {
-  const opened = openGround();
+  const opened = liveGround();
   const { service } = opened.config.secretArns;
   if (service === undefined) throw new Error('SERVICE_SECRETS_ARN must be set.');
   return { ...opened, secrets: openServiceSecrets(await opened.secretStore.read(service)) };
 });
 
-let ground: Omit<LiveFoundation, 'secrets'> | undefined;
+let ground: LiveGround | undefined;
 
-/** What a container keeps as long as it lives: connections above all. */
-function openGround(): Omit<LiveFoundation, 'secrets'> {
+/** What a container keeps as long as it lives, connections above all; enough where no secret of the service is used. */
+export function liveGround(): LiveGround {
   if (ground) return ground;
   const env = deployedEnvironment();
   const config = loadConfig(env);

@@ -18,7 +18,7 @@ export const exportUsage: ScheduledFunction = {
       billing: ['GetItem', 'UpdateItem'],
     },
     secrets: [],
-    objects: ['get', 'put', 'delete', 'list'],
+    objects: ['usage:get', 'usage:put', 'usage:delete', 'usage:list'],
   },
   timeoutSeconds: 900,
 };

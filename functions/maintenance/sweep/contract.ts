@@ -11,7 +11,7 @@ export const sweep: ScheduledFunction = {
   everyMinutes: 5,
   grants: {
     tables: {
-      accounts: ['GetItem', 'Scan', 'UpdateItem'],
+      accounts: ['Scan', 'UpdateItem'],
       usage: ['GetItem', 'PutItem'],
       ledger: ['UpdateItem'],
     },

@@ -89,7 +89,7 @@ export const auditSite = defineTool({
       }),
     ),
   }),
-  needs: ['crawl', 'datasets'],
+  needs: ['crawl', 'facts', 'datasets'],
   sourceClasses: ['crawl'],
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example' },

@@ -45,7 +45,7 @@ export const compareBacklinkGap = defineTool({
       'How many were left out, and why.',
     ),
   }),
-  needs: ['index', 'facts', 'datasets', 'upstream'],
+  needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['backlink_index'],
   requires: 'backlinks',
   timeoutSeconds: 28,

@@ -63,7 +63,7 @@ export const compareKeywordCoverage = defineTool({
       }),
     ),
   }),
-  needs: ['index', 'facts', 'datasets', 'upstream'],
+  needs: ['indexRows', 'indexItems', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index'],
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example', competitors: ['summitgear.example'] },

@@ -41,7 +41,7 @@ export const discoverCompetitors = defineTool({
       'Left out, such as the domain itself.',
     ),
   }),
-  needs: ['index', 'facts', 'datasets', 'upstream'],
+  needs: ['indexRows', 'indexItems', 'facts', 'upstream'],
   sourceClasses: ['search_index'],
   example: { domain: 'trailpeak.example' },
 });

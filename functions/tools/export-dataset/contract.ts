@@ -41,7 +41,7 @@ export const exportDataset = defineTool({
       described(v.string(), 'Downloads the whole dataset without a credential, for an hour.'),
     ),
   }),
-  needs: ['facts', 'datasets'],
+  needs: ['datasetRead'],
   sourceClasses: ['search_index', 'backlink_index', 'crawl'],
   example: { uri: exampleDataset.uri },
 });

@@ -56,7 +56,7 @@ export const inspectBacklinks = defineTool({
       }),
     ),
   }),
-  needs: ['index', 'facts', 'datasets', 'upstream'],
+  needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['backlink_index'],
   requires: 'backlinks',
   example: { domain: 'trailpeak.example' },

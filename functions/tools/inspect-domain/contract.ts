@@ -49,7 +49,7 @@ export const inspectDomain = defineTool({
       }),
     ),
   }),
-  needs: ['index', 'facts', 'datasets', 'upstream'],
+  needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index', 'backlink_index'],
   example: { domain: 'trailpeak.example' },
 });

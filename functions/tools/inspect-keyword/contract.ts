@@ -20,7 +20,7 @@ export const inspectKeyword = defineTool({
     serp_top: described(v.array(organicRow), 'First results of the newest known listing, at most 10.'),
     serp_features: described(v.array(v.string()), 'Its item types, such as `people_also_ask`.'),
   }),
-  needs: ['index', 'facts', 'upstream', 'indexWrite'],
+  needs: ['indexRows', 'indexWrite', 'facts', 'upstream'],
   sourceClasses: ['search_index'],
   example: { keyword: 'running shoes' },
 });

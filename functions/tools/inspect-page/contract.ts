@@ -18,7 +18,7 @@ export const inspectPage = defineTool({
     location: v.string(),
     top_keywords: described(v.array(keywordAtRow), 'Best traffic first, at most 25.'),
   }),
-  needs: ['index', 'facts', 'datasets', 'upstream'],
+  needs: ['indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index'],
   example: { url: 'https://trailpeak.example/' },
 });

@@ -63,7 +63,7 @@ export const inspectSearchVisibility = defineTool({
       fell_back_to_live: v.boolean(),
     }),
   }),
-  needs: ['index', 'facts', 'upstream', 'indexWrite'],
+  needs: ['indexItems', 'indexWrite', 'facts', 'upstream'],
   sourceClasses: ['search_index', 'live_serp'],
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example', keywords: ['running shoes', 'trail running shoes'] },

@@ -47,7 +47,7 @@ export const inspectSerp = defineTool({
     people_also_ask: v.array(v.string()),
     related_searches: v.array(v.string()),
   }),
-  needs: ['index', 'facts', 'upstream', 'indexWrite'],
+  needs: ['indexRows', 'indexWrite', 'facts', 'upstream'],
   sourceClasses: ['live_serp', 'search_index', 'ai_answer'],
   timeoutSeconds: 28,
   example: { query: 'running shoes' },

@@ -48,7 +48,7 @@ export const researchKeywords = defineTool({
       'Candidates that each filter dropped, as far as the source can tell.',
     ),
   }),
-  needs: ['index', 'facts', 'datasets', 'upstream'],
+  needs: ['indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index'],
   example: { seed: 'running shoes' },
 });

@@ -17,9 +17,11 @@ import { openServiceSecrets } from '#shared/secrets.ts';
 import { callersOf, type RunningService } from '#test/support/callers.ts';
 import { memoryObjects } from '#test/support/memory-objects.ts';
 import { type DeploymentOptions, type RunningDeployment, startDeployment } from './deployment.ts';
+import { createOperators, type Operators } from './operators.ts';
 
 export interface DeployedService extends RunningService {
   readonly running: RunningDeployment;
+  readonly operators: Operators;
 }
 
 /** The synthesized service with an operator beside it, in the shape that journeys talk to. */
@@ -31,6 +33,7 @@ export async function startDeployedService(options: DeploymentOptions = {}): Pro
   const { baseUrl } = running;
   return {
     running,
+    operators: createOperators(running),
     folder: '',
     machine: {
       ready: { base_url: baseUrl, dashboard_url: baseUrl, mcp_url: `${baseUrl}/mcp`, ...demo },

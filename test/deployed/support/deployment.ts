@@ -18,12 +18,14 @@ import type { TableNames } from '#shared/dynamo/tables.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { type Deployment, distributionUrl, readAssembly } from './assembly.ts';
 import { createFunctionHost, type FunctionHost } from './function-host.ts';
-import { accessKeyId, type GuardedServices, startGuardedServices } from './guarded-services.ts';
+import { accessKeyId, type GuardedServices, ownSecret, startGuardedServices } from './guarded-services.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 
 export interface DeploymentOptions {
   /** What an operator has filled into secrets, by their names below `oriel/dev/`. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Ports on loopback of servers that functions find in the internet, by `host:port`. */
+  readonly internet?: Readonly<Record<string, number>>;
 }
 
 /** The synthesized service, running on this machine as it would on AWS. */
@@ -33,8 +35,8 @@ export interface RunningDeployment {
   readonly permissions: Permissions;
   readonly services: GuardedServices;
   readonly hosts: ReadonlyMap<string, FunctionHost>;
-  /** Starts a function as a clock does. */
-  start(functionName: string): Promise<unknown>;
+  /** Starts a function as a clock does, or as another service of AWS with an event. */
+  start(functionName: string, event?: object): Promise<unknown>;
   /** Ends every container of a function, so that its next call starts cold. */
   recycle(functionName: string): Promise<void>;
   /** The database without a guard, for what an operator does. */
@@ -43,10 +45,14 @@ export interface RunningDeployment {
   readonly databaseConfig: Database['clientConfig'];
   /** Empties a table, past every guard. */
   forget(table: keyof TableNames): Promise<void>;
-  /** What an operator does to a secret; containers that have read it keep what they read. */
-  setSecret(name: string, text: string): void;
+  /**
+   * What an operator does to a secret; containers that have read it keep what
+   * they read. With a function, only that one finds it so.
+   */
+  setSecret(name: string, text: string, functionName?: string): void;
   /** The string of a secret, by its name below `oriel/dev/`. */
   secret(name: string): string;
+  secretArn(name: string): string;
   stop(): Promise<void>;
 }
 
@@ -55,7 +61,10 @@ export interface RunningDeployment {
  * asset in a worker with its own environment, memory and timeout, routes from
  * the template, and every role's policy enforced at database, bucket and secrets.
  */
-export async function startDeployment({ secrets = {} }: DeploymentOptions = {}): Promise<RunningDeployment> {
+export async function startDeployment({
+  secrets = {},
+  internet = {},
+}: DeploymentOptions = {}): Promise<RunningDeployment> {
   const bundles = await bundleFunctions(bundleEntries);
   const outdir = mkdtempSync(join(tmpdir(), 'oriel-deployed-'));
   const deployment = readAssembly(
@@ -108,12 +117,15 @@ export async function startDeployment({ secrets = {} }: DeploymentOptions = {}):
     hosts.set(
       deployed.name,
       createFunctionHost(deployed, {
-        ...withAddress(deployed.environment, baseUrl),
-        ...services.endpoints,
-        AWS_REGION: 'eu-central-1',
-        AWS_ACCESS_KEY_ID: accessKeyId(deployed.name),
-        AWS_SECRET_ACCESS_KEY: 'secret',
-        AWS_LAMBDA_FUNCTION_NAME: deployed.name,
+        internet,
+        environment: {
+          ...withAddress(deployed.environment, baseUrl),
+          ...services.endpoints,
+          AWS_REGION: 'eu-central-1',
+          AWS_ACCESS_KEY_ID: accessKeyId(deployed.name),
+          AWS_SECRET_ACCESS_KEY: 'secret',
+          AWS_LAMBDA_FUNCTION_NAME: deployed.name,
+        },
       }),
     );
 
@@ -127,11 +139,13 @@ export async function startDeployment({ secrets = {} }: DeploymentOptions = {}):
     hosts,
     documents,
     tables,
-    start: (functionName) => hostOf(functionName).invoke(clockEvent(), clockContext()),
+    start: (functionName, event = {}) => hostOf(functionName).start(event as GatewayEvent, clockContext()),
     recycle: (functionName) => hostOf(functionName).recycle(),
     databaseConfig: database.clientConfig,
     forget: (table) => emptyTable(documents, deployment, tables[table]),
-    setSecret: (name, text) => void deployment.secrets.set(secretArn(deployment, name), text),
+    setSecret: (name, text, functionName) =>
+      void deployment.secrets.set(ownSecret(secretArn(deployment, name), functionName), text),
+    secretArn: (name) => secretArn(deployment, name),
     secret: (name) => deployment.secrets.get(secretArn(deployment, name)) ?? '',
     async stop() {
       await Promise.all([...hosts.values()].map((host) => host.recycle()));
@@ -156,8 +170,6 @@ async function emptyTable(
   }
 }
 
-/** What EventBridge Scheduler sends: nothing that a function looks at. */
-const clockEvent = () => ({}) as GatewayEvent;
 const clockContext = () => ({ awsRequestId: 'clock' }) as Context;
 
 function secretArn({ secrets }: Deployment, name: string): string {

@@ -10,6 +10,8 @@ export interface FunctionHost {
   invoke(event: GatewayEvent, context: Context): Promise<CallResult>;
   /** The same for an integration that passes the answer on as it comes: settles with its head. */
   invokeStreaming(event: GatewayEvent, context: Context): Promise<CallResult>;
+  /** Starts it as a clock does, with no gateway in between; rejects where it fails. */
+  start(event: GatewayEvent, context: Context): Promise<unknown>;
   /** Lines that the function logged. */
   readonly log: readonly string[];
   /** Ends the workers, as a deployment does: the next call starts cold. */
@@ -21,9 +23,16 @@ const maxWorkers = 4;
 
 const workerFile = fileURLToPath(new URL('./function-worker.cjs', import.meta.url));
 
+/** What surrounds a function. */
+interface Surroundings {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Ports on loopback of servers that pass for public ones, by `host:port`. */
+  readonly internet: Readonly<Record<string, number>>;
+}
+
 export function createFunctionHost(
   deployed: DeployedFunction,
-  environment: Readonly<Record<string, string>>,
+  { environment, internet }: Surroundings,
 ): FunctionHost {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -32,7 +41,7 @@ export function createFunctionHost(
 
   const start = () => {
     const worker = new Worker(workerFile, {
-      workerData: { assetFolder: deployed.assetFolder, handler: deployed.handler },
+      workerData: { assetFolder: deployed.assetFolder, handler: deployed.handler, internet },
       env: { ...environment },
       resourceLimits: { maxOldGenerationSizeMb: deployed.memoryMb },
       stdout: true,
@@ -85,6 +94,7 @@ export function createFunctionHost(
       }).catch(() => gatewayFailure);
       return isPiecemeal || !result ? gatewayFailure : result;
     },
+    start: (event, context) => run(event, context, () => {}),
     async invokeStreaming(event, context) {
       const answer = createStreamedAnswer();
       run(event, context, answer.push).then(answer.end, answer.fail);

@@ -1,6 +1,11 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
+import {
+  createSecretVersions,
+  type SecretVersions,
+  secretsAnswer,
+} from '#test/support/aws/secrets-manager.ts';
 import type { Deployment } from './assembly.ts';
 import type { Permissions } from './permissions.ts';
 
@@ -8,10 +13,14 @@ import type { Permissions } from './permissions.ts';
 export interface GuardedServices {
   readonly endpoints: Readonly<Record<string, string>>;
   readonly objects: ReturnType<typeof createObjectServer>['objects'];
+  /** Versions of secrets; what lies there under `ownSecret` only that function finds. */
+  readonly versions: SecretVersions;
   /** Mails that SES took, newest first. */
   readonly mails: readonly SentMail[];
   /** The next such request to the database is carried out, and its answer lost: the caller sees a failure. */
   loseAnswerOf(functionName: string, operationAndTable: string): void;
+  /** Before the next such request reaches the database, somebody else does this. */
+  before(functionName: string, operationAndTable: string, deed: () => Promise<void>): void;
   stop(): Promise<void>;
 }
 
@@ -28,6 +37,12 @@ interface GuardOptions {
   readonly databaseUrl: string;
 }
 
+/** What the store asks of the key on behalf of its caller. */
+const keyUses: Readonly<Record<string, string>> = {
+  GetSecretValue: 'kms:Decrypt',
+  PutSecretValue: 'kms:GenerateDataKey',
+};
+
 const region = 'eu-central-1';
 const accountArn = `${region}:000000000000`;
 
@@ -39,13 +54,15 @@ export async function startGuardedServices({
   const keyArn = `arn:aws:kms:${accountArn}:key/${keyName(deployment)}`;
   const objectServer = createObjectServer();
   const lost: string[] = [];
+  const interruptions = new Map<string, () => Promise<void>>();
   const key = (functionName: string, action: string, service: string) =>
     permissions.permit({ functionName, action, resource: keyArn, via: `${service}.${region}.amazonaws.com` });
 
   const database = await startWireServer(async (request, body) => {
     const functionName = callerOf(request);
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-    const permitted = tablesOf(JSON.parse(body.toString())).map((table) =>
+    const tables = tablesOf(JSON.parse(body.toString()));
+    const permitted = tables.map((table) =>
       permissions.permit({
         functionName,
         action: `dynamodb:${operation}`,
@@ -53,31 +70,42 @@ export async function startGuardedServices({
       }),
     );
     if (!permitted.every(Boolean)) return jsonDenial();
+    const deed = `${functionName} ${operation} ${tables.map((table) => table.split('-').at(-1)).join()}`;
+    const interruption = interruptions.get(deed);
+    interruptions.delete(deed);
+    await interruption?.();
     const answer = await forward(databaseUrl, request, body);
-    const tables = tablesOf(JSON.parse(body.toString())).map((table) => table.split('-').at(-1));
-    const place = lost.indexOf(`${functionName} ${operation} ${tables.join()}`);
+    const place = lost.indexOf(deed);
     if (place < 0) return answer;
     lost.splice(place, 1);
     return { status: 500, body: '{"__type":"InternalServerError"}' };
   });
 
+  const versions = createSecretVersions(Date.now);
   const secrets = await startWireServer((request, body) => {
     const functionName = callerOf(request);
-    const { SecretId } = JSON.parse(body.toString());
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    const input = JSON.parse(body.toString());
+    const { SecretId: arn } = input;
+    const action = `secretsmanager:${operation}`;
+    const use = keyUses[operation];
     const permitted =
-      permissions.permit({ functionName, action: 'secretsmanager:GetSecretValue', resource: SecretId }) &&
-      key(functionName, 'kms:Decrypt', 'secretsmanager');
-    const text = deployment.secrets.get(SecretId);
-    return permitted && text ? { status: 200, body: JSON.stringify({ SecretString: text }) } : jsonDenial();
+      permissions.permit({ functionName, action, resource: arn }) &&
+      (!use || key(functionName, use, 'secretsmanager'));
+    if (!permitted) return jsonDenial();
+    return secretsAnswer(answerOfSecrets({ deployment, versions }, { functionName, operation, input }));
   });
 
   const objects = await startWireServer((request, body) => {
     const functionName = callerOf(request);
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://objects').pathname).slice(1);
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://objects');
+    const path = decodeURIComponent(pathname).slice(1);
+    const prefix = searchParams.get('prefix');
     const { action, use } = objectDeed(request);
     const resource = `arn:aws:s3:::${action === 's3:ListBucket' ? path.replace(/\/$/u, '') : path}`;
     const permitted =
-      permissions.permit({ functionName, action, resource }) && (!use || key(functionName, use, 's3'));
+      permissions.permit({ functionName, action, resource, ...(prefix !== null && { prefix }) }) &&
+      (!use || key(functionName, use, 's3'));
     return permitted
       ? objectServer.answer(request, body)
       : { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
@@ -95,6 +123,7 @@ export async function startGuardedServices({
   });
 
   return {
+    versions,
     mails,
     endpoints: {
       AWS_ENDPOINT_URL_SESV2: mail.url,
@@ -104,6 +133,7 @@ export async function startGuardedServices({
     },
     objects: objectServer.objects,
     loseAnswerOf: (functionName, deed) => void lost.push(`${functionName} ${deed}`),
+    before: (functionName, what, deed) => void interruptions.set(`${functionName} ${what}`, deed),
     async stop() {
       await Promise.all([database.stop(), secrets.stop(), objects.stop(), mail.stop()]);
     },
@@ -113,6 +143,31 @@ export async function startGuardedServices({
 /** Each function signs with an access key id that is its own name, so that nobody can act as another. */
 export function accessKeyId(functionName: string): string {
   return `AKIA-${functionName}`;
+}
+
+interface SecretQuestion {
+  readonly functionName: string;
+  readonly operation: string;
+  readonly input: { readonly SecretId: string };
+}
+
+/** From the versions of a secret where it has any, else from the deployment's own strings. */
+function answerOfSecrets(
+  { deployment: { secrets }, versions }: { deployment: Deployment; versions: SecretVersions },
+  { functionName, operation, input }: SecretQuestion,
+): unknown {
+  const arn = input.SecretId;
+  const own = ownSecret(arn, functionName);
+  if (versions.has(own)) return versions.answer(operation, { ...input, SecretId: own });
+  const text = secrets.get(own) ?? secrets.get(arn);
+  if (operation === 'GetSecretValue') return text && { SecretString: text };
+  versions.create(arn, text ?? '');
+  return versions.answer(operation, input);
+}
+
+/** Where the string of a secret lies, or the one that only a single function finds in its place. */
+export function ownSecret(arn: string, functionName: string | undefined): string {
+  return functionName ? `${arn} for ${functionName}` : arn;
 }
 
 function callerOf({ headers, url }: IncomingMessage): string {

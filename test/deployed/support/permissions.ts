@@ -9,6 +9,15 @@ export interface Deed {
   readonly from?: string;
   /** Service through which a key was used; only for `kms:`. */
   readonly via?: string;
+  /** What a list was asked to begin with; only for `s3:ListBucket`. */
+  readonly prefix?: string;
+}
+
+/** One action of one statement of one function's role. */
+export interface Grant {
+  readonly functionName: string;
+  readonly sid: string;
+  readonly action: string;
 }
 
 /** Enforces the roles as IAM would: what no statement allows is denied. Keeps what was done and what was denied. */
@@ -17,42 +26,46 @@ export interface Permissions {
   permit(deed: Deed): boolean;
   readonly done: readonly Deed[];
   readonly denied: readonly Deed[];
-  /** Takes one action of one statement away until `restore`. */
-  withhold(functionName: string, sid: string, action: string): void;
-  restore(): void;
+  /** The grants that allow a deed. */
+  behind(deed: Deed): readonly Grant[];
+  /** Takes a grant away until it is given back. */
+  withhold(grant: Grant): void;
+  giveBack(grant: Grant): void;
 }
 
 export function createPermissions(functions: readonly DeployedFunction[]): Permissions {
   const roles = new Map(functions.map(({ name, statements }) => [name, statements]));
   const done: Deed[] = [];
   const denied: Deed[] = [];
-  let withheld: { functionName: string; sid: string; action: string } | undefined;
+  const withheld = new Set<string>();
 
-  const allows = ({ sid, actions, resources, conditions }: Statement, deed: Deed) =>
-    actions.includes(deed.action) &&
-    !(
-      withheld?.functionName === deed.functionName &&
-      withheld.sid === sid &&
-      withheld.action === deed.action
-    ) &&
-    resources.some((pattern) => matches(pattern, deed.resource)) &&
-    meets(conditions, deed);
+  const allowing = (deed: Deed): readonly Grant[] =>
+    (roles.get(deed.functionName) ?? [])
+      .filter(
+        ({ actions, resources, conditions }) =>
+          actions.includes(deed.action) &&
+          resources.some((pattern) => matches(pattern, deed.resource)) &&
+          meets(conditions, deed),
+      )
+      .map(({ sid }) => ({ functionName: deed.functionName, sid, action: deed.action }));
 
   return {
     done,
     denied,
     permit(deed) {
-      const permitted = (roles.get(deed.functionName) ?? []).some((statement) => allows(statement, deed));
+      const permitted = allowing(deed).some((grant) => !withheld.has(nameOf(grant)));
       (permitted ? done : denied).push(deed);
       return permitted;
     },
-    withhold(functionName, sid, action) {
-      withheld = { functionName, sid, action };
-    },
-    restore() {
-      withheld = undefined;
-    },
+    behind: allowing,
+    withhold: (grant) => void withheld.add(nameOf(grant)),
+    giveBack: (grant) => void withheld.delete(nameOf(grant)),
   };
+}
+
+/** How a grant is told apart and shown. */
+export function nameOf({ functionName, sid, action }: Grant): string {
+  return `${functionName} ${sid} ${action}`;
 }
 
 /** `*` stands for any characters, as in IAM's ARNs. */
@@ -65,12 +78,20 @@ export function matches(pattern: string, resource: string): boolean {
 }
 
 /** The conditions in use. Any other is never met, so that a new one cannot pass unread. */
-function meets(conditions: Statement['conditions'], { via, from }: Deed): boolean {
-  const facts: Record<string, string | undefined> = { 'kms:ViaService': via, 'ses:FromAddress': from };
+function meets(conditions: Statement['conditions'], { via, from, prefix }: Deed): boolean {
+  const facts: Record<string, string | undefined> = {
+    'kms:ViaService': via,
+    'ses:FromAddress': from,
+    's3:prefix': prefix,
+  };
+  const compares: Record<string, (value: string, fact: string) => boolean> = {
+    StringEquals: (value, fact) => value === fact,
+    StringLike: matches,
+  };
   return Object.entries(conditions).every(([operator, keys]) =>
     Object.entries(keys).every(([key, values]) => {
-      const fact = facts[key];
-      return operator === 'StringEquals' && fact !== undefined && [values].flat().includes(fact);
+      const [fact, holds] = [facts[key], compares[operator]];
+      return fact !== undefined && holds !== undefined && [values].flat().some((value) => holds(value, fact));
     }),
   );
 }

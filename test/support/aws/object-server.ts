@@ -30,12 +30,18 @@ export function createObjectServer(): ObjectServer {
       objects.delete(path);
       return { status: 204 };
     }
-    const found = objects.get(path);
-    return found
-      ? { status: 200, body: found.body }
-      : { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
+    return give(objects.get(path), url.searchParams.get('response-content-disposition'));
   };
   return { objects, answer };
+}
+
+function give(found: { readonly body: Buffer } | undefined, disposition: string | null): WireAnswer {
+  if (!found) return { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
+  return {
+    status: 200,
+    body: found.body,
+    headers: disposition === null ? {} : { 'content-disposition': disposition },
+  };
 }
 
 function list(objects: ObjectServer['objects'], bucket: string, query: URLSearchParams): WireAnswer {

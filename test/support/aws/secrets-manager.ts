@@ -1,15 +1,16 @@
 import { startWireServer } from './http-server.ts';
+import type { WireAnswer } from './object-server.ts';
 
 interface Version {
   text: string | undefined;
   createdAt: number;
 }
 
-/** Secrets with their versions over the wire of Secrets Manager, as far as a rotation uses it. */
-export async function startSecretsManager(clock: () => number) {
-  const secrets = new Map<string, { versions: Map<string, Version>; stages: Map<string, string> }>();
-  const asked: string[] = [];
+export type SecretVersions = ReturnType<typeof createSecretVersions>;
 
+/** Secrets with their versions as Secrets Manager keeps them, as far as a rotation uses it. */
+export function createSecretVersions(clock: () => number) {
+  const secrets = new Map<string, { versions: Map<string, Version>; stages: Map<string, string> }>();
   const secretOf = (arn: string) => {
     const secret = secrets.get(arn);
     if (!secret) throw new Error(`There is no ${arn}.`);
@@ -45,23 +46,13 @@ export async function startSecretsManager(clock: () => number) {
     },
   };
 
-  const server = await startWireServer((request, body) => {
-    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-    asked.push(operation);
-    const answer = operations[operation]?.(JSON.parse(body.toString()));
-    return answer === undefined
-      ? { status: 400, body: '{"__type":"ResourceNotFoundException"}' }
-      : { status: 200, body: JSON.stringify(answer) };
-  });
-
   return {
-    url: server.url,
-    /** Operations in the order in which they came. */
-    asked,
-    stop: server.stop,
+    has: (arn: string) => secrets.has(arn),
+    /** What the wire carries back; undefined where what was asked for is not there. */
+    answer: (operation: string, input: unknown) => operations[operation]?.(input),
     /** A secret whose first version the store has made. */
-    create(arn: string, text: string) {
-      const first = { text, createdAt: clock() };
+    create(arn: string, text: string, createdAt = clock()) {
+      const first = { text, createdAt };
       secrets.set(arn, { versions: new Map([['v0', first]]), stages: new Map([['AWSCURRENT', 'v0']]) });
     },
     /** What the store does before it calls the function: a version without a text. */
@@ -75,4 +66,28 @@ export async function startSecretsManager(clock: () => number) {
       return versions.get(stages.get('AWSCURRENT') ?? '')?.text ?? '';
     },
   };
+}
+
+/** The same over its wire. */
+export async function startSecretsManager(clock: () => number) {
+  const { answer, ...versions } = createSecretVersions(clock);
+  const asked: string[] = [];
+  const server = await startWireServer((request, body) => {
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    asked.push(operation);
+    return secretsAnswer(answer(operation, JSON.parse(body.toString())));
+  });
+  return {
+    ...versions,
+    url: server.url,
+    /** Operations in the order in which they came. */
+    asked,
+    stop: server.stop,
+  };
+}
+
+export function secretsAnswer(answer: unknown): WireAnswer {
+  return answer === undefined
+    ? { status: 400, body: '{"__type":"ResourceNotFoundException"}' }
+    : { status: 200, body: JSON.stringify(answer) };
 }

@@ -1,0 +1,17 @@
+import { linksTo, robotsTxt, sitemap, soundPage } from '#test/support/audited-sites.ts';
+import { startTestSite } from '#test/support/test-site.ts';
+
+/** No reserved name: the crawler would not go to one. */
+export const auditedHost = 'oven-and-crust.com';
+
+/** A small site for the crawler, on loopback. */
+export function startAuditedSite() {
+  return startTestSite({
+    [auditedHost]: {
+      '/': soundPage('/', { nav: linksTo('/bread') }),
+      '/bread': soundPage('/bread', { nav: linksTo('/') }),
+      '/robots.txt': robotsTxt(),
+      '/sitemap.xml': sitemap('/', '/bread'),
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { createOrderRepository } from '#shared/billing/order-repository.ts';
+import { isoTime } from '#shared/clock.ts';
+import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
+import { createDatasets } from '#shared/datasets/datasets.ts';
+import { agentTokenSeconds, mcpAudience } from '#shared/identity/agent-token.ts';
+import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
+import { signToken } from '#shared/identity/json-web-token.ts';
+import { createPublishedKeys } from '#shared/identity/published-keys.ts';
+import { createSessionRepository } from '#shared/identity/session-repository.ts';
+import { publicKeysOf } from '#shared/identity/signing-keys.ts';
+import { openSigningSecret } from '#shared/identity/signing-secret.ts';
+import { newId } from '#shared/ids.ts';
+import type { ObjectStore } from '#shared/objects/object-store.ts';
+import type { RunningDeployment } from './deployment.ts';
+
+/** What lies in the stage's tables and bucket, put there past every function and every role. */
+export type Operators = ReturnType<typeof createOperators>;
+
+export function createOperators(running: RunningDeployment) {
+  const { documents, tables, baseUrl } = running;
+  const clock = Date.now;
+  const identity = { documents, name: tables.identity, clock };
+  const objects = bucketObjects(running);
+  return {
+    objects,
+    /** Sessions that began two hours ago. */
+    agedSessions: createSessionRepository({ ...identity, clock: () => clock() - 7_200_000 }),
+    orders: createOrderRepository(documents, tables.billing),
+    datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
+
+    /** Makes an account look as old as this. */
+    async backdate(accountId: string, createdAt: number): Promise<void> {
+      await documents.send(
+        new UpdateCommand({
+          TableName: tables.accounts,
+          Key: { account_id: accountId },
+          UpdateExpression: 'SET created_at = :created',
+          ExpressionAttributeValues: { ':created': isoTime(createdAt) },
+        }),
+      );
+    },
+
+    /** An agent that an account has let in, with a token for `/mcp`. */
+    async connect(accountId: string): Promise<{ readonly connectionId: string; readonly token: string }> {
+      const connectionId = newId('conn', clock());
+      await createConnectionRepository(identity).create({
+        accountId,
+        connectionId,
+        clientId: 'client_walk',
+        clientName: 'Walk',
+        redirectHost: '127.0.0.1',
+        scopes: ['tools'],
+        payload: {},
+      });
+      const { keys } = openSigningSecret(running.secret('signing'));
+      await createPublishedKeys(identity).publish(publicKeysOf(keys));
+      const issuedAt = Math.floor(clock() / 1_000);
+      const claims = {
+        iss: baseUrl,
+        aud: mcpAudience(baseUrl),
+        sub: accountId,
+        connection_id: connectionId,
+        client_id: 'client_walk',
+        scope: 'tools account:read',
+        jti: connectionId,
+        iat: issuedAt,
+        exp: issuedAt + agentTokenSeconds,
+      };
+      return { connectionId, token: signToken(claims, 'at+jwt', keys.current) };
+    },
+  };
+}
+
+/** The stage's one bucket of data. */
+function bucketObjects({ deployment, services }: RunningDeployment): ObjectStore {
+  const named = deployment.functions.find(({ environment }) => environment.OBJECTS_BUCKET);
+  const path = (key: string) => `${named?.environment.OBJECTS_BUCKET}/${key}`;
+  const { objects } = services;
+  return {
+    put: async (key, body) => void objects.set(path(key), { body: Buffer.from(body), headers: {} }),
+    get: async (key) => objects.get(path(key))?.body,
+    delete: async (key) => void objects.delete(path(key)),
+    downloadUrl: () => Promise.reject(new Error('Links are made by functions.')),
+    async *list(prefix) {
+      const start = path(prefix);
+      const keys = [...objects.keys()].filter((key) => key.startsWith(start));
+      yield* keys.map((key) => key.slice(path('').length)).toSorted();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { endpointCatalog } from '#functions/endpoints.ts';
+import { dayMs, dayOf } from '#shared/exports/calendar.ts';
+import type { WalkedService } from '../walked-service.ts';
+import { expectStatus, freshWord, type Step, signedIn, type Walk } from './walk.ts';
+
+const stepsOf: Readonly<Record<string, readonly Step[]>> = {
+  get_capabilities: reading('/v1/capabilities'),
+  get_credits: reading('/v1/me/credits'),
+  list_api_credentials: reading('/v1/me/api-credentials'),
+  list_usage: reading('/v1/me/usage'),
+  summarize_usage: [
+    ...reading('/v1/me/usage/summary'),
+    {
+      does: 'keeps the sums of a month that is over',
+      run: async (service) => {
+        const caller = await service.openAccount(1);
+        const longAgo = Date.now() - 45 * dayMs;
+        await service.operators.backdate(caller.accountId, longAgo);
+        expectStatus(await caller.get(`/v1/me/usage/summary?since=${dayOf(longAgo)}`), 200);
+      },
+    },
+  ],
+  list_connections: reading('/v1/me/connections'),
+  create_api_credential: [
+    ...sending(async () => ({ path: '/v1/me/api-credentials', body: { name: 'walk' } }), 201),
+    {
+      does: 'gives its first answer again, without the key',
+      run: async (service) => {
+        const caller = await service.openAccount(1);
+        const headers = { 'idempotency-key': freshWord() };
+        const create = () => caller.post('/v1/me/api-credentials', { name: 'walk' }, headers);
+        expectStatus(await create(), 201);
+        expectStatus(await create(), 201);
+      },
+    },
+    {
+      does: 'gives the Idempotency-Key back where an account has all the keys it may have',
+      run: async (service) => {
+        const caller = await service.openAccount(1);
+        for (let made = 1; made < 50; made += 1) await createKey(service, caller.accountId);
+        const headers = { 'idempotency-key': freshWord() };
+        expectStatus(await caller.post('/v1/me/api-credentials', { name: 'walk' }, headers), 422);
+      },
+    },
+  ],
+  revoke_api_credential: sending(async (service, accountId) => {
+    const id = await createKey(service, accountId);
+    return { path: `/v1/me/api-credentials/${id}/revoke`, body: {} };
+  }, 200),
+  revoke_connection: sending(async (service, accountId) => {
+    const { connectionId } = await service.operators.connect(accountId);
+    return { path: `/v1/me/connections/${connectionId}/revoke`, body: {} };
+  }, 200),
+};
+
+/** A walk for every endpoint of `/v1` that is no tool. */
+export const accountWalks: readonly Walk[] = endpointCatalog.map(({ name }) => ({
+  name: name.replaceAll('_', '-'),
+  steps: stepsOf[name] ?? [],
+}));
+
+/** A path that is only read: with a key that was never used before, and by a person. */
+function reading(path: string): Step[] {
+  return [
+    {
+      does: 'answers a key that was never used before',
+      run: async (service) => {
+        const caller = await service.openAccount(1);
+        expectStatus(await caller.get(path), 200);
+      },
+    },
+    {
+      does: 'answers a person of the dashboard',
+      run: async (service) => {
+        const person = await signedIn(service, await service.openAccount(1));
+        expectStatus(await person.get(path), 200);
+      },
+    },
+  ];
+}
+
+/** A path that changes something, each time something new. */
+function sending(
+  prepare: (
+    service: WalkedService,
+    accountId: string,
+  ) => Promise<{ readonly path: string; readonly body: unknown }>,
+  status: number,
+): Step[] {
+  return [
+    {
+      does: 'answers a key that was never used before',
+      run: async (service) => {
+        const caller = await service.openAccount(1);
+        const { path, body } = await prepare(service, caller.accountId);
+        expectStatus(await caller.post(path, body), status);
+      },
+    },
+    {
+      does: 'answers a person of the dashboard',
+      run: async (service) => {
+        const person = await signedIn(service, await service.openAccount(1));
+        const { path, body } = await prepare(service, person.accountId);
+        expectStatus(await person.post(path, body), status);
+      },
+    },
+  ];
+}
+
+async function createKey({ operations }: WalkedService, accountId: string): Promise<string> {
+  const { api_credential: made } = await operations.operator.createKey({
+    accountId,
+    name: 'walk',
+    expiresAt: undefined,
+    limits: { spendLimit: undefined, allowedTools: undefined, rateLimits: undefined },
+  });
+  return made.id;
+}

@@ -1,0 +1,16 @@
+import { accountWalks } from './account-walks.ts';
+import { billingWalks } from './billing-walks.ts';
+import { clockWalks } from './clock-walks.ts';
+import { signInWalks } from './sign-in-walks.ts';
+import { agentWalk, toolWalks } from './tool-walks.ts';
+import type { Walk } from './walk.ts';
+
+/** One walk for each function. Those that look at all accounts come first, while there are few. */
+export const allWalks: readonly Walk[] = [
+  ...clockWalks,
+  ...accountWalks,
+  ...signInWalks,
+  ...billingWalks,
+  ...toolWalks,
+  agentWalk,
+];

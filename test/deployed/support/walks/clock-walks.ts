@@ -1,0 +1,214 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Order } from '#shared/billing/order.ts';
+import { isoTime } from '#shared/clock.ts';
+import { dayMs, dayOf, monthOf, monthPeriod } from '#shared/exports/calendar.ts';
+import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
+import { ownSecret } from '../guarded-services.ts';
+import type { WalkedService } from '../walked-service.ts';
+import { expectStatus, freshWord, type Walk } from './walk.ts';
+
+/** What runs by the clock. Each looks at all accounts, so each begins with none but its own. */
+export const clockWalks: readonly Walk[] = [
+  {
+    name: 'sweep',
+    steps: [
+      {
+        does: 'gives back what dead calls held',
+        run: async (service) => {
+          await service.running.forget('accounts');
+          const { accountId } = await service.openAccount(10);
+          await holdLongAgo(service, accountId, 'use_01kbhs3x9mq6d8v0a2c4e6g8j0');
+          await start(service, 'sweep');
+        },
+      },
+      {
+        does: 'finds a dead call decided',
+        run: async (service) => {
+          await service.running.forget('accounts');
+          const caller = await service.openAccount(10);
+          await caller.post('/v1/tools/inspect_keyword', { keyword: 'tent' });
+          const [{ id }] = (await caller.get('/v1/me/usage?tool=inspect_keyword')).body;
+          await holdLongAgo(service, caller.accountId, id);
+          await start(service, 'sweep');
+        },
+      },
+      {
+        does: 'finishes a grant that was cut off',
+        run: async (service) => {
+          await service.running.forget('accounts');
+          const { accountId } = await service.openAccount(1);
+          await cutOffGrant(service, accountId);
+          await start(service, 'sweep');
+        },
+      },
+    ],
+  },
+  {
+    name: 'low-balance',
+    steps: [
+      {
+        does: 'writes to an account with few credits left',
+        run: async (service) => {
+          await service.running.forget('accounts');
+          const { accountId } = await service.openAccount(3);
+          const { email } = await service.operations.operator.show(accountId);
+          await start(service, 'low-balance');
+          if (!service.running.services.mails.some(({ to }) => to === email))
+            throw new Error('No mail came.');
+        },
+      },
+    ],
+  },
+  {
+    name: 'export-usage',
+    steps: [
+      {
+        does: 'writes the days and the month that are over, in place of what a killed run left',
+        run: async (service) => {
+          const { objects } = service.operators;
+          for await (const key of objects.list('usage/')) await objects.delete(key);
+          await service.running.forget('accounts');
+          await paidLongAgo(service);
+          await start(service, 'export-usage');
+        },
+      },
+    ],
+  },
+  {
+    name: 'canary',
+    steps: [{ does: 'finds the service well from outside', run: (service) => start(service, 'canary') }],
+  },
+  {
+    name: 'secret-ages',
+    steps: [{ does: 'looks how old each secret is', run: (service) => start(service, 'secret-ages') }],
+  },
+  {
+    name: 'rotate-secret',
+    steps: ['service', 'signing'].map((secret) => ({
+      does: `renews the secret ${secret}`,
+      run: (service) => renew(service, secret),
+    })),
+  },
+  {
+    name: 'reference',
+    steps: [
+      {
+        does: 'says that the service is well',
+        run: async (service) => void expectStatus(await service.send('/healthz'), 200),
+      },
+    ],
+  },
+  {
+    name: 'unmatched',
+    steps: [
+      {
+        does: 'says what is not there',
+        run: async (service) => void expectStatus(await service.send('/nothing/here'), 404),
+      },
+    ],
+  },
+];
+
+async function start({ running }: WalkedService, name: string, event = {}): Promise<void> {
+  await running.start(`oriel-dev-${name}`, event);
+}
+
+/** All steps of a rotation, as the secret store asks for them, on a secret that only this function finds. */
+async function renew(service: WalkedService, secret: string): Promise<void> {
+  const { running } = service;
+  const { versions } = running.services;
+  const SecretId = running.secretArn(secret);
+  const own = ownSecret(SecretId, 'oriel-dev-rotate-secret');
+  const ClientRequestToken = freshWord();
+  versions.create(own, running.secret(secret), Date.now() - 2 * dayMs);
+  versions.beginRotation(own, ClientRequestToken);
+  for (const Step of ['createSecret', 'setSecret', 'testSecret', 'finishSecret'])
+    await start(service, 'rotate-secret', { Step, SecretId, ClientRequestToken });
+  if (versions.current(own) === running.secret(secret)) throw new Error('The secret is the same as before.');
+}
+
+/** A hold of a call that has been dead for an hour. */
+async function holdLongAgo({ running }: WalkedService, accountId: string, callId: string): Promise<void> {
+  const hold = {
+    credits: 2,
+    at: Date.now() - 3_600_000,
+    request: 'req_walk',
+    credential: 'cred_walk',
+    source: 'api_key',
+    tool: 'inspect_keyword',
+  };
+  await running.documents.send(
+    new UpdateCommand({
+      TableName: running.tables.accounts,
+      Key: { account_id: accountId },
+      UpdateExpression: 'SET holds.#call = :hold',
+      ExpressionAttributeNames: { '#call': callId },
+      ExpressionAttributeValues: { ':hold': hold },
+    }),
+  );
+}
+
+/** A grant whose sender dies between the balance and the ledger. */
+async function cutOffGrant({ running }: WalkedService, accountId: string): Promise<void> {
+  const { documents, tables } = running;
+  const dying = {
+    send: (command: { input: { TableName?: string } }) =>
+      command instanceof UpdateCommand && command.input.TableName === tables.ledger
+        ? Promise.reject(new Error('The sender died.'))
+        : documents.send(command as never),
+  } as unknown as DynamoDBDocumentClient;
+  const entries = createCreditEntries({ documents: dying, tables, clock: Date.now });
+  await entries
+    .grant({ accountId, entryId: 'grant:cut-off', credits: 5, kind: 'grant' })
+    .catch(() => undefined);
+}
+
+/** An account that was opened and bought credits on the last day of a month that is surely over. */
+async function paidLongAgo({ running, operations, operators }: WalkedService): Promise<void> {
+  const thisMonth = monthPeriod(monthOf(dayOf(Date.now() - 3_600_000)));
+  const paidAt = thisMonth.since - dayMs;
+  const { account_id: accountId } = await operations.operator.createAccount({
+    email: `${freshWord()}@test.example`,
+    credits: 0,
+    features: [],
+    rateLimits: undefined,
+    maxConcurrentCalls: undefined,
+  });
+  await operators.backdate(accountId, paidAt);
+  const order = paidOrder(accountId, isoTime(paidAt));
+  await operators.orders.create(order);
+  const { documents, tables } = running;
+  await createCreditEntries({ documents, tables, clock: () => paidAt }).grant({
+    accountId,
+    entryId: `purchase:${order.checkoutId}`,
+    credits: order.credits,
+    kind: 'purchase',
+    reference: order.orderId,
+    amountUsdCents: order.amountCents,
+  });
+  // A file of a run that was killed before it had sealed its day.
+  await operators.objects.put(`usage/dt=${dayOf(paidAt)}/parquet/left-over.parquet`, Buffer.from('half'));
+}
+
+function paidOrder(accountId: string, paidAt: string): Order {
+  return {
+    orderId: `order_${freshWord()}`,
+    accountId,
+    quantity: 1,
+    amountCents: 1_000,
+    currency: 'usd',
+    credits: 1_000,
+    status: 'paid',
+    provider: 'stripe',
+    checkoutId: `cs_${freshWord()}`,
+    checkoutUrl: null,
+    paymentId: null,
+    receiptUrl: null,
+    createdAt: paidAt,
+    paidAt,
+    reversals: [],
+    adjustments: [],
+    version: 0,
+  };
+}

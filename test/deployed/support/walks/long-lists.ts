@@ -1,0 +1,65 @@
+import { createIndexWriter } from '#shared/index/index-writer.ts';
+import { listingUpdate } from '#shared/index/listing-update.ts';
+import { resolveMarket } from '#shared/search/markets.ts';
+import { toListing } from '#test/support/world.ts';
+import type { WalkedService } from '../walked-service.ts';
+
+/** A page and a site of which the index knows more than fits into an answer, so that the rest becomes a dataset. */
+export const longPage = 'https://walk-of-many.example/page';
+export const longSite = 'walk-of-many.example';
+
+const stored = new WeakSet<WalkedService['running']>();
+
+/** Puts them into the stage's index, once. */
+export async function storeLongLists({ running }: WalkedService): Promise<void> {
+  if (stored.has(running)) return;
+  stored.add(running);
+  const { documents, tables } = running;
+  const writer = createIndexWriter({ documents, table: tables.index, clock: Date.now });
+  const market = resolveMarket({ location: 'us', language: 'en' });
+  const run = await writer.startImport('walk-of-many');
+  await run.write(
+    Array.from({ length: 30 }, (_, number) =>
+      listingUpdate(
+        toListing({ keyword: `walk of many ${number}`, listing: [longPage] }, 10),
+        market,
+        'walk',
+      ),
+    ),
+  );
+  await run.end();
+  await writer.writeLinks([
+    {
+      domain: longSite,
+      at: Math.floor(Date.now() / 1_000),
+      source: 'walk',
+      profile: {
+        backlinks: 200,
+        referring_domains: 200,
+        referring_main_domains: 200,
+        dofollow_share: 1,
+        broken_backlinks: 0,
+        domain_rank: 100,
+        rank_scale: 1_000,
+        spam_score: 0,
+      },
+      anchors: [],
+      referring: Array.from({ length: 200 }, (_, number) => referring(number)),
+    },
+  ]);
+}
+
+const longLabel = 'x'.repeat(60);
+
+/** Of the longest names that there are. */
+function referring(number: number) {
+  return {
+    domain: `${longLabel}.${longLabel}.${longLabel}.site-${number}.example`,
+    domain_rank: 100,
+    backlinks: 1,
+    first_seen: null,
+    spam_score: 0,
+    lost: false,
+    links: [],
+  };
+}

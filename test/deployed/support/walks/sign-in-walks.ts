@@ -1,0 +1,141 @@
+import { auth } from '@modelcontextprotocol/client';
+import { consentingPerson, memoryAuthProvider } from '#test/support/consenting-person.ts';
+import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
+import type { WalkedService } from '../walked-service.ts';
+import { browserOf, browserWith, cookiesOf, expectStatus, freshWord, type Step, type Walk } from './walk.ts';
+
+/** What people and agents do to come in, and what a person may ask about the own data. */
+export const signInWalks: readonly Walk[] = [
+  {
+    name: 'session',
+    steps: [
+      { does: 'opens an account at its first sign-in', run: async (service) => void (await signIn(service)) },
+      {
+        does: 'gives a token',
+        run: async (service) => {
+          const { browser } = await someoneSignedIn(service);
+          expectStatus(await browser.post('/session/token'), 200);
+        },
+      },
+      {
+        does: 'lists and ends sessions',
+        run: async (service) => {
+          const { browser } = await someoneSignedIn(service);
+          expectStatus(await browser.post('/session/list'), 200);
+          expectStatus(await browser.post('/session/sign-out'), 200);
+        },
+      },
+    ],
+  },
+  {
+    name: 'passkey',
+    steps: [
+      {
+        does: 'registers a device, signs in with it, and forgets it',
+        run: async (service) => {
+          const { browser } = await someoneSignedIn(service);
+          const device = await registerDevice(service, browser);
+          const asked = expectStatus(await browser.post('/session/passkey/sign-in/options'), 200);
+          const response = device.signIn(ceremony(service, asked.body.challenge));
+          expectStatus(await browserWith(service).post('/session/passkey/sign-in', { response }), 200);
+          expectStatus(await browser.post('/session/passkey/list'), 200);
+          expectStatus(await browser.post('/session/passkey/remove', { passkey_id: device.id }), 200);
+        },
+      },
+    ],
+  },
+  {
+    name: 'personal-data',
+    steps: [
+      {
+        does: 'gives all that is kept',
+        run: async (service) => {
+          const { browser } = await someoneSignedIn(service);
+          expectStatus(await browser.post('/session/account/download'), 200);
+        },
+      },
+      {
+        does: 'deletes an account with its keys, agents and sessions',
+        run: async (service) => {
+          const { browser, accountId, email } = await someoneSignedIn(service);
+          await service.operators.connect(accountId);
+          expectStatus(await browser.post('/session/account/delete', { email }), 200);
+        },
+      },
+    ],
+  },
+  { name: 'oauth', steps: oauthSteps() },
+];
+
+function oauthSteps(): Step[] {
+  return [
+    {
+      does: 'lets an agent in, whose person had no account yet',
+      run: async (service) => void (await connectAgent(service)),
+    },
+    {
+      does: 'renews tokens and takes them back',
+      run: async (service) => {
+        const { provider } = await connectAgent(service);
+        const { client_id } = provider.clientInformation() as { client_id: string };
+        const { refresh_token } = provider.tokens() as { refresh_token: string };
+        const send = (path: string, form: Record<string, string>) =>
+          service.send(path, {
+            method: 'POST',
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            body: new URLSearchParams({ client_id, ...form }).toString(),
+          });
+        const renewed = await send('/token', { grant_type: 'refresh_token', refresh_token });
+        expectStatus(renewed, 200);
+        expectStatus(await send('/revoke', { token: renewed.body.refresh_token }), 200);
+      },
+    },
+  ];
+}
+
+/** An agent that registers itself and is allowed in by its person. */
+async function connectAgent(service: WalkedService) {
+  const provider = memoryAuthProvider();
+  const serverUrl = `${service.baseUrl}/mcp`;
+  await auth(provider as never, { serverUrl });
+  const person = consentingPerson(service.baseUrl, `${freshWord()}@test.example`);
+  const answer = await person.approve(provider.authorizationUrl);
+  await auth(
+    provider as never,
+    { serverUrl, authorizationCode: answer.get('code') ?? '', iss: answer.get('iss') ?? undefined } as never,
+  );
+  if (!provider.tokens()) throw new Error('The agent got no tokens.');
+  return { provider };
+}
+
+/** The whole way with a code by mail, for somebody who was never here before. */
+async function signIn(service: WalkedService) {
+  const email = `${freshWord()}@test.example`;
+  const stranger = browserWith(service);
+  const sent = expectStatus(await stranger.post('/session/code', { email }), 200);
+  const mail = service.running.services.mails.find(({ to }) => to === email);
+  const code = /^\d{6}/u.exec(mail?.subject ?? '')?.[0];
+  const signed = await stranger.post('/session/verify', { sign_in_id: sent.body.sign_in_id, code });
+  return cookiesOf(expectStatus(signed, 200));
+}
+
+/** Somebody with an account, a key and a session, none of which this function made. */
+async function someoneSignedIn(service: WalkedService) {
+  const { accountId } = await service.openAccount(5);
+  const { email } = await service.operations.operator.show(accountId);
+  return { accountId, email, browser: await browserOf(service, accountId) };
+}
+
+async function registerDevice(service: WalkedService, browser: ReturnType<typeof browserWith>) {
+  const device = softwareAuthenticator();
+  const { body } = expectStatus(await browser.post('/session/passkey/register/options'), 200);
+  const response = device.register(ceremony(service, body.challenge), body.user.id);
+  expectStatus(await browser.post('/session/passkey/register', { name: 'Walk', response }), 200);
+  return device;
+}
+
+/** Authenticators know this machine as `localhost`. */
+function ceremony({ baseUrl }: WalkedService, challenge: string) {
+  const origin = baseUrl.replace('127.0.0.1', 'localhost');
+  return { challenge, origin, rpId: 'localhost' };
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
+import { createSweeper } from '#shared/ledger/sweeper.ts';
+import type { Caller } from '#test/support/callers.ts';
+import { unaskedRequests } from '#test/support/upstream/tool-requests.ts';
+import { auditedHost } from '../audited-site.ts';
+import type { WalkedService } from '../walked-service.ts';
+import { storeLongLists } from './long-lists.ts';
+import { freshWord, type Step, signedIn, type Walk } from './walk.ts';
+import { mcp, rest, type ToolCall, type Way } from './ways.ts';
+import { wideQuestions } from './wide-questions.ts';
+
+/** A walk for every tool of the catalog: a new one has its own here without being named. */
+export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
+  name: tool.name.replaceAll('_', '-'),
+  steps: [
+    {
+      does: 'answers a person of the dashboard',
+      run: async (service) => {
+        const person = await signedIn(service, await openAccount(service));
+        await expectCode(service, rest, person, exampleOf(tool));
+      },
+    },
+    ...meteredSteps(rest, tool),
+    ...questionSteps(rest, tool),
+    ...(tool.name === 'export_dataset' ? datasetSteps(rest) : []),
+  ],
+}));
+
+/** The endpoint of agents runs every tool in its own process, so it walks the way of each. */
+export const agentWalk: Walk = {
+  name: 'mcp',
+  steps: [
+    {
+      does: 'lets an agent with a token in',
+      run: async (service) => {
+        const { accountId } = await openAccount(service);
+        const { token } = await service.operators.connect(accountId);
+        const agent = service.callerWith(accountId, token);
+        await expectCode(service, mcp, agent, { tool: 'inspect_keyword', args: { keyword: 'tent' } });
+      },
+    },
+    ...toolCatalog.flatMap((tool, place) => [
+      ...(place === 0 ? meteredSteps(mcp, tool) : meteredSteps(mcp, tool).slice(0, 1)),
+      ...questionSteps(mcp, tool),
+    ]),
+    ...datasetSteps(mcp),
+  ],
+};
+
+/** Enough for any tool, with all of them enabled. */
+const openAccount = (service: WalkedService) => service.openAccount(100, ['backlinks']);
+
+function exampleOf({ name, example }: ToolContract): ToolCall {
+  return { tool: name, args: name === 'audit_site' ? { domain: auditedHost, max_pages: 1 } : example };
+}
+
+async function expectCode(
+  service: WalkedService,
+  way: Way,
+  caller: Caller,
+  call: ToolCall,
+  expected = 'ok',
+): Promise<string> {
+  const { code, text } = await way.call(service, caller, call);
+  if (code === expected) return text;
+  throw new Error(`${call.tool} answered ${code}, expected ${expected}: ${text.slice(0, 300)}`);
+}
+
+/** What every call goes through. Where money is at stake, answers may be lost and calls taken for dead. */
+function meteredSteps(way: Way, tool: ToolContract): Step[] {
+  const call = exampleOf(tool);
+  const functionName = way.functionOf(tool.name);
+  const step = (does: string, run: Step['run']): Step => ({ does: `${does} (${tool.name})`, run });
+  return [
+    step('answers a key that was never used before', async (service) => {
+      await expectCode(service, way, await openAccount(service), call);
+    }),
+    step('gives its first answer again', async (service) => {
+      const caller = await openAccount(service);
+      const keyed = { ...call, idempotencyKey: freshWord() };
+      const first = await expectCode(service, way, caller, keyed);
+      if ((await expectCode(service, way, caller, keyed)) !== first)
+        throw new Error('It was another answer.');
+    }),
+    step('frees the Idempotency-Key of a call that was refused', async (service) => {
+      const poor = await service.openAccount(0, ['backlinks']);
+      const keyed = { ...call, idempotencyKey: freshWord() };
+      await expectCode(service, way, poor, keyed, tool.credits > 0 ? 'insufficient_credits' : 'ok');
+    }),
+    ...(tool.credits > 0
+      ? [
+          step('looks what became of a usage record whose answer was lost', async (service) => {
+            service.running.services.loseAnswerOf(functionName, 'PutItem usage');
+            await expectCode(service, way, await openAccount(service), call);
+          }),
+          step('tells the record of a call that was swept what it had cost', async (service) => {
+            const caller = await openAccount(service);
+            service.running.services.before(functionName, 'PutItem usage', () =>
+              sweepAsDead(service, caller),
+            );
+            await expectCode(service, way, caller, call, 'upstream_timeout');
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** The sweeper comes by as if the account's calls had begun ten minutes ago. */
+async function sweepAsDead({ running }: WalkedService, { accountId }: Caller): Promise<void> {
+  const clock = () => Date.now() + 600_000;
+  const { documents, tables } = running;
+  await createSweeper({ documents, tables, clock }).sweepAccount(accountId);
+}
+
+/** Asks the provider what nobody has asked before, and the stored index for long lists. */
+function questionSteps(way: Way, { name, needs }: ToolContract): Step[] {
+  if (!needs.includes('upstream')) return [];
+  return [
+    {
+      does: `asks the provider (${name})`,
+      live: true,
+      run: async (service) => {
+        const asked = Object.values(unaskedRequests(freshWord())).filter(({ tool }) => tool === name);
+        if (asked.length === 0) throw new Error(`No question for ${name} is known.`);
+        const caller = await openAccount(service);
+        for (const { body } of asked) await expectCode(service, way, caller, { tool: name, args: body });
+      },
+    },
+    ...(wideQuestions[name] ?? []).map(
+      (args): Step => ({
+        does: `answers with long lists from the index (${name})`,
+        run: async (service) => {
+          await storeLongLists(service);
+          await expectCode(service, way, await openAccount(service), { tool: name, args });
+        },
+      }),
+    ),
+  ];
+}
+
+function datasetSteps(way: Way): Step[] {
+  return [
+    {
+      does: 'reads the rows of a dataset',
+      run: async (service) => {
+        const { caller, uri } = await withDataset(service, [{ keyword: 'tent' }]);
+        await expectCode(service, way, caller, { tool: 'export_dataset', args: { uri } });
+      },
+    },
+    {
+      does: 'writes a file and links to it',
+      run: async (service) => {
+        const { caller, uri } = await withDataset(service, [{ keyword: 'tent' }]);
+        const call = { tool: 'export_dataset', args: { uri, format: 'csv' } };
+        const text = await expectCode(service, way, caller, call);
+        const url = /"download_url":"([^"]+)"/u.exec(text)?.[1] ?? '';
+        const { status } = await fetch(url);
+        if (status !== 200) throw new Error(`The file answered ${status}.`);
+      },
+    },
+    {
+      does: 'frees the Idempotency-Key of a dataset that cannot be',
+      run: async (service) => {
+        const keyed = {
+          tool: 'export_dataset',
+          args: { uri: 'oriel://dataset/x' },
+          idempotencyKey: freshWord(),
+        };
+        await expectCode(service, way, await openAccount(service), keyed, 'invalid_dataset_uri');
+      },
+    },
+    {
+      does: 'keeps an answer that is too large for an item',
+      run: async (service) => {
+        const rows = Array.from({ length: 70 }, () => ({ text: randomBytes(6_000).toString('base64url') }));
+        const { caller, uri } = await withDataset(service, rows);
+        const keyed = { tool: 'export_dataset', args: { uri }, idempotencyKey: freshWord() };
+        const first = await expectCode(service, way, caller, keyed);
+        if ((await expectCode(service, way, caller, keyed)) !== first)
+          throw new Error('It was another answer.');
+      },
+    },
+  ];
+}
+
+/** An account with a dataset of these rows. */
+async function withDataset(service: WalkedService, rows: readonly Record<string, string>[]) {
+  const caller = await openAccount(service);
+  const question = { accountId: caller.accountId, tool: 'research_keywords' as const, args: {} };
+  const draft = { name: 'keyword-ideas', description: 'Rows of a walk', rows };
+  const [resource] = await service.operators.datasets.store(question, [draft]);
+  return { caller, uri: resource?.uri ?? '' };
+}

@@ -1,0 +1,75 @@
+import type { Answer, Caller } from '#test/support/callers.ts';
+import type { WalkedService } from '../walked-service.ts';
+
+/** What one function is for, in steps that together use all that it was granted, each by itself. */
+export interface Walk {
+  /** The function's name in its contract. */
+  readonly name: string;
+  readonly steps: readonly Step[];
+}
+
+/** Something that the function does. Prepares what it needs itself, so that it can be taken again and again. */
+export interface Step {
+  readonly does: string;
+  /** Whether the stage has an account with the upstream provider; without one the stored index answers alone. */
+  readonly live?: boolean;
+  /** Rejects where the function did not do what it is for. */
+  run(service: WalkedService): Promise<void>;
+}
+
+/** What is sent to a path of `/v1`. */
+export interface Call {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+let fresh = 0;
+
+/** A word that no step has said before: subjects that no cache knows, keys that nobody has used. */
+export function freshWord(): string {
+  fresh += 1;
+  return `walk-${process.pid}-${fresh}`;
+}
+
+/** The answer itself where it has the status, else an error that shows what came instead. */
+export function expectStatus(answer: Answer, ...statuses: readonly number[]): Answer {
+  if (statuses.includes(answer.status)) return answer;
+  throw new Error(
+    `Answered ${answer.status}, expected ${statuses.join(' or ')}: ${answer.text.slice(0, 300)}`,
+  );
+}
+
+/** The account's person in the dashboard, in place of a key. */
+export async function signedIn(service: WalkedService, { accountId }: Caller): Promise<Caller> {
+  const { session_token: token } = await service.operations.createSession(accountId);
+  return service.callerWith(accountId, token);
+}
+
+/** A browser that signed in two hours ago, so that its use is written down; it sends its cookie from our own page. */
+export async function browserOf(service: WalkedService, accountId: string) {
+  const { cookieValue } = await service.operators.agedSessions.start({
+    accountId,
+    method: 'email',
+    userAgent: 'walk',
+  });
+  return browserWith(service, `session=${cookieValue}`);
+}
+
+export function browserWith(service: WalkedService, cookie = '') {
+  return {
+    post: (path: string, body: unknown = {}): Promise<Answer> =>
+      service.send(path, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+/** The cookies of an answer, as a browser sends them back. */
+export function cookiesOf({ headers }: Answer): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}

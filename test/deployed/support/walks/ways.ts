@@ -1,0 +1,60 @@
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { toolPath } from '#shared/contract/tool.ts';
+import type { Answer, Caller } from '#test/support/callers.ts';
+import type { WalkedService } from '../walked-service.ts';
+
+/** A call of a tool, however it is sent. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly args: object;
+  readonly idempotencyKey?: string;
+}
+
+/** A way to a tool: over REST to its own function, or over MCP to the one that runs them all. */
+export interface Way {
+  /** Function that runs the tool on this way. */
+  functionOf(tool: string): string;
+  /** `ok`, or the code of the refusal; with the text of the whole answer. */
+  call(service: WalkedService, caller: Caller, call: ToolCall): Promise<{ code: string; text: string }>;
+}
+
+export const rest: Way = {
+  functionOf: (tool) => `oriel-dev-${tool.replaceAll('_', '-')}`,
+  async call(_service, caller, { tool: name, args, idempotencyKey }) {
+    const tool = toolCatalog.find((candidate) => candidate.name === name);
+    if (!tool) throw new Error(`There is no tool ${name}.`);
+    const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {};
+    const { status, body, text } = await caller.post(toolPath(tool), args, headers);
+    return { code: status === 200 ? 'ok' : (body?.code ?? `status ${status}`), text };
+  },
+};
+
+export const mcp: Way = {
+  functionOf: () => 'oriel-dev-mcp',
+  async call(service, { key }, { tool, args, idempotencyKey }) {
+    const meta = idempotencyKey ? { 'oriel/idempotency-key': idempotencyKey } : {};
+    const answer = await service.send('/mcp', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: tool, arguments: args, _meta: meta },
+      }),
+    });
+    return { code: codeOf(answer), text: answer.text };
+  },
+};
+
+/** Refused calls of a tool are results that carry the code in their text. */
+function codeOf({ status, text }: Answer): string {
+  if (status !== 200) return `status ${status}`;
+  if (!text.includes('"isError":true')) return text.includes('"result"') ? 'ok' : text.slice(0, 200);
+  return /Code: (\w+)/u.exec(text)?.[1] ?? 'unknown';
+}
