@@ -4,6 +4,7 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  type LifecycleRule,
   ObjectOwnership,
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
@@ -18,6 +19,9 @@ interface DataBucketProps {
 
 /** Days after which a dataset is gone; the record of it expires earlier. */
 const datasetDays = 31;
+
+/** Days after which a kept answer is gone; its Idempotency-Key is free after one. */
+const answerDays = 2;
 
 /** Where the query engine puts its answers; whoever needs one for longer saves it. */
 export const queryResultsPrefix = 'query-results/';
@@ -57,10 +61,9 @@ export class DataBucket extends Construct {
       bucketKeyEnabled: true,
       serverAccessLogsBucket: asBucket(accessLog),
       lifecycleRules: [
-        { prefix: 'datasets/', expiration: Duration.days(datasetDays) },
-        // An answer is given again for a day; what is left behind then is nobody's.
-        { prefix: 'idempotency/', expiration: Duration.days(2) },
-        { prefix: queryResultsPrefix, expiration: Duration.days(7) },
+        goneAfter('datasets/', datasetDays),
+        goneAfter('idempotency/', answerDays),
+        goneAfter(queryResultsPrefix, 7),
         {
           prefix: 'usage/',
           transitions: [{ storageClass: StorageClass.INFREQUENT_ACCESS, transitionAfter: Duration.days(90) }],
@@ -72,4 +75,9 @@ export class DataBucket extends Construct {
       ],
     });
   }
+}
+
+/** What is made anew when it is needed: it goes after some days, and its earlier versions with it. */
+function goneAfter(prefix: string, days: number): LifecycleRule {
+  return { prefix, expiration: Duration.days(days), noncurrentVersionExpiration: Duration.days(1) };
 }

@@ -5,6 +5,7 @@ import type { TableNames } from '#shared/dynamo/tables.ts';
 import { ServiceError } from '#shared/errors.ts';
 import type { ObjectStore } from '#shared/objects/object-store.ts';
 import {
+  answerKey,
   hashRequest,
   type IdempotencyItem,
   packAnswer,
@@ -47,7 +48,7 @@ export function createIdempotencyStore(options: IdempotencyStoreOptions): Idempo
     callId: string | undefined,
   ): Promise<void> {
     const large = packed.length > largestItemAnswer;
-    const objectKey = `idempotency/${ours.pk.replace('#', '/')}/${ours.owner}`;
+    const objectKey = answerKey(ours);
     if (large) await objects.put(objectKey, packed);
     const place = large ? { answer_object: objectKey } : { answer: packed };
     if (await table.answer(ours, { ...place, ...(callId && { call_id: callId }) })) return;

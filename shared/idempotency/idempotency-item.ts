@@ -39,6 +39,11 @@ export function partitionOf({ accountId, key }: Pick<KeyedRequest, 'accountId' |
   return `${accountId}#${sha256(key)}`;
 }
 
+/** Where the answer of an attempt lies that is too large for an item. Hashes and owners may begin with a dash, names of objects may not. */
+export function answerKey({ pk, owner }: Pick<IdempotencyItem, 'pk' | 'owner'>): string {
+  return `idempotency/${pk.replace('#', '/key=')}/try=${owner}`;
+}
+
 /** Equal for requests that say the same, whatever the order of their members. */
 export function hashRequest(request: unknown): string {
   return sha256(JSON.stringify(request, sortMembers) ?? '');

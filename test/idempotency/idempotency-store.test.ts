@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import * as fc from 'fast-check';
 import { createIdempotencyStore } from '#shared/idempotency/dynamo-idempotency-store.ts';
+import { answerKey } from '#shared/idempotency/idempotency-item.ts';
 import type { IdempotencyStore } from '#shared/idempotency/idempotency-store.ts';
+import { checkedKey } from '#shared/objects/object-key.ts';
 import { startTestDatabase } from '#test/support/database.ts';
 
 const answer = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"data":1}' };
@@ -117,5 +120,18 @@ describe('an Idempotency-Key', () => {
     await claimOf(await open().claim(request)).keep(large, undefined);
     expect(await open().claim(request)).toEqual({ kind: 'replay', answer: large });
     expect([...files.keys()]).toEqual([expect.stringMatching(/^idempotency\/acct_1\//u)]);
+  });
+});
+
+describe('the place of a large answer', () => {
+  it('is one that every object store takes, whatever the hash and the owner begin with', async () => {
+    const random = fc.stringMatching(/^[\w-]{16,43}$/u);
+    await fc.assert(
+      fc.property(random, random, (hash, owner) => {
+        const key = answerKey({ pk: `acct_1#${hash}`, owner });
+        expect(checkedKey(key)).toBe(key);
+      }),
+      { seed: 7 },
+    );
   });
 });

@@ -1,5 +1,7 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Operations } from '#local/admin/open-operations.ts';
 import type { OneMachine } from '#local/one-machine.ts';
+import type { TableNames } from '#shared/dynamo/tables.ts';
 
 /** What came back, parsed where it is JSON. */
 export interface Answer {
@@ -22,6 +24,10 @@ export interface RunningService {
   readonly machine: OneMachine;
   readonly baseUrl: string;
   readonly folder: string;
+  /** The service's own tables, for what no caller can do. */
+  readonly database: { readonly documents: DynamoDBDocumentClient; readonly tables: TableNames };
+  /** What a run finds while no dataset can be stored. */
+  withoutDatasets<Result>(run: () => Promise<Result>): Promise<Result>;
   readonly operations: Operations;
   /** An account of its own with credits and a key. */
   openAccount(credits: number, features?: readonly 'backlinks'[]): Promise<Caller>;

@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOperations } from '#local/admin/open-operations.ts';
+import { tableNames } from '#local/create-tables.ts';
 import { startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
+import { createDocuments } from '#shared/dynamo/documents.ts';
 import { callersOf, type RunningService } from './callers.ts';
 
 export type { Answer, Caller, RunningService } from './callers.ts';
@@ -32,15 +34,39 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<Running
   const settings = { PORT: '0', DATA_DIR: folder, ...env };
   const machine = await startOneMachine(readSettings(settings), { step: () => {}, line: () => {} });
   const operations = await openOperations(undefined, settings);
+  const database = await openDatabase(folder);
   return {
     machine,
     folder,
+    database,
+    withoutDatasets: (run) => withoutDatasets(folder, run),
     operations,
     ...callersOf(machine.ready.base_url, operations),
     async stop() {
+      database.documents.destroy();
       await operations.close();
       await machine.close();
       if (env.DATA_DIR === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The database of the running server, as its data folder tells. */
+async function openDatabase(folder: string): Promise<RunningService['database']> {
+  const { endpoint } = JSON.parse(await readFile(join(folder, 'database.json'), 'utf8'));
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return { documents: createDocuments({ endpoint, region: 'local', credentials }), tables: tableNames() };
+}
+
+/** A file where the folder was: every put fails. */
+async function withoutDatasets<Result>(folder: string, run: () => Promise<Result>): Promise<Result> {
+  const datasets = join(folder, 'objects', 'datasets');
+  await rename(datasets, `${datasets}-aside`);
+  await writeFile(datasets, '');
+  try {
+    return await run();
+  } finally {
+    await rm(datasets);
+    await rename(`${datasets}-aside`, datasets);
+  }
 }

@@ -35,6 +35,8 @@ export async function startDeployedService(options: DeploymentOptions = {}): Pro
     running,
     operators: createOperators(running),
     folder: '',
+    database: running,
+    withoutDatasets: (run) => withoutDatasets(running, run),
     machine: {
       ready: { base_url: baseUrl, dashboard_url: baseUrl, mcp_url: `${baseUrl}/mcp`, ...demo },
       close: running.stop,
@@ -92,4 +94,22 @@ function operationsOf(running: RunningDeployment): Operations {
     rotateSigningKeys: () => Promise.reject(new Error('The secret of a stage is edited by hand.')),
     close: async () => {},
   };
+}
+
+/** No role may put a dataset into the bucket. */
+async function withoutDatasets<Result>(
+  { permissions, deployment }: RunningDeployment,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const grants = deployment.functions.map(({ name }) => ({
+    functionName: name,
+    sid: 'ObjectsDatasetsPut',
+    action: 's3:PutObject',
+  }));
+  for (const grant of grants) permissions.withhold(grant);
+  try {
+    return await run();
+  } finally {
+    for (const grant of grants) permissions.giveBack(grant);
+  }
 }

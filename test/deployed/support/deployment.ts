@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import type { Context } from 'aws-lambda';
-import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
-import { createServiceApp } from '#lib/service-app.ts';
-import { bundleEntries } from '#lib/service-functions.ts';
 import { tableNames } from '#local/create-tables.ts';
 import { type Database, startDatabase } from '#local/database.ts';
 import { createGateway } from '#local/gateway.ts';
@@ -65,11 +63,7 @@ export async function startDeployment({
   secrets = {},
   internet = {},
 }: DeploymentOptions = {}): Promise<RunningDeployment> {
-  const bundles = await bundleFunctions(bundleEntries);
-  const outdir = mkdtempSync(join(tmpdir(), 'oriel-deployed-'));
-  const deployment = readAssembly(
-    createServiceApp(bundles, { outdir, context: { mailFrom: 'hello@oriel.example' } }).synth(),
-  );
+  const deployment = readAssembly(new CloudAssembly(await assemblyFolder()));
   for (const [name, text] of Object.entries(secrets))
     deployment.secrets.set(secretArn(deployment, name), text);
   const folder = mkdtempSync(join(tmpdir(), 'oriel-deployed-data-'));
@@ -155,6 +149,14 @@ export async function startDeployment({
       await database.stop();
     },
   };
+}
+
+/** What the suite's set-up has synthesized for all files; a file that runs alone does it itself. */
+async function assemblyFolder(): Promise<string> {
+  const { DEPLOYED_ASSEMBLY: folder } = process.env;
+  if (folder) return folder;
+  const { synthesizedDeployment } = await import('./synthesized.ts');
+  return synthesizedDeployment();
 }
 
 async function emptyTable(

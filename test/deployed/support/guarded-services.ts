@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { presignedUrl } from '#shared/aws/signature.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
 import {
@@ -104,6 +105,7 @@ export async function startGuardedServices({
     const { action, use } = objectDeed(request);
     const resource = `arn:aws:s3:::${action === 's3:ListBucket' ? path.replace(/\/$/u, '') : path}`;
     const permitted =
+      isGenuine(request) &&
       permissions.permit({ functionName, action, resource, ...(prefix !== null && { prefix }) }) &&
       (!use || key(functionName, use, 's3'));
     return permitted
@@ -170,7 +172,7 @@ export function ownSecret(arn: string, functionName: string | undefined): string
   return functionName ? `${arn} for ${functionName}` : arn;
 }
 
-function callerOf({ headers, url }: IncomingMessage): string {
+function callerOf({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>): string {
   const signed = headers.authorization ?? decodeURIComponent(url ?? '');
   return /AKIA-([\w-]+)\//u.exec(signed)?.[1] ?? 'nobody';
 }
@@ -183,6 +185,23 @@ function tablesOf({ TableName, RequestItems, TransactItems }: Record<string, nev
     ...Object.keys(RequestItems ?? {}),
     ...transacted.map((item) => item.TableName),
   ];
+}
+
+/** Whether a link is as its function signed it. Other requests are only looked at for who sends them. */
+function isGenuine({ url, headers }: IncomingMessage): boolean {
+  const link = new URL(url ?? '/', `http://${headers.host}`);
+  const given = link.searchParams.get('X-Amz-Signature');
+  if (link.search === '' || link.searchParams.has('list-type')) return true;
+  const plain = new URL(link);
+  for (const name of link.searchParams.keys()) if (/^x-amz-/iu.test(name)) plain.searchParams.delete(name);
+  const [date = '', expires = ''] = ['X-Amz-Date', 'X-Amz-Expires'].map(
+    (name) => link.searchParams.get(name) ?? '',
+  );
+  const now = Date.parse(date.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/u, '$1-$2-$3T$4:$5:$6Z'));
+  if (Number.isNaN(now) || now + Number(expires) * 1_000 < Date.now()) return false;
+  const credentials = { accessKeyId: accessKeyId(callerOf({ url, headers })), secretAccessKey: 'secret' };
+  const again = presignedUrl(plain, Number(expires), { service: 's3', region, credentials, now });
+  return new URL(again).searchParams.get('X-Amz-Signature') === given;
 }
 
 function objectDeed({ method, url }: IncomingMessage): { action: string; use?: string } {

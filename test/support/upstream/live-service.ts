@@ -1,8 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { tableNames } from '#local/create-tables.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
 import {
   type Answer,
   type Caller,
@@ -28,7 +24,7 @@ export interface RecordedCall {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** The whole service as `npm start` runs it, with the test server for its provider. */
+/** The whole service with the test server for its provider. */
 export async function startLiveService(env: NodeJS.ProcessEnv = {}): Promise<LiveService> {
   const upstream = await startUpstream();
   const service = await startService({
@@ -37,15 +33,13 @@ export async function startLiveService(env: NodeJS.ProcessEnv = {}): Promise<Liv
     DATAFORSEO_PASSWORD: upstream.password,
     ...env,
   });
-  const { endpoint } = JSON.parse(await readFile(join(service.folder, 'database.json'), 'utf8'));
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const documents = createDocuments({ endpoint, region: 'local', credentials });
+  const { documents, tables } = service.database;
   return {
     service,
     upstream,
     async resetGate() {
       const Key = { pk: 'upstream#dataforseo', sk: 'gate' };
-      await documents.send(new DeleteCommand({ TableName: tableNames().facts, Key }));
+      await documents.send(new DeleteCommand({ TableName: tables.facts, Key }));
     },
     async call(caller, { tool, body }) {
       const answer = await caller.post(`/v1/tools/${tool}`, body);
@@ -55,7 +49,6 @@ export async function startLiveService(env: NodeJS.ProcessEnv = {}): Promise<Liv
     },
     async stop() {
       const { proven } = await service.operations.reconcile(undefined);
-      documents.destroy();
       await service.stop();
       await upstream.stop();
       return proven;

@@ -76,6 +76,19 @@ export const clockWalks: readonly Walk[] = [
     ],
   },
   {
+    name: 'margin-watch',
+    steps: [
+      {
+        does: 'adds up what calls cost and earned',
+        run: async (service) => {
+          await service.running.forget('accounts');
+          await service.openAccount(3);
+          await start(service, 'margin-watch');
+        },
+      },
+    ],
+  },
+  {
     name: 'canary',
     steps: [{ does: 'finds the service well from outside', run: (service) => start(service, 'canary') }],
   },
