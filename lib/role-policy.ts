@@ -93,7 +93,12 @@ function keyStatements(
         ];
   const allows = (wanted: string) => objects.some((grant) => partsOf(grant).access === wanted);
   return [
-    ...use('KeyForSecrets', secrets.length > 0 ? ['kms:Decrypt'] : [], 'secretsmanager'),
+    // The origin secret belongs to the API's own stack and is not encrypted with this key.
+    ...use(
+      'KeyForSecrets',
+      secrets.some((name) => name !== 'origin') ? ['kms:Decrypt'] : [],
+      'secretsmanager',
+    ),
     ...use(
       'KeyForObjects',
       [...(allows('get') ? ['kms:Decrypt'] : []), ...(allows('put') ? ['kms:GenerateDataKey'] : [])],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { mergeGrants } from '#shared/contract/grants.ts';
+import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { accountOpeningGrants, signInGrants } from '#shared/contract/sign-in-grants.ts';
 
 /** Bodies of the dashboard's session routes. All are POST, and all check where they come from. */

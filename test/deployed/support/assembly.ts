@@ -47,6 +47,8 @@ export interface Deployment {
   }[];
   /** Secrets by ARN, with the string that the store would generate. */
   readonly secrets: Map<string, string>;
+  /** Those of them that are encrypted with the stage's own key. */
+  readonly keyedSecrets: ReadonlySet<string>;
   /** Sources of the distribution's functions for requests to the API and for its answers. */
   readonly viewerRequest: string;
   readonly viewerResponse: string;
@@ -116,6 +118,11 @@ export function readAssembly(assembly: CloudAssembly): Deployment {
       ...integrationOf(resolve(properties.Integration)),
     })),
     secrets,
+    keyedSecrets: new Set(
+      ofType('AWS::SecretsManager::Secret')
+        .filter(({ properties }) => properties.KmsKeyId)
+        .map(({ id }) => resolve({ Ref: id })),
+    ),
     viewerRequest: edgeFunction('viewer.ip'),
     viewerResponse: edgeFunction('www-authenticate'),
     originHeaders: originHeaders(ofType('AWS::CloudFront::Distribution'), resolve, secrets),

@@ -89,7 +89,7 @@ export async function startGuardedServices({
     const input = JSON.parse(body.toString());
     const { SecretId: arn } = input;
     const action = `secretsmanager:${operation}`;
-    const use = keyUses[operation];
+    const use = deployment.keyedSecrets.has(arn) ? keyUses[operation] : undefined;
     const permitted =
       permissions.permit({ functionName, action, resource: arn }) &&
       (!use || key(functionName, use, 'secretsmanager'));
