@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { isConditionFailure } from '#shared/dynamo/failures.ts';
 import { type TableName, type TableNames, tables } from '#shared/dynamo/tables.ts';
+import { ServiceError } from '#shared/errors.ts';
 import type { StoredItem } from './migration.ts';
 
 interface RestoreParts {
@@ -26,7 +27,7 @@ export interface RestoreCounts {
   readonly different: number;
 }
 
-/** Copies a restored table's items back into their own. Can be stopped and run again. */
+/** Copies a restored table's items back into their own. Can be stopped and run again; `not_found` where `from` is no table. */
 export async function restoreItems(
   { documents, tables: names }: RestoreParts,
   order: RestoreOrder,
@@ -34,14 +35,20 @@ export async function restoreItems(
   const counts = { scanned: 0, missing: 0, different: 0 };
   const target = names[order.table];
   const pages = paginateScan({ client: documents }, { TableName: order.from, ConsistentRead: true });
-  for await (const { Items = [] } of pages)
-    for (const item of Items) {
-      counts.scanned += 1;
-      const outcome = await compare(documents, target, order.table, item);
-      if (outcome === 'same') continue;
-      counts[outcome] += 1;
-      if (!order.isDryRun) await copy(documents, target, { item, order });
-    }
+  const restore = async (item: StoredItem) => {
+    counts.scanned += 1;
+    const outcome = await compare(documents, target, order.table, item);
+    if (outcome === 'same') return;
+    counts[outcome] += 1;
+    if (!order.isDryRun) await copy(documents, target, { item, order });
+  };
+  try {
+    for await (const { Items = [] } of pages) for (const item of Items) await restore(item);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException')
+      throw new ServiceError('not_found', `There is no table ${order.from}.`);
+    throw error;
+  }
   return counts;
 }
 

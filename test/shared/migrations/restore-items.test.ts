@@ -74,4 +74,9 @@ describe('copying a restored table back', () => {
     await restore('usage', { replaces: true });
     expect(await restore('usage')).toEqual({ scanned: 4, missing: 0, different: 0 });
   });
+
+  it('says that there is no such table', async () => {
+    const order = { table: 'usage', from: 'no-such-table', isDryRun: true, replaces: false } as const;
+    await expect(restoreItems(database, order)).rejects.toMatchObject({ code: 'not_found' });
+  });
 });
