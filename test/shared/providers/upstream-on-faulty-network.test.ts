@@ -113,6 +113,27 @@ describe.each([11, 12])(
   },
 );
 
+describe('a write whose answer was lost, sent again', () => {
+  it('takes the lease that it has taken already, and nobody else does', async () => {
+    const leases = createFactStore(database.documents, database.tables.facts);
+    const now = clock();
+    const take = (owner: string) => leases.takeLease('sent twice', owner, now, now + 30_000);
+    expect([await take('one'), await take('one'), await take('other')]).toEqual([true, true, false]);
+  });
+
+  it('enters with the slot that it has taken already, however full it is, and nobody else does', async () => {
+    const store = createGateStore(database.documents, database.tables.facts, 'sent-twice');
+    const minute = Math.floor(clock() / 60_000);
+    await store.create(minute);
+    const enter = (slot: string) =>
+      store.enter({ slot, expiresAt: clock() + 5_000 }, minute, { slots: 1, requestsPerMinute: 1 });
+    expect(await enter('one')).toBeDefined();
+    const again = await enter('one');
+    expect(Object.keys(again?.slots ?? {})).toEqual(['one']);
+    expect(await enter('other')).toBeUndefined();
+  });
+});
+
 describe('a database that does not answer at all', () => {
   const silent = (): DynamoDBDocumentClient =>
     Object.assign(Object.create(database.documents), {
