@@ -1,6 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { serviceFunctions } from '#lib/service-functions.ts';
 import { consentingPerson, memoryAuthProvider } from '#test/support/consenting-person.ts';
 import { type RunningService, startService } from '#test/support/running-service.ts';
+
+/** Local, since a service on a loopback address answers no other pages at all. */
+const pageOrigin = 'http://localhost:5999';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -144,6 +148,38 @@ describe('a cookie', () => {
     const init = { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: '{}' };
     expect((await service.send('/v1/tools/inspect_keyword', init)).status).toBe(401);
     expect((await service.send('/mcp', init)).status).toBe(401);
+  });
+});
+
+/** Whether a page of another origin may read the answer. */
+async function isOpen({ method, path }: (typeof serviceFunctions)[number]['routes'][number]) {
+  const response = await fetch(`${service.baseUrl}${path.replaceAll(/[{}]/gu, '')}`, {
+    method,
+    redirect: 'manual',
+    headers: { origin: pageOrigin, 'access-control-request-method': 'POST' },
+    ...(method === 'POST' && { body: '{}' }),
+  });
+  await response.arrayBuffer();
+  return response.headers.has('access-control-allow-origin');
+}
+
+describe('pages of other sites', () => {
+  it('may read what agents in a browser need, and nothing else', async () => {
+    const open = new Set<string>();
+    for (const route of serviceFunctions.flatMap(({ routes }) => routes))
+      if (await isOpen(route)) open.add(route.path);
+    expect([...open].toSorted()).toEqual([
+      '/.well-known/jwks.json',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/mcp',
+      '/.well-known/openid-configuration',
+      '/mcp',
+      '/register',
+      // These two answer a preflight, and then only the page that the client's answers go to.
+      '/revoke',
+      '/token',
+    ]);
   });
 });
 
