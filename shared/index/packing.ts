@@ -5,7 +5,8 @@ const maxUnpackedBytes = 4 * 1024 * 1024;
 
 /** A JSON value in as few bytes as an item should spend on it. */
 export function pack(value: unknown): Uint8Array {
-  return deflateRawSync(JSON.stringify(value), { level: 4 });
+  // A copy: what zlib gives is the start of a chunk of 16 KB, all of which would be kept with it.
+  return new Uint8Array(deflateRawSync(JSON.stringify(value), { level: 4 }));
 }
 
 /** The value of `pack`, still to be parsed with a schema. */

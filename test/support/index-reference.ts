@@ -86,16 +86,28 @@ export function createReference(listings: readonly SeenListingRow[], metrics: re
       const shared = [...current(market).values()]
         .map(([listing]) => listing.urls)
         .filter((urls) => urls.some((url) => belongsTo(url, domain)));
-      const places = shared.flatMap((urls) => {
-        const sites = urls.map(siteOfUrl);
-        return [...new Set(sites)].map((site) => ({ site, position: sites.indexOf(site) + 1 }));
-      });
-      const others = places.filter(({ site }) => site !== siteOfHost(domain));
-      const groups = Map.groupBy(others, ({ site }) => site);
-      return new Map([...groups].map(([site, rows]) => [site, rows.map(({ position }) => position)]));
+      const places = bestPlaces(shared);
+      places.delete(siteOfHost(domain));
+      return places;
     },
     listing: (market: string, keyword: string) => current(market).get(keyword)?.[0],
+    /** Sites of the listings of some keywords, with their best position in each. */
+    sitesFor(market: string, keywords: readonly string[]): ReadonlyMap<string, readonly number[]> {
+      const found = keywords.flatMap((keyword) => current(market).get(keyword)?.[0] ?? []);
+      return bestPlaces(found.map(({ urls }) => urls));
+    },
+    facts: factsOf,
   };
+}
+
+/** Each site's best position in each listing that has it. */
+function bestPlaces(listings: readonly (readonly string[])[]): Map<string, readonly number[]> {
+  const places = listings.flatMap((urls) => {
+    const sites = urls.map(siteOfUrl);
+    return [...new Set(sites)].map((site) => ({ site, position: sites.indexOf(site) + 1 }));
+  });
+  const groups = Map.groupBy(places, ({ site }) => site);
+  return new Map([...groups].map(([site, rows]) => [site, rows.map(({ position }) => position)]));
 }
 
 /** 0: it was not there; null: nobody looked that deep. */

@@ -98,11 +98,20 @@ export async function writeWorld(
     metrics.push(row);
     await write(target, row, 1);
   }
-  const { index } = createStoredIndex({ documents, table: tables.index });
-  return { markets, index, reference: createReference(listings, metrics) };
+  const { index, storedListings } = createStoredIndex({ documents, table: tables.index });
+  return { markets, index, storedListings, reference: createReference(listings, metrics) };
 }
 
 export type WrittenWorld = Awaited<ReturnType<typeof writeWorld>>;
+
+/** A world as one of its markets sees it. */
+export type WorldMarket = ReturnType<typeof everyMarket>[number];
+
+export function everyMarket(worlds: readonly WrittenWorld[]) {
+  return worlds.flatMap(({ markets, index, storedListings, reference }) =>
+    markets.map((market) => ({ market, key: marketKey(market), index, storedListings, reference })),
+  );
+}
 
 /** Keywords without an intent of their own would get one by rules, which the plain count does not know. */
 function withoutMetrics(

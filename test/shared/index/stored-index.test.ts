@@ -6,8 +6,10 @@ import { resolveMarket } from '#shared/search/markets.ts';
 import { startTestDatabase } from '#test/support/database.ts';
 import { hostOfUrl, pageOf, siteOfUrl, visitsOf } from '#test/support/index-reference.ts';
 import {
+  everyMarket,
   history,
   type TestDatabase,
+  type WorldMarket,
   type WrittenWorld,
   worldKeywords,
   worldUrls,
@@ -34,14 +36,13 @@ describe('the stored index', () => {
   });
 
   it('agrees with a plain count about every page', async () => {
-    for (const { markets, index, reference } of worlds) {
-      const key = marketKey(markets[0]);
+    for (const { market, key, index, reference } of everyMarket(worlds)) {
       for (const url of reference.urls(key)) {
         const expected = reference.pageKeywords(key, url);
-        const { value } = await index.pageOverview(url, markets[0]);
+        const { value } = await index.pageOverview(url, market);
         expect(value.organic_keywords).toBe(expected.length);
         expectTraffic(value.estimated_organic_traffic_per_month, expected);
-        const { value: ranked } = await index.rankedKeywords({ url }, markets[0], 100);
+        const { value: ranked } = await index.rankedKeywords({ url }, market, 100);
         expect(new Map(ranked.rows.map((row) => [row.keyword, row.position]))).toEqual(
           new Map(expected.map((row) => [row.keyword, row.position])),
         );
@@ -50,26 +51,24 @@ describe('the stored index', () => {
   });
 
   it('agrees with a plain count about the pages of a domain, and with its own answer about each page', async () => {
-    for (const { markets, index, reference } of worlds) {
-      const key = marketKey(markets[0]);
+    for (const { market, key, index, reference } of everyMarket(worlds)) {
       const urls = reference.urls(key);
       for (const domain of new Set(urls.map(siteOfUrl))) {
         const pages = new Set(urls.filter((url) => siteOfUrl(url) === domain).map(pageOf));
-        const { value } = await index.topPages(domain, markets[0], 100);
+        const { value } = await index.topPages(domain, market, 100);
         expect(value.total).toBe(pages.size);
         expect(new Set(value.rows.map((row) => pageOf(row.url)))).toEqual(pages);
         for (const row of value.rows)
-          expect({ ...row }).toEqual({ ...(await index.pageOverview(row.url, markets[0])).value });
+          expect({ ...row }).toEqual({ ...(await index.pageOverview(row.url, market)).value });
       }
     }
   });
 
   it('agrees with a plain count about competitors', async () => {
-    for (const { markets, index, reference } of worlds) {
-      const key = marketKey(markets[0]);
+    for (const { market, key, index, reference } of everyMarket(worlds)) {
       for (const domain of new Set(reference.urls(key).map(hostOfUrl))) {
         const rivals = reference.rivals(key, domain);
-        const { value } = await index.competitors(domain, markets[0], 100);
+        const { value } = await index.competitors(domain, market, 100);
         expect(value.total).toBe(rivals.size);
         for (const row of value.rows) {
           const places = rivals.get(row.competitor) ?? [];
@@ -81,8 +80,8 @@ describe('the stored index', () => {
   });
 
   it('agrees with a plain count about gaps and losing keywords', async () => {
-    for (const world of worlds) {
-      const sites = [...new Set(world.reference.urls(marketKey(world.markets[0])).map(siteOfUrl))];
+    for (const world of everyMarket(worlds)) {
+      const sites = [...new Set(world.reference.urls(world.key).map(siteOfUrl))];
       for (const domain of sites)
         await expectCoverage(
           world,
@@ -94,11 +93,10 @@ describe('the stored index', () => {
 
   it('agrees with a plain count about positions, and tells not ranking from not knowing', async () => {
     const asked = [...worldKeywords, 'never seen'];
-    for (const { markets, index, reference } of worlds) {
-      const key = marketKey(markets[0]);
+    for (const { market, key, index, reference } of everyMarket(worlds)) {
       for (const domain of new Set(reference.urls(key).map(hostOfUrl))) {
         const ranked = new Map(reference.rankedKeywords(key, domain).map((row) => [row.keyword, row]));
-        const { value } = await index.positions(domain, asked, markets[0]);
+        const { value } = await index.positions(domain, asked, market);
         const expected = asked.map((keyword) => {
           const listing = reference.listing(key, keyword);
           const row = ranked.get(keyword);
@@ -109,25 +107,6 @@ describe('the stored index', () => {
         expect(
           value.map((row) => [row.keyword, row.status, row.position, row.url, row.checked_depth]),
         ).toEqual(expected);
-      }
-    }
-  });
-
-  it('finds exactly the keywords with all words of a seed, those of more searches first', async () => {
-    const seeds = [
-      ['coffee', ['coffee']],
-      ['Grinders COFFEE', ['coffee', 'grinder']],
-      ['tea', ['tea']],
-    ] as const;
-    for (const { markets, index, reference } of worlds) {
-      for (const [seed, words] of seeds) {
-        const { value } = await index.keywordIdeas({ seed, mode: 'suggestions', limit: 200 }, markets[0]);
-        const keywords = reference.keywords(marketKey(markets[0]));
-        const expected = keywords.filter((keyword) => words.every((word) => keyword.includes(word)));
-        const found = value.rows.flatMap((row) => [row.keyword, ...row.variants]);
-        expect(new Set(found)).toEqual(new Set(expected));
-        const volumes = value.rows.map((row) => row.monthly_volume ?? -1);
-        expect(volumes).toEqual(volumes.toSorted((a, b) => b - a));
       }
     }
   });
@@ -234,11 +213,10 @@ function expectValue(found: number | null, rows: Expected): void {
 }
 
 async function expectCoverage(
-  { index, reference, markets }: WrittenWorld,
+  { index, reference, market, key }: WorldMarket,
   domain: string,
   rivals: readonly string[],
 ): Promise<void> {
-  const key = marketKey(markets[0]);
   const own = new Map(reference.rankedKeywords(key, domain).map((row) => [row.keyword, row.position]));
   const best = new Map<string, number>();
   for (const rival of rivals)
@@ -246,7 +224,7 @@ async function expectCoverage(
       best.set(keyword, Math.min(best.get(keyword) ?? 999, position));
   const gaps = [...best.keys()].filter((keyword) => !own.has(keyword));
   const losing = [...best].filter(([keyword, position]) => position < (own.get(keyword) ?? 0));
-  const { value } = await index.coverage(domain, rivals, markets[0], 200);
+  const { value } = await index.coverage(domain, rivals, market, 200);
   expect(value.gaps.rows.map((row) => row.keyword).sort()).toEqual(gaps.sort());
   expect(
     value.losing.rows.map((row) => [row.keyword, row.target_position, row.best_competitor.position]).sort(),
