@@ -8,8 +8,9 @@ import type { KeptSecretName } from '#shared/contract/grants.ts';
 import { type TableName, tableList } from '#shared/dynamo/tables.ts';
 import { asBucket } from './constructs/as-bucket.ts';
 import { DataBucket } from './constructs/data-bucket.ts';
+import { MailDomain } from './constructs/mail-domain.ts';
 import { UsageLake } from './constructs/usage-lake.ts';
-import type { GrantedResources } from './role-policy.ts';
+import { type GrantedResources, mailDomainOf } from './role-policy.ts';
 import type { Stage } from './stage.ts';
 
 interface DataStackProps extends StackProps {
@@ -35,6 +36,8 @@ export class DataStack extends Stack {
     this.tables = this.createTables(stage);
     this.objects = new DataBucket(this, 'objects', { stage, key: this.key });
     this.secrets = this.createSecrets(stage);
+    if (stage.mailFrom && stage.makesMailDomain)
+      new MailDomain(this, 'mail-domain', { domain: mailDomainOf(stage.mailFrom), removalPolicy });
     new UsageLake(this, 'usage-lake', { stage, bucket: asBucket(this.objects.bucket), key: this.key });
   }
 

@@ -161,12 +161,13 @@ export function mailStatements(
   { mailFrom }: Stage,
 ): PolicyStatement[] {
   if (!sendsMail || !mailFrom) return [];
-  const domain = mailFrom.slice(mailFrom.indexOf('@') + 1);
   return [
     new PolicyStatement({
       sid: 'SendMail',
       actions: ['ses:SendEmail'],
-      resources: [stack.formatArn({ service: 'ses', resource: 'identity', resourceName: domain })],
+      resources: [
+        stack.formatArn({ service: 'ses', resource: 'identity', resourceName: mailDomainOf(mailFrom) }),
+      ],
       conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
     }),
   ];
@@ -174,4 +175,9 @@ export function mailStatements(
 
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** SES verifies domains, and every address of one may then send. */
+export function mailDomainOf(address: string): string {
+  return address.slice(address.indexOf('@') + 1);
 }

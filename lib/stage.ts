@@ -22,6 +22,8 @@ export interface Stage {
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   /** Address that sign-in codes are sent from; its domain must be verified with SES. */
   readonly mailFrom: string | undefined;
+  /** Whether this stage makes the SES identity of that domain; where several stages share one, a single stage does. */
+  readonly makesMailDomain: boolean;
   /** Calls that each tool with an upstream source may run at once. Unset: the account's common pool. */
   readonly upstreamConcurrency: number | undefined;
 }
@@ -63,6 +65,7 @@ const StageContext = v.object({
   domainName: v.optional(text),
   certificateArn: v.optional(v.pipe(v.string(), v.startsWith('arn:aws:acm:us-east-1:'))),
   mailFrom: v.optional(v.pipe(v.string(), v.email())),
+  mailDomain: v.optional(v.picklist(['make', 'known']), 'known'),
   upstreamConcurrency: v.optional(positiveNumber),
 });
 
@@ -87,6 +90,7 @@ export function stageFromContext(node: Node): Stage {
     alarmEmail: rest.alarmEmail,
     alarmingCostShare: rest.alarmingCostShare,
     mailFrom: rest.mailFrom,
+    makesMailDomain: rest.mailFrom !== undefined && rest.mailDomain === 'make',
     upstreamConcurrency: rest.upstreamConcurrency,
   };
 }

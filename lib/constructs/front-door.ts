@@ -57,12 +57,12 @@ export class FrontDoor extends Construct {
       additionalBehaviors: Object.fromEntries(props.apiPaths.map((path) => [path, api])),
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       priceClass: PriceClass.PRICE_CLASS_100,
       ...(stage.domain
         ? {
             domainNames: [stage.domain.name],
             certificate: Certificate.fromCertificateArn(this, 'certificate', stage.domain.certificateArn),
+            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
           }
         : {}),
     });
@@ -169,7 +169,7 @@ function acknowledgeFindings({ distribution }: FrontDoor): void {
     },
     {
       id: 'AwsSolutions-CFR4',
-      reason: 'TLS 1.2 is set; it takes effect with a domain, the default certificate knows no choice.',
+      reason: 'TLS 1.2 is set with a domain; the default certificate knows no choice.',
     },
   );
 }

@@ -7,6 +7,7 @@ type Json = Resource['Properties'];
 const everything = {
   alarmEmail: 'ops@oriel.example',
   mailFrom: 'hello@oriel.example',
+  mailDomain: 'make',
   domainName: 'api.oriel.example',
   certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/c0ffee',
   upstreamConcurrency: '5',
@@ -43,6 +44,20 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
       ...upkeep.ofType('AWS::Lambda::Function'),
     ])
       expect(Properties.Environment.Variables.PUBLIC_BASE_URL).toBe(`https://${everything.domainName}`);
+  });
+
+  it('sends mail from its one address, of a domain that it verifies', () => {
+    expect(only('AWS::SES::EmailIdentity').EmailIdentity).toBe('oriel.example');
+    const senders = ofType('AWS::IAM::Role').flatMap(({ Properties }) =>
+      (Properties.Policies ?? [])
+        .flatMap(({ PolicyDocument }: Json) => PolicyDocument.Statement)
+        .filter(({ Action }: Json) => Action === 'ses:SendEmail'),
+    );
+    expect(senders).toHaveLength(
+      [...apiFunctions, ...upkeepFunctions].filter(({ sendsMail }) => sendsMail).length,
+    );
+    for (const { Condition } of senders)
+      expect(Condition).toEqual({ StringEquals: { 'ses:FromAddress': everything.mailFrom } });
   });
 
   it('has a firewall that limits each address and knows the known attacks', () => {
