@@ -19,6 +19,8 @@ const email = 'maya@northwind.example';
 interface Setting {
   readonly colorScheme: 'light' | 'dark';
   readonly viewport: { readonly width: number; readonly height: number };
+  /** Shows the answer of a tool instead of the top of the page. */
+  readonly atAnswer?: boolean;
 }
 
 const desk = { width: 1280, height: 860 };
@@ -31,7 +33,7 @@ const chosen: readonly (readonly [string, Setting])[] = [
   ['audit_site', { colorScheme: 'dark', viewport: { width: 1480, height: 1180 } }],
   ['activity', { colorScheme: 'light', viewport: desk }],
   ['billing', { colorScheme: 'dark', viewport: phone }],
-  ['research_keywords', { colorScheme: 'light', viewport: phone }],
+  ['research_keywords', { colorScheme: 'light', viewport: phone, atAnswer: true }],
 ];
 
 const everySetting: readonly Setting[] = (['light', 'dark'] as const).flatMap((colorScheme) => [
@@ -67,7 +69,10 @@ async function takeChosen(browser: Browser, service: RunningService): Promise<vo
     if (!view) throw new Error(`There is no view ${name}.`);
     const own = await openPage(browser, setting, state);
     await showView(view, { page: own, baseUrl: service.baseUrl });
-    await own.evaluate('scrollTo(0, 0)');
+    const top = setting.atAnswer
+      ? "scrollTo(0, document.querySelector('[aria-label=Answer]').offsetTop - 72)"
+      : 'scrollTo(0, 0)';
+    await own.evaluate(top);
     await own.screenshot({ path: `${folder}/${name}.png` });
     await own.context().close();
   }

@@ -73,7 +73,7 @@ export const views: readonly View[] = [
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByLabel('Digit 1 of 6').waitFor();
       await page.keyboard.type('000000');
-      await page.getByText('code', { exact: false }).last().waitFor();
+      await page.getByText('The code is wrong').waitFor();
     },
   },
   {

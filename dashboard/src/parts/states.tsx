@@ -71,6 +71,15 @@ export function LoadingRows({ rows = 4, height = 22 }: { readonly rows?: number;
   );
 }
 
+/** A grey box of the height of what will be there. */
+export function LoadingBox({ height }: { readonly height: number }) {
+  return (
+    <div role="status" aria-label="Loading">
+      <Skeleton height={height} radius="md" />
+    </div>
+  );
+}
+
 interface QueryStateProps<Data> {
   readonly query: {
     readonly data: Data | undefined;

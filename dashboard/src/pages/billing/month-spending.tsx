@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { UsageSummary } from '../../api/schema.ts';
@@ -6,7 +5,7 @@ import { credits, number } from '../../format.ts';
 import { BarList, type BarRow } from '../../parts/bar-list.tsx';
 import { BillingIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
-import { EmptyState, QueryState } from '../../parts/states.tsx';
+import { EmptyState, LoadingBox, QueryState } from '../../parts/states.tsx';
 
 const months = 6;
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -18,7 +17,7 @@ export function MonthSpending() {
   const usage = useQuery(queries.usageSummary(isoDay(first), isoDay(now)));
   return (
     <Section title="Spending by month" lead="Calendar months of UTC.">
-      <QueryState query={usage} loading={<Skeleton h={120} />}>
+      <QueryState query={usage} loading={<LoadingBox height={120} />}>
         {(summary) =>
           summary.credits_charged === 0 ? (
             <EmptyState icon={<BillingIcon />} title="Nothing spent yet">

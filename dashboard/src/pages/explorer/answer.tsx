@@ -1,9 +1,10 @@
-import { Alert, Badge, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Badge, Group, Stack, Tabs, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { ago, credits, duration, number } from '../../format.ts';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Section } from '../../parts/page.tsx';
+import { LoadingBox } from '../../parts/states.tsx';
 import { useWide } from '../../parts/use-wide.ts';
 import { isData } from '../../pictures/read.ts';
 import classes from './answer.module.css';
@@ -74,7 +75,7 @@ function AnswerPicture({ tool, envelope }: PictureProps) {
   return (
     <Stack gap="lg" miw={0}>
       <Deltas envelope={envelope} />
-      <Suspense fallback={<Skeleton h={240} />}>
+      <Suspense fallback={<LoadingBox height={240} />}>
         <Picture tool={tool.name} data={isData(envelope.data) ? envelope.data : {}} />
       </Suspense>
       <Scope envelope={envelope} />

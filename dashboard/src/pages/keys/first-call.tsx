@@ -1,7 +1,7 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { CodeBlock } from '../../parts/code.tsx';
+import { LoadingBox } from '../../parts/states.tsx';
 import { firstCall } from '../../snippets.ts';
 
 interface FirstCallProps {
@@ -13,6 +13,6 @@ interface FirstCallProps {
 export function FirstCall({ apiKey }: FirstCallProps) {
   const { data } = useQuery(queries.capabilities);
   const [tool] = data?.data.tools ?? [];
-  if (!tool) return <Skeleton h={118} />;
+  if (!tool) return <LoadingBox height={118} />;
   return <CodeBlock code={firstCall(location.origin, tool, apiKey)} label="command" />;
 }

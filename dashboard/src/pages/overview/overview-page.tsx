@@ -8,7 +8,7 @@ import { chartHeight } from '../../parts/chart-look.ts';
 import { ActivityIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Stat } from '../../parts/stat.tsx';
-import { EmptyState, QueryState } from '../../parts/states.tsx';
+import { EmptyState, LoadingBox, QueryState } from '../../parts/states.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { NextSteps, useNextSteps } from './next-steps.tsx';
 import { RecentCalls } from './recent-calls.tsx';
@@ -128,7 +128,7 @@ function DailyUse({ summary }: { readonly summary: UsageSummary }) {
         </EmptyState>
       ) : (
         <>
-          <Suspense fallback={<Skeleton h={chartHeight} />}>
+          <Suspense fallback={<LoadingBox height={chartHeight} />}>
             <SpendChart {...chart} />
           </Suspense>
           <ChartLegend series={chart.series} />
