@@ -86,7 +86,7 @@ export function openOperator(
   });
 }
 
-export function createOperator(parts: OperatorParts): Operator {
+function createOperator(parts: OperatorParts): Operator {
   const { accounts, credentials, entries, secrets, clock } = parts;
   const change = async (...args: Parameters<AccountRepository['update']>) =>
     view(await accounts.update(...args));

@@ -8,10 +8,8 @@ import { jsonFile, sha256, writtenFile } from './written-files.ts';
 
 const whole = v.pipe(v.number(), v.integer());
 
-/** The proof of one account's month: every `difference` is 0 where every credit is accounted for. */
-const accountProof = v.object({
-  account_id: v.string(),
-  proven: v.boolean(),
+/** Credits and calls of a month, of one account or of all. */
+const monthFigures = {
   opening: whole,
   purchased: whole,
   granted: whole,
@@ -20,6 +18,13 @@ const accountProof = v.object({
   clawed_back: whole,
   closing: whole,
   calls: whole,
+};
+
+/** The proof of one account's month: every `difference` is 0 where every credit is accounted for. */
+const accountProof = v.object({
+  account_id: v.string(),
+  proven: v.boolean(),
+  ...monthFigures,
   /** Credits and calls in the files less those in the usage table. */
   files_difference: v.object({ credits: whole, calls: whole }),
   /** `balance + held + charged - (granted - clawed_back)` of the ledger itself, and its usage records against it. */
@@ -37,14 +42,7 @@ const monthRecord = v.object({
   previous: v.nullable(v.object({ month: v.string(), sha256: v.string() })),
   totals: v.object({
     accounts: whole,
-    opening: whole,
-    purchased: whole,
-    granted: whole,
-    spent: whole,
-    refunded: whole,
-    clawed_back: whole,
-    closing: whole,
-    calls: whole,
+    ...monthFigures,
     upstream_cost_usd: v.number(),
     revenue: v.number(),
     margin: v.number(),

@@ -5,7 +5,7 @@ import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type CatalogTool, toolCatalog } from '#functions/tools/catalog.ts';
 import { toolRegistry } from '#functions/tools/registry.ts';
-import { createOperator } from '#local/admin/operator.ts';
+import { openOperator } from '#local/admin/operator.ts';
 import { createTables, tableNames } from '#local/create-tables.ts';
 import { startDatabase } from '#local/database.ts';
 import { makeSampleDatabase } from '#local/sample-database.ts';
@@ -15,9 +15,7 @@ import { createDocuments } from '#shared/dynamo/documents.ts';
 import { composeCallServices, type Foundation } from '#shared/http/compose-services.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
-import { createAccountDirectory } from '#shared/identity/account-directory.ts';
 import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createObservations } from '#shared/observations/observations.ts';
 import { createSourceOpener } from '#shared/providers/open-sources.ts';
@@ -66,7 +64,8 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
     baseUrl: 'https://oriel.example',
     dashboardUrl: 'https://oriel.example',
   };
-  const operator = openOperator({ ...shared, documents, singleAttempt: documents });
+  const foundation = { ...shared, documents, singleAttempt: documents };
+  const operator = openOperator(foundation, composeCallServices(foundation));
   let accounts = 0;
   return {
     clientConfig: database.clientConfig,
@@ -93,19 +92,6 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function openOperator(foundation: Foundation) {
-  const { documents, tables, secrets, clock } = foundation;
-  const { accounts, credentials } = composeCallServices(foundation);
-  return createOperator({
-    accounts,
-    directory: createAccountDirectory({ documents, name: tables.identity, clock }, accounts),
-    credentials,
-    entries: createCreditEntries({ documents, tables, clock }),
-    secrets,
-    clock,
-  });
 }
 
 function toolServices(foundation: Foundation): ToolServices {

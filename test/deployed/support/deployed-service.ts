@@ -1,17 +1,15 @@
 import { bookkeeping, type Operations } from '#local/admin/open-operations.ts';
-import { createOperator } from '#local/admin/operator.ts';
+import { openOperator } from '#local/admin/operator.ts';
 import { upstreamReports } from '#local/admin/upstream-reports.ts';
 import { createClock, isoTime } from '#shared/clock.ts';
 import { createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
 import { composeCallServices, type Foundation } from '#shared/http/compose-services.ts';
-import { createAccountDirectory } from '#shared/identity/account-directory.ts';
 import { createPublishedKeys } from '#shared/identity/published-keys.ts';
 import { createSessionRepository } from '#shared/identity/session-repository.ts';
 import { mintSessionToken, sessionTokenSeconds } from '#shared/identity/session-token.ts';
 import { publicKeysOf } from '#shared/identity/signing-keys.ts';
 import { openSigningSecret } from '#shared/identity/signing-secret.ts';
 import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createLogger } from '#shared/logger.ts';
 import { openServiceSecrets } from '#shared/secrets.ts';
 import { callersOf, type RunningService } from '#test/support/callers.ts';
@@ -64,19 +62,11 @@ function operationsOf(running: RunningDeployment): Operations {
     dashboardUrl: baseUrl,
   };
   const call = composeCallServices(foundation);
-  const { accounts, credentials } = call;
   const identity = { documents, name: tables.identity, clock };
   return {
     ...bookkeeping({ documents, tables, clock, call }),
     ...upstreamReports({ documents, tables, clock, call }, async () => undefined),
-    operator: createOperator({
-      accounts,
-      directory: createAccountDirectory(identity, accounts),
-      credentials,
-      entries: createCreditEntries({ documents, tables, clock }),
-      secrets,
-      clock,
-    }),
+    operator: openOperator(foundation, call),
     async createSession(accountId) {
       const { keys } = openSigningSecret(running.secret('signing'));
       await createPublishedKeys(identity).publish(publicKeysOf(keys));
