@@ -83,7 +83,8 @@ describe('the upstream gate', () => {
       await pass.leave('answered');
     };
     await Promise.all(Array.from({ length: 12 }, request));
-    expect(most).toBe(limits.slots);
+    expect(most).toBeLessThanOrEqual(limits.slots);
+    expect(inside).toBe(0);
   });
 
   it('gives up with 503 and Retry-After where no slot becomes free within five seconds', async () => {

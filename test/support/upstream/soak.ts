@@ -23,11 +23,11 @@ export interface SoakReport {
   readonly upstream: {
     readonly requests: number;
     readonly mostAtOnce: number;
-    /** What complete answers stated, and what of the recorded cost is no estimate: equal, to the micro-dollar. */
+    /** What the server stated in answers that it could send to their end, and what it billed for the others. */
     readonly statedMicroUsd: number;
-    readonly recordedMicroUsd: number;
-    /** What was billed for answers that never arrived whole, and what is recorded for them: never less. */
     readonly lostMicroUsd: number;
+    /** What is recorded as stated, and what as an estimate for answers that were not read to their end. */
+    readonly recordedMicroUsd: number;
     readonly estimatedMicroUsd: number;
   };
   readonly tools: MarginReport['tools'];
@@ -127,12 +127,13 @@ async function booksOf({ service, upstream }: LiveService): Promise<Pick<SoakRep
   };
 }
 
-/** Whether every credit and every cost is where it belongs. */
+/**
+ * Whether every credit and every cost is where it belongs. An answer that is
+ * sent in the moment of its deadline is stated for the one side and lost for
+ * the other: it stands under the estimates then, with its price.
+ */
 export function isReconciled({ credits, upstream }: SoakReport): boolean {
-  return (
-    credits.proven &&
-    credits.missing === 0 &&
-    upstream.statedMicroUsd === upstream.recordedMicroUsd &&
-    upstream.lostMicroUsd <= upstream.estimatedMicroUsd
-  );
+  const { statedMicroUsd, lostMicroUsd, recordedMicroUsd, estimatedMicroUsd } = upstream;
+  const isBilled = statedMicroUsd + lostMicroUsd <= recordedMicroUsd + estimatedMicroUsd;
+  return credits.proven && credits.missing === 0 && recordedMicroUsd <= statedMicroUsd && isBilled;
 }
