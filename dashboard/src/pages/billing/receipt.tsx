@@ -72,7 +72,7 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
 function Row({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <Table.Tr>
-      <Table.Th w={140} scope="row">
+      <Table.Th w={{ base: 92, xs: 140 }} scope="row">
         {label}
       </Table.Th>
       <Table.Td className="numeric" style={{ overflowWrap: 'anywhere' }}>
