@@ -25,7 +25,9 @@ const hosts = [
   'https://gamma.example',
 ];
 /** Addresses of hosts with and without `www.`, subdomains, an IDN, and pages that differ in a slash or a query. */
-export const worldUrls = hosts.flatMap((host) => ['/', '/a', '/a/', '/b?c=1'].map((path) => host + path));
+export const worldUrls = hosts.flatMap((host) =>
+  ['/', '/a', '/a/', '/b', '/b?c=1'].map((path) => host + path),
+);
 export const worldKeywords = [
   'coffee',
   'coffee grinder',
