@@ -3,7 +3,7 @@ import { type Bundles, bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { bundleEntries } from '#lib/service-functions.ts';
 
 /** In bytes, read at every cold start; the default build of a handler that only reads one item has 547,000. */
-const toolBudget = 242_000;
+const toolBudget = 246_000;
 const endpointBudget = 192_000;
 /** Functions whose work is a library: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
