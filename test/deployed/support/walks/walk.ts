@@ -17,12 +17,6 @@ export interface Step {
   run(service: WalkedService): Promise<void>;
 }
 
-/** What is sent to a path of `/v1`. */
-export interface Call {
-  readonly path: string;
-  readonly body: unknown;
-}
-
 let fresh = 0;
 
 /** A word that no step has said before: subjects that no cache knows, keys that nobody has used. */
