@@ -33,7 +33,8 @@ export const queries = {
     queryOptions({
       queryKey: ['usage', 'summary', since, until],
       queryFn: ({ signal }) => summarizeUsage(since, until, signal),
-      // A long log is added up over several questions; what is known so far is shown meanwhile.
-      refetchInterval: ({ state }) => (state.data?.complete === false ? 500 : false),
+      // A long log is added up over several questions; what is known so far is shown meanwhile. Two spans
+      // may ask at once, and all questions of a minute count as calls of the account.
+      refetchInterval: ({ state }) => (state.data?.complete === false ? 4_000 : false),
     }),
 };
