@@ -94,7 +94,7 @@ export async function countDomains(
     const overtaken: TouchedDomain[] = [];
     for (const batch of batchesOf(counts, headsAtOnce)) {
       await onProgress?.();
-      overtaken.push(...(await writeHeads(table, await headWrites(batch, rivals))));
+      overtaken.push(...(await writeHeads(table, await headWrites(batch, exact, rivals))));
     }
     open = overtaken;
   }
@@ -155,6 +155,7 @@ function canWait({ summary, changesSince }: { summary: DomainSummary; changesSin
 
 async function headWrites(
   counts: readonly (Counted | HeadWrite)[],
+  exact: boolean,
   lists: RivalLists,
 ): Promise<readonly HeadWrite[]> {
   const moved = counts.filter((count) => 'summary' in count).filter((count) => rivalsMayDiffer(count));
@@ -163,10 +164,9 @@ async function headWrites(
   return counts.map((count) => {
     if (!('summary' in count)) return count;
     const { known, touched } = count;
-    return headWrite(
-      count,
-      madeFor.get(count) ?? (known.rivals && lists.withNewTotals(touched, known.rivals)),
-    );
+    // A live listing leaves the rivals' totals as they were: to write the whole list for them would double its cost.
+    const kept = known.rivals && exact ? lists.withNewTotals(touched, known.rivals) : known.rivals;
+    return headWrite(count, madeFor.get(count) ?? kept);
   });
 }
 
