@@ -28,6 +28,7 @@ import { datasetDays } from '#shared/datasets/datasets.ts';
 import { endpointHandler, openEndpointHandler } from '#shared/http/endpoint-handler.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { tableProbes } from '#shared/operations/health.ts';
 import { keysNamed } from '#shared/secrets.ts';
 import { createMonthSumsStore } from '#shared/usage/month-sums.ts';
 import { createUsageLog } from '#shared/usage/usage-log.ts';
@@ -97,13 +98,11 @@ function capabilityRoutes({ call, baseUrl }: LocalFoundation, hasLiveSource: boo
   );
 }
 
-function referenceHandler({ baseUrl, call }: LocalFoundation): GatewayHandler {
+function referenceHandler({ baseUrl, documents, tables }: LocalFoundation): GatewayHandler {
   return createReferenceHandler({
     catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
     baseUrl,
-    probe: async () => {
-      await call.accounts.find('acct_health');
-    },
+    probes: tableProbes(documents, tables),
   });
 }
 

@@ -4,6 +4,7 @@ import type { CallResult } from '#shared/http/call.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { newId } from '#shared/ids.ts';
+import { checkHealth, type HealthProbes } from '#shared/operations/health.ts';
 import { pageSecurityPolicy, renderPage } from './html.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { type Catalogs, openApiDocument } from './openapi.ts';
@@ -12,18 +13,18 @@ import { type Page, referencePages } from './pages.ts';
 interface ReferenceOptions {
   readonly catalogs: Catalogs;
   readonly baseUrl: string;
-  /** Fails where the service cannot do its work; the health check tells only that it failed. */
-  readonly probe: () => Promise<void>;
+  /** What the service cannot do its work without. */
+  readonly probes: HealthProbes;
 }
 
 /** Answers the routes of the served reference. */
-export function createReferenceHandler({ catalogs, baseUrl, probe }: ReferenceOptions): GatewayHandler {
+export function createReferenceHandler({ catalogs, baseUrl, probes }: ReferenceOptions): GatewayHandler {
   const pages = new Map(referencePages(catalogs, baseUrl).map((page) => [page.name, page]));
   const openApi = JSON.stringify(openApiDocument(catalogs, baseUrl));
   const guide = llmsTxt(catalogs, baseUrl);
 
   return async (event) => {
-    if (event.path === '/healthz') return health(probe);
+    if (event.path === '/healthz') return health(probes);
     if (event.path === '/openapi.json') return cached('application/json', openApi);
     if (event.path === '/llms.txt') return cached('text/plain; charset=utf-8', guide);
     const page = pages.get(event.pathParameters?.page ?? 'index');
@@ -31,15 +32,14 @@ export function createReferenceHandler({ catalogs, baseUrl, probe }: ReferenceOp
   };
 }
 
-async function health(probe: () => Promise<void>): Promise<CallResult> {
-  const healthy = await probe().then(
-    () => true,
-    () => false,
-  );
+/** Names what is not well and never says why: anybody may ask. */
+async function health(probes: HealthProbes): Promise<CallResult> {
+  const checks = await checkHealth(probes);
+  const isHealthy = Object.values(checks).every((state) => state === 'ok');
   return {
-    statusCode: healthy ? 200 : 503,
+    statusCode: isHealthy ? 200 : 503,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: JSON.stringify({ status: healthy ? 'ok' : 'unavailable' }),
+    body: JSON.stringify({ status: isHealthy ? 'ok' : 'unavailable', checks }),
   };
 }
 

@@ -12,6 +12,11 @@ export const referenceFunction = {
     { method: 'GET', path: '/docs/{page}' },
     { method: 'GET', path: '/healthz' },
   ],
-  grants: { tables: { accounts: ['GetItem'] }, secrets: [], objects: [] },
+  // To see whether they answer.
+  grants: {
+    tables: { accounts: ['GetItem'], credentials: ['GetItem'], index: ['GetItem'] },
+    secrets: [],
+    objects: [],
+  },
   timeoutSeconds: 10,
 } as const satisfies RoutedFunction;
