@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Context } from 'aws-lambda';
@@ -105,8 +106,13 @@ export function createFunctionHost(
     },
     async recycle() {
       idle.length = 0;
-      await Promise.all([...all].map((worker) => worker.terminate()));
+      const ended = [...all].map((worker) => {
+        worker.unref();
+        return worker.terminate();
+      });
       all.clear();
+      // A thread that is slow to end has nothing left to do; nobody waits for it for ever.
+      await Promise.race([Promise.all(ended), sleep(5_000, undefined, { ref: false })]);
     },
   };
 }

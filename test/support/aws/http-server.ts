@@ -18,8 +18,10 @@ export async function startWireServer(
   return {
     url: `http://127.0.0.1:${address.port}`,
     async stop() {
+      // In this order: else a connection that comes in between stays open, and its server with it.
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closed;
     },
   };
 }

@@ -99,8 +99,10 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
       state.mostAtOnce = 0;
     },
     async stop() {
+      // In this order: else a connection that comes in between stays open, and its server with it.
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closed;
     },
   };
 }
