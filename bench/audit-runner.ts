@@ -1,5 +1,8 @@
 import { parse } from 'parse5';
 import { auditSite } from '#shared/audit/audit-site.ts';
+import { checkCatalog } from '#shared/audit/checks/catalog.ts';
+import type { Check } from '#shared/audit/checks/check.ts';
+import type { SiteFacts } from '#shared/audit/checks/site-facts.ts';
 import { createGuardedFetcher } from '#shared/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/fetch/resolve-map.ts';
 
@@ -12,15 +15,40 @@ const [crawler = 'oriel', port = '0', pagesText = '20'] = process.argv.slice(2);
 const wanted = Number(pagesText);
 const home = `http://127.0.0.1:${port}/`;
 
+async function audited(): Promise<SiteFacts | undefined> {
+  const fetcher = createGuardedFetcher({
+    userAgent: 'OrielBot/1.0 (+http://localhost/docs)',
+    resolve: parseResolveMap(`bench.example:80=127.0.0.1:${port}`),
+  });
+  const audit = await auditSite({ domain: 'bench.example', maxPages: wanted, fetcher, now: Date.now() });
+  await fetcher.close();
+  return audit.ok ? audit.site : undefined;
+}
+
+/** What a check looks at: every answer, every page, or the site. */
+function runCheck(check: Check, site: SiteFacts): void {
+  if (check.scope === 'response') for (const page of site.crawl.records) check.find(page, site);
+  else if (check.scope === 'document') for (const page of site.audited) check.find(page.document, page, site);
+  else check.find(site);
+}
+
+/** Milliseconds of each check on the whole site, with what pages remember of an earlier run. */
+function timeOfChecks(site: SiteFacts): Record<string, number> {
+  return Object.fromEntries(
+    checkCatalog.map((check) => {
+      const start = performance.now();
+      runCheck(check, site);
+      return [check.id, performance.now() - start];
+    }),
+  );
+}
+
 const crawlers: Readonly<Record<string, () => Promise<number>>> = {
-  async oriel() {
-    const fetcher = createGuardedFetcher({
-      userAgent: 'OrielBot/1.0 (+http://localhost/docs)',
-      resolve: parseResolveMap(`bench.example:80=127.0.0.1:${port}`),
-    });
-    const audit = await auditSite({ domain: 'bench.example', maxPages: wanted, fetcher, now: Date.now() });
-    await fetcher.close();
-    return audit.ok ? audit.site.audited.length : 0;
+  oriel: async () => (await audited())?.audited.length ?? 0,
+  async checks() {
+    const site = await audited();
+    if (site) process.stdout.write(`${JSON.stringify(timeOfChecks(site))}\n`);
+    return process.exit(0);
   },
   /** The floor: fetch and parse every page, look at nothing. */
   async bare() {

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
+import * as v from 'valibot';
 
 /**
  * Measures the auditor against linkinator, Crawlee's CheerioCrawler and a bare
@@ -45,6 +46,7 @@ for (const size of sizes) {
   const { port, stop } = await startServer(size);
   try {
     printTable(size, measure(port, String(size)));
+    if (size === sizes.at(-1)) printChecks(port, String(size));
   } finally {
     stop();
   }
@@ -79,6 +81,22 @@ function measure(port: string, size: string): ReadonlyMap<string, readonly Cost[
 
 function isCost(value: unknown): value is Cost {
   return typeof value === 'object' && value !== null && 'pages' in value && 'cpuMs' in value;
+}
+
+/** The checks that take the most, of all that run. */
+function printChecks(port: string, size: string): void {
+  const output = execFileSync(process.execPath, ['bench/audit-runner.ts', 'checks', port, size], {
+    stdio: ['ignore', 'pipe', 2],
+  });
+  const times = v.parse(v.record(v.string(), v.number()), JSON.parse(output.toString()));
+  const whole = Object.values(times).reduce((sum, time) => sum + time, 0);
+  const slowest = Object.entries(times).toSorted(([, one], [, other]) => other - one);
+  process.stdout.write(
+    `## ${slowest.length} checks on ${size} pages: ${whole.toFixed(0)} ms\n\n| check | ms | share of the checks |\n|---|---:|---:|\n`,
+  );
+  for (const [check, time] of slowest.filter(([, each]) => each > whole / 100))
+    process.stdout.write(`| ${check} | ${time.toFixed(1)} | ${((100 * time) / whole).toFixed(0)} % |\n`);
+  process.stdout.write('\n');
 }
 
 function median(values: readonly number[]): number {

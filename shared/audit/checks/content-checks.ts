@@ -1,7 +1,7 @@
 import { wordsOf } from '../document/words.ts';
 import { onDocument } from './check.ts';
 import { bySelector, evidence, when, whenAny } from './evidence.ts';
-import { fitsLanguage, guessLanguage } from './language-guess.ts';
+import { fitsLanguage, languageOf } from './language-guess.ts';
 
 const thinWords = 200;
 const emptyWords = 10;
@@ -124,9 +124,10 @@ export const contentDocumentChecks = onDocument([
     threshold: 'Flesch reading ease below 20, English articles and docs of 200 words or more.',
     remedy: 'Shorten sentences; prefer everyday words.',
     source: 'Flesch (1948); DataForSEO OnPage, low_readability_rate',
-    find: ({ mainText, mainWordCount }, { class: kind }) => {
+    find: (page, { class: kind }) => {
+      const { mainText, mainWordCount } = page;
       if (mainWordCount < thinWords || (kind.class !== 'article' && kind.class !== 'docs')) return undefined;
-      if (guessLanguage(mainText) !== 'en') return undefined;
+      if (languageOf(page) !== 'en') return undefined;
       const ease = readingEase(mainText);
       return when(ease < 20, 'main', `reading ease ${Math.round(ease)}`);
     },
@@ -186,8 +187,9 @@ export const contentDocumentChecks = onDocument([
     threshold: 'At least 120 characters, clearly of another language than `html lang`.',
     remedy: 'Correct the lang attribute.',
     source: 'WCAG 2.2, 3.1.1',
-    find: ({ lang, mainText }) => {
-      const guess = lang === undefined || lang.trim() === '' ? undefined : guessLanguage(mainText);
+    find: (page) => {
+      const { lang } = page;
+      const guess = lang === undefined || lang.trim() === '' ? undefined : languageOf(page);
       return when(
         guess !== undefined && !fitsLanguage(lang ?? '', guess),
         'html[lang]',

@@ -1,3 +1,4 @@
+import type { PageDocument } from '../document/page-document.ts';
 import { wordsOf } from '../document/words.ts';
 
 /** The commonest short words of languages that share the Latin script. */
@@ -60,6 +61,15 @@ export function guessLanguage(text: string): string | undefined {
   if (text.length < leastCharacters) return undefined;
   const sample = text.slice(0, mostCharacters);
   return byScript(sample) ?? byWords(wordsOf(sample.toLowerCase()));
+}
+
+const guesses = new WeakMap<PageDocument, { readonly language: string | undefined }>();
+
+/** The guess for a page's main text, made once for all checks that ask. */
+export function languageOf(page: PageDocument): string | undefined {
+  const known = guesses.get(page) ?? { language: guessLanguage(page.mainText) };
+  guesses.set(page, known);
+  return known.language;
 }
 
 /** Whether a language tag can stand for the guessed language. */
