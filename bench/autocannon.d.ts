@@ -13,7 +13,7 @@ declare module 'autocannon' {
     readonly requests: readonly Request[];
   }
   interface Result {
-    readonly requests: { readonly average: number };
+    readonly requests: { readonly average: number; readonly total: number };
     readonly latency: { readonly p50: number; readonly p97_5: number; readonly p99: number };
     readonly non2xx: number;
     readonly errors: number;
