@@ -1,14 +1,17 @@
-import { createGuardedFetcher } from '#shared/fetch/guarded-fetcher.ts';
 import { crawlerUserAgent } from '#shared/fetch/user-agent.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import { liveToolServices } from './live-tool-services.ts';
 
 /**
  * The services of a deployed function that reads public sites. Apart from the
- * others, so that functions which do not crawl carry no HTTP client for it.
+ * others, so that functions which do not crawl carry no HTTP client for it; read
+ * while the first call waits for its secrets.
  */
 export async function crawlingToolServices(): Promise<ToolServices> {
-  const services = await liveToolServices();
+  const [services, { createGuardedFetcher }] = await Promise.all([
+    liveToolServices(),
+    import('#shared/fetch/guarded-fetcher.ts'),
+  ]);
   const sites = createGuardedFetcher({ userAgent: crawlerUserAgent(services.baseUrl) });
   return {
     ...services,
