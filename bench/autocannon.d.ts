@@ -11,6 +11,8 @@ declare module 'autocannon' {
     readonly connections: number;
     readonly duration: number;
     readonly requests: readonly Request[];
+    /** Called for each connection before it sends. */
+    readonly setupClient?: (client: { setRequests(requests: readonly Request[]): void }) => void;
   }
   interface Result {
     readonly requests: { readonly average: number; readonly total: number };

@@ -33,7 +33,13 @@ async function load({ subject, url, requests, seconds, server }: Load) {
   await autocannon({ url, connections: 4, duration: warmUpSeconds, requests });
   for (const count of connections) {
     const before = server && processorMs(server);
-    const result = await autocannon({ url, connections: count, duration: seconds, requests });
+    const result = await autocannon({
+      url,
+      connections: count,
+      duration: seconds,
+      requests,
+      setupClient: spread(requests),
+    });
     const after = server && processorMs(server);
     const each = (name: 'own' | 'database') =>
       before && after ? rounded((after[name] - before[name]) / result.requests.total, 2) : '';
@@ -50,6 +56,15 @@ async function load({ subject, url, requests, seconds, server }: Load) {
     });
   }
   return rows;
+}
+
+/** Each connection begins with another request: all would send the first account's at once otherwise. */
+function spread(requests: Requests): NonNullable<Parameters<typeof autocannon>[0]['setupClient']> {
+  let connection = 0;
+  return (client) => {
+    client.setRequests([...requests.slice(connection), ...requests.slice(0, connection)]);
+    connection = (connection + 1) % requests.length;
+  };
 }
 
 /** Of a process and of the database that it started, by the kernel's count, in steps of 10 ms. */
