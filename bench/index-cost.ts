@@ -1,20 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createTables } from '#local/create-tables.ts';
-import { dynoxideFile, startDatabase } from '#local/database.ts';
-import { importItems } from '#local/sample-database.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import { bulkItems } from '#shared/index/bulk-items.ts';
-import type { IndexTableOptions, UnitMeter } from '#shared/index/index-table.ts';
+import type { UnitMeter } from '#shared/index/index-table.ts';
 import { createIndexWriter, type IndexWriter } from '#shared/index/index-writer.ts';
-import type { KeywordUpdate } from '#shared/index/keyword-update.ts';
-import { storedRow } from '#shared/index/listing-update.ts';
-import { createSeededRandom } from '#shared/index/sample/seeded-random.ts';
-import { createStoredIndex, type StoredIndex } from '#shared/index/stored-index.ts';
-import { resolveMarket } from '#shared/search/markets.ts';
+import { createStoredIndex } from '#shared/index/stored-index.ts';
 import type { Listing } from '#shared/search/ports.ts';
+import { buildIndex, type Index } from './index/build-index.ts';
+import { listings, market, questions, rowsInListing } from './index/generated-market.ts';
 
 /**
  * `npm run index-cost [-- --postings 10000,100000]`: what each question costs
@@ -22,101 +12,6 @@ import type { Listing } from '#shared/search/ports.ts';
  * listing has ten results; the asked domain ranks in a fifth of all listings,
  * so that it grows with the index. One million postings take some minutes.
  */
-const market = resolveMarket();
-const rowsInListing = 10;
-const domain = 'asked.example';
-const rivals = Array.from({ length: 10 }, (_, index) => `site-${index}.example`);
-const head = ['coffee', 'tea', 'kettle', 'grinder', 'mug', 'filter', 'press', 'scale'];
-
-/** Listings one after another: common words first, then a number, as long tails have them. */
-function* listings(count: number): Generator<KeywordUpdate> {
-  const random = createSeededRandom('index-cost');
-  for (let number = 0; number < count; number += 1) {
-    const words = [head[number % head.length], head[random.between(0, head.length - 1)], `model ${number}`];
-    yield listingOf(words.join(' '), number, random);
-  }
-}
-
-function listingOf(
-  keyword: string,
-  number: number,
-  random: ReturnType<typeof createSeededRandom>,
-): KeywordUpdate {
-  const at = 1_790_000_000;
-  const volume = Math.max(10, Math.round(500_000 / (number + 1)));
-  const sites = new Set(number % 5 === 0 ? [domain] : []);
-  while (sites.size < rowsInListing) sites.add(`site-${Math.floor(random.share() ** 3 * 5_000)}.example`);
-  const rows = [...sites].flatMap(
-    (site, index) => storedRow(index + 1, `https://${site}/category/page-${number % 4_000}`, at) ?? [],
-  );
-  return {
-    market,
-    keyword,
-    metrics: {
-      volume,
-      cpc: 1.25,
-      level: 'low',
-      difficulty: 40,
-      intent: null,
-      trend: Array.from({ length: 12 }, () => volume),
-      trendStart: '2025-11',
-      at,
-      source: 'bench',
-    },
-    listing: {
-      at,
-      source: 'bench',
-      depth: rowsInListing,
-      features: ['organic', 'paid'],
-      extent: 'whole',
-      rows,
-    },
-  };
-}
-
-const keywords = [...listings(500)].filter((_, index) => index % 5 === 0).map((update) => update.keyword);
-
-type Question = readonly [
-  name: string,
-  budget: number,
-  ask: (stored: StoredIndex) => readonly Promise<unknown>[],
-];
-const questions: readonly Question[] = [
-  [
-    'snapshot',
-    3,
-    ({ index }) => [
-      index.domainOverview(domain, market),
-      index.rankedKeywords({ domain }, market, 50),
-      index.topPages(domain, market, 10),
-      index.competitors(domain, market, 10),
-    ],
-  ],
-  ['ranked keywords, 100', 2, ({ index }) => [index.rankedKeywords({ domain }, market, 100)]],
-  ['top pages', 1, ({ index }) => [index.topPages(domain, market, 10)]],
-  ['keyword with listing', 1, ({ index }) => [index.keywordDetail(keywords[0] ?? '', market)]],
-  ['page', 2, ({ index }) => [index.pageOverview(`https://${domain}/category/page-0`, market)]],
-  ['visibility, 100 keywords', 50, ({ index }) => [index.positions(domain, keywords, market)]],
-  [
-    'ideas, 25',
-    6,
-    ({ index }) => [index.keywordIdeas({ seed: 'coffee grinder', mode: 'ideas', limit: 25 }, market)],
-  ],
-  [
-    'suggestions, 25',
-    6,
-    ({ index }) => [index.keywordIdeas({ seed: 'coffee', mode: 'suggestions', limit: 25 }, market)],
-  ],
-  [
-    'related, 25',
-    6,
-    ({ index }) => [index.keywordIdeas({ seed: keywords[0] ?? '', mode: 'related', limit: 25 }, market)],
-  ],
-  ['competitors, 100', 55, ({ index }) => [index.competitors(domain, market, 100)]],
-  ['gap, 10 competitors', 160, ({ index }) => [index.coverage(domain, rivals, market, 50)]],
-  ['gap, 10 competitors, limit 200', 160, ({ index }) => [index.coverage(domain, rivals, market, 200)]],
-];
-
 interface Measured {
   readonly postings: number;
   readonly units: readonly number[];
@@ -131,26 +26,11 @@ interface Writing {
   readonly unitsOfHundred: number;
 }
 
-type Index = Pick<IndexTableOptions, 'documents' | 'table'>;
-
 async function measure(postings: number): Promise<Measured> {
-  const folder = await mkdtemp(join(tmpdir(), 'oriel-cost-'));
-  const draft = join(folder, 'draft');
-  await mkdir(draft);
-  await importItems(bulkItems(listings(postings / rowsInListing), 'bench'), {
-    draft,
-    table: 'oriel-index',
-    output: dynoxideFile(folder),
-  });
-  await rm(draft, { recursive: true });
-  const database = await startDatabase({ folder, env: {} });
-  const { index: table } = await createTables(database.clientConfig);
-  const documents = createDocuments(database.clientConfig);
-  const units = await readUnits({ documents, table });
-  const writing = await measureWriting({ documents, table });
-  documents.destroy();
-  await database.stop();
-  await rm(folder, { recursive: true });
+  const built = await buildIndex(postings);
+  const units = await readUnits(built.index);
+  const writing = await measureWriting(built.index);
+  await built.remove();
   return { postings, units, writing };
 }
 

@@ -23,6 +23,24 @@ export const indexBench: Part = {
   ],
 };
 
+/** The same questions to the same rows in one SQLite file. */
+export const indexSpeedBench: Part = {
+  name: 'index-speed',
+  isSlow: true,
+  measure: async (isLong) => [
+    {
+      title: 'Stored index beside SQLite',
+      method:
+        '`bench/index-speed.ts`: milliseconds of each question, the median of 15, taken in turns. The stored index is asked over a socket and answers from what was counted when it was written; SQLite is read in the process and counts when it is asked.',
+      markdown: await printed(
+        'index-speed.ts',
+        '--postings',
+        isLong ? '10000,100000,1000000' : '10000,100000',
+      ),
+    },
+  ],
+};
+
 /** The auditor beside link checkers and crawlers, on the same site. */
 export const auditBench: Part = {
   name: 'audit',

@@ -5,7 +5,7 @@ import { agents } from './agents.ts';
 import { callCost } from './call-cost.ts';
 import { coldStart } from './cold-start/measure.ts';
 import { faults } from './faults.ts';
-import { auditBench, indexBench } from './programs.ts';
+import { auditBench, indexBench, indexSpeedBench } from './programs.ts';
 import { machineWords, markdownOf, type Part } from './report.ts';
 import { service } from './service.ts';
 import { warmPath } from './warm-path.ts';
@@ -21,6 +21,7 @@ const parts: readonly Part[] = [
   callCost,
   service,
   indexBench,
+  indexSpeedBench,
   auditBench,
   agents,
   faults,

@@ -28,6 +28,7 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
 <main>${body
     .replaceAll('<table>', '<div class="table" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')
+    .replaceAll(firstWord, (_match, tags: string, name: string) => `<td>${tags}${breakable(name)}</`)
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll(
       /href="(?<name>[a-z_]+)(?<anchor>#[a-z_]+)?"/gu,
@@ -36,6 +37,14 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
 </body>
 </html>
 `;
+}
+
+/** A cell that holds one name or path, as the first of each row does. */
+const firstWord = /<td>(?<tags>(?:<a [^>]*>)?(?:<code>)?)(?<name>[\w.[\]]+)<\//gu;
+
+/** On a narrow screen a name breaks between its words and never inside one. */
+function breakable(name: string): string {
+  return name.replaceAll(/(?<=[._\]])/gu, '<wbr>');
 }
 
 function pagePath(name: string): string {
@@ -67,7 +76,9 @@ table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{text-align:left;padding:.5rem .75rem;border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--soft);font-weight:600}
 code{font:.88em ui-monospace,monospace;background:var(--raise);padding:.1em .3em;border-radius:4px;overflow-wrap:anywhere}
+.table code{overflow-wrap:break-word}
+.table td:last-child{min-width:9rem}
 pre{background:var(--raise);border:1px solid var(--line);border-radius:8px;padding:1rem;overflow-x:auto}
 pre code{background:none;padding:0}
-@media (max-width:50rem){body{display:block}nav{border-right:0;border-bottom:1px solid var(--line);padding:1rem 1.25rem}nav ul{position:static;columns:2;margin-top:.75rem}main{padding:1.5rem 1.25rem 4rem}}
+@media (max-width:50rem){body{display:block}nav{border-right:0;border-bottom:1px solid var(--line);padding:1rem 1.25rem}nav ul{position:static;columns:2;margin-top:.75rem}main{padding:1.5rem 1.25rem 4rem}th,td{padding:.5rem .4rem}}
 `;

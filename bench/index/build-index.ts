@@ -1,0 +1,42 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTables } from '#local/create-tables.ts';
+import { dynoxideFile, startDatabase } from '#local/database.ts';
+import { importItems } from '#local/sample-database.ts';
+import { createDocuments } from '#shared/dynamo/documents.ts';
+import { bulkItems } from '#shared/index/bulk-items.ts';
+import type { IndexTableOptions } from '#shared/index/index-table.ts';
+import { listings, rowsInListing } from './generated-market.ts';
+
+export type Index = Pick<IndexTableOptions, 'documents' | 'table'>;
+
+export interface BuiltIndex {
+  readonly index: Index;
+  /** Stops the database and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/** The generated market in an embedded database of its own, made by the engine's bulk import. */
+export async function buildIndex(postings: number): Promise<BuiltIndex> {
+  const folder = await mkdtemp(join(tmpdir(), 'oriel-cost-'));
+  const draft = join(folder, 'draft');
+  await mkdir(draft);
+  await importItems(bulkItems(listings(postings / rowsInListing), 'bench'), {
+    draft,
+    table: 'oriel-index',
+    output: dynoxideFile(folder),
+  });
+  await rm(draft, { recursive: true });
+  const database = await startDatabase({ folder, env: {} });
+  const { index: table } = await createTables(database.clientConfig);
+  const documents = createDocuments(database.clientConfig);
+  return {
+    index: { documents, table },
+    async remove() {
+      documents.destroy();
+      await database.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
