@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answeredEnvelope } from '#functions/mcp/call-tool.ts';
+import { answeredEnvelope } from '#functions/mcp/answered-envelope.ts';
 import { describeTool } from '#functions/mcp/describe-tool.ts';
 import { renderAnswer } from '#functions/mcp/render-answer.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { UnitMeter } from '#shared/index/index-table.ts';
+import type { UnitMeter } from '#shared/index/index-items.ts';
 import { createIndexWriter, type IndexWriter } from '#shared/index/index-writer.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
 import type { Listing } from '#shared/search/ports.ts';

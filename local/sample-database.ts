@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { tables } from '#shared/dynamo/tables.ts';
-import type { Item } from '#shared/index/index-table.ts';
+import type { Item } from '#shared/index/index-items.ts';
 import { sampleItems } from '#shared/index/sample/sample-items.ts';
 import { dynoxideBinary, dynoxideFile } from './database.ts';
 

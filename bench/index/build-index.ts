@@ -6,7 +6,7 @@ import { dynoxideFile, startDatabase } from '#local/database.ts';
 import { importItems } from '#local/sample-database.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { bulkItems } from '#shared/index/bulk-items.ts';
-import type { IndexTableOptions } from '#shared/index/index-table.ts';
+import type { IndexTableOptions } from '#shared/index/index-items.ts';
 import { listings, rowsInListing } from './generated-market.ts';
 
 export type Index = Pick<IndexTableOptions, 'documents' | 'table'>;

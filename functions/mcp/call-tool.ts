@@ -2,22 +2,12 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Principal } from '#shared/accounts/principal.ts';
-import { nextAction, resource, warning } from '#shared/contract/envelope.ts';
 import { authenticateAs } from '#shared/http/authenticate.ts';
 import type { GatewayEvent } from '#shared/http/call.ts';
 import type { ReportProgress } from '#shared/http/run-tool.ts';
+import { type AnsweredEnvelope, answeredEnvelope } from './answered-envelope.ts';
 import { renderAnswer } from './render-answer.ts';
 import type { McpServices, ServedTool } from './services.ts';
-
-export const answeredEnvelope = v.looseObject({
-  data: v.looseObject({}),
-  coverage: v.looseObject({ scope_note: v.nullable(v.string()), truncated: v.boolean() }),
-  resources: v.array(resource),
-  next_actions: v.array(nextAction),
-  warnings: v.array(warning),
-  usage: v.looseObject({ credits_charged: v.number(), balance_after: v.nullable(v.number()) }),
-});
-export type AnsweredEnvelope = v.InferOutput<typeof answeredEnvelope>;
 
 const problem = v.looseObject({
   code: v.string(),

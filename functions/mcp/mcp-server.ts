@@ -9,16 +9,13 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import type { Principal } from '#shared/accounts/principal.ts';
-import type { GatewayEvent } from '#shared/http/call.ts';
 import type { ReportProgress } from '#shared/http/run-tool.ts';
 import { type Problem, runTool, toErrorResult, toToolResult } from './call-tool.ts';
 import { describeTool } from './describe-tool.ts';
+import type { McpCaller } from './mcp-caller.ts';
 import { listPrompts, missingArguments, writePrompt } from './prompts.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
-import type { McpServices, ServedTool } from './services.ts';
 
 const serverInfo = { name: 'oriel', title: 'Oriel', version: '1.0.0' };
 const instructions =
@@ -32,15 +29,6 @@ const canOpenAddresses = v.object({
 
 /** Lists change only when the service or the account does. */
 const listCache = { ttlMs: 300_000, cacheScope: 'private' } as const;
-
-/** Who speaks with the server, and what they may use. */
-export interface McpCaller {
-  readonly services: McpServices;
-  readonly principal: Principal;
-  readonly tools: readonly ServedTool[];
-  readonly event: GatewayEvent;
-  readonly context: Context;
-}
 
 /** The protocol server of one request. It holds nothing between requests, in either revision of the protocol. */
 export function createServer(caller: McpCaller): Server {

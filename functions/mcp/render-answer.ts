@@ -1,4 +1,4 @@
-import type { AnsweredEnvelope } from './call-tool.ts';
+import type { AnsweredEnvelope } from './answered-envelope.ts';
 
 /** Rows of a list that the text shows; the structured content and the datasets have the rest. */
 const maxRows = 15;

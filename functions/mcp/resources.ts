@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { toolRegistry } from '#functions/tools/registry.ts';
 import { runTool } from './call-tool.ts';
-import type { McpCaller } from './mcp-server.ts';
+import type { McpCaller } from './mcp-caller.ts';
 
 const creditsUri = 'oriel://account/credits';
 const mimeType = 'application/json';

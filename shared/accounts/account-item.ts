@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Feature } from '#shared/contract/tool.ts';
-import type { Account } from './account.ts';
 import { defaultMaxConcurrentCalls, defaultRateLimits, type RateLimits } from './account-limits.ts';
 
 /**
@@ -101,25 +100,4 @@ export function newAccountItem(parts: AccountParts): AccountItem {
 /** Reads an item of the accounts table; throws where it is none of ours. */
 export function parseAccountItem(item: unknown): AccountItem {
   return v.parse(accountItem, item);
-}
-
-/** The account that an item describes. */
-export function toAccount(item: AccountItem): Account {
-  return {
-    accountId: item.account_id,
-    email: item.email,
-    status: item.status,
-    balance: item.balance,
-    features: new Set(item.features.filter(isFeature)),
-    rateLimits: item.rate_limits,
-    maxConcurrentCalls: item.max_concurrent_calls,
-    windows: item.windows,
-    openHolds: Object.keys(item.holds).length,
-    createdAt: item.created_at,
-    snapshot: item,
-  };
-}
-
-function isFeature(name: string): name is Feature {
-  return name === 'backlinks';
 }

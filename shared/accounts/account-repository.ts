@@ -12,7 +12,8 @@ import type { TableNames } from '#shared/dynamo/tables.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Account } from './account.ts';
-import { newAccountItem, parseAccountItem, toAccount } from './account-item.ts';
+import { toAccount } from './account.ts';
+import { newAccountItem, parseAccountItem } from './account-item.ts';
 import type { RateLimits } from './account-limits.ts';
 
 export interface AccountDraft {

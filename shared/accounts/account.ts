@@ -22,3 +22,24 @@ export interface Account {
   /** The item as it was read; the ledger plans its writes from it. */
   readonly snapshot: AccountItem;
 }
+
+/** The account that an item describes. */
+export function toAccount(item: AccountItem): Account {
+  return {
+    accountId: item.account_id,
+    email: item.email,
+    status: item.status,
+    balance: item.balance,
+    features: new Set(item.features.filter(isFeature)),
+    rateLimits: item.rate_limits,
+    maxConcurrentCalls: item.max_concurrent_calls,
+    windows: item.windows,
+    openHolds: Object.keys(item.holds).length,
+    createdAt: item.created_at,
+    snapshot: item,
+  };
+}
+
+function isFeature(name: string): name is Feature {
+  return name === 'backlinks';
+}

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { IndexTable, Item } from '#shared/index/index-table.ts';
+import type { Item } from '#shared/index/index-items.ts';
+import type { IndexTable } from '#shared/index/index-table.ts';
 import { importPartition } from '#shared/index/keys.ts';
 
 const importRecord = v.object({

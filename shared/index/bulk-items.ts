@@ -4,7 +4,7 @@ import { competitorSample, countRivals, keptCompetitors, packRivals } from './co
 import { derivedRows, keywordFacts, postingsByDomain } from './derived-rows.ts';
 import { headItems } from './domain-head.ts';
 import { createDomainTally, type DomainSummary, packPages } from './domain-summary.ts';
-import type { Item } from './index-table.ts';
+import type { Item } from './index-items.ts';
 import { domainPartition, headSort, keywordPartition, rankingSort, stateSort } from './keys.ts';
 import { emptyState, type KeywordState } from './keyword-state.ts';
 import { applyUpdate, type KeywordUpdate } from './keyword-update.ts';

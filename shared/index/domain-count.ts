@@ -5,7 +5,8 @@ import { type DomainHead, headItems, ifNewer, readHead } from './domain-head.ts'
 import { createRivalLists, type RivalLists } from './domain-rivals.ts';
 import { createDomainTally, type DomainSummary, type PageTotal, packPages } from './domain-summary.ts';
 import { batchesOf } from './index-batches.ts';
-import type { Change, ConditionalPut, IndexTable, Item } from './index-table.ts';
+import type { Change, ConditionalPut, Item } from './index-items.ts';
+import type { IndexTable } from './index-table.ts';
 import {
   competitorsSort,
   domainPartition,
@@ -17,14 +18,7 @@ import {
 import { keywordsOfSmallPage } from './page-size.ts';
 import type { Posting } from './posting.ts';
 import { readPosting, type SummaryRecord, summaryItemOf } from './stored-items.ts';
-
-/** A domain in a market whose rows have changed. */
-export interface TouchedDomain {
-  readonly market: Market;
-  readonly domain: string;
-  /** Sort key of the first of its rows that changed, before or after; empty where that is not known. */
-  readonly firstRow: string;
-}
+import type { TouchedDomain } from './touched-domain.ts';
 
 /** A domain with more keywords than this is not counted again for every change… */
 const largeDomain = 2_000;

@@ -1,5 +1,6 @@
 import type { Market } from '#shared/search/market.ts';
-import type { ConditionalPut, IndexTable, Item } from './index-table.ts';
+import type { ConditionalPut, Item } from './index-items.ts';
+import type { IndexTable } from './index-table.ts';
 import { competitorsSort, domainPartition, pagesSort, summarySort } from './keys.ts';
 import { readPacked, readSummary, type SummaryRecord, summaryItemOf } from './stored-items.ts';
 

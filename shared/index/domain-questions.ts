@@ -14,7 +14,8 @@ import {
 } from './competitor-ranking.ts';
 import { createHeadReader } from './domain-head.ts';
 import { overviewOf, pageRowOf, unknownDomain, unpackPages } from './domain-summary.ts';
-import type { IndexTable, Item } from './index-table.ts';
+import type { Item } from './index-items.ts';
+import type { IndexTable } from './index-table.ts';
 import {
   domainPartition,
   keywordPartition,

@@ -7,13 +7,14 @@ import {
   type SeenSite,
   unpackRivals,
 } from './competitor-ranking.ts';
-import type { TouchedDomain } from './domain-count.ts';
 import { totalsOf } from './domain-questions.ts';
 import type { DomainSummary } from './domain-summary.ts';
-import type { IndexTable, Item } from './index-table.ts';
+import type { Item } from './index-items.ts';
+import type { IndexTable } from './index-table.ts';
 import { domainPartition, type ItemKey, keywordPartition, stateSort, summarySort } from './keys.ts';
 import { siteOf } from './site.ts';
 import { readState } from './stored-items.ts';
+import type { TouchedDomain } from './touched-domain.ts';
 
 /** A counted domain whose rivals are asked for. */
 export interface RivalQuestion {

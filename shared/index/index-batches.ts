@@ -1,6 +1,6 @@
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { atMost } from './at-most.ts';
-import type { Change, IndexTableOptions, Item } from './index-table.ts';
+import type { Change, IndexTableOptions, Item } from './index-items.ts';
 import type { ItemKey } from './keys.ts';
 
 /** What DynamoDB takes in one call. */

@@ -1,7 +1,7 @@
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { atMost } from './at-most.ts';
 import { batchesOf, latestOf, writeMany } from './index-batches.ts';
-import type { Change, ConditionalPut, IndexTableOptions } from './index-table.ts';
+import type { Change, ConditionalPut, IndexTableOptions } from './index-items.ts';
 
 /**
  * Writing for an engine that commits to disk once a transaction and, in a

@@ -1,30 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { atMost } from './at-most.ts';
 import { readMany, writeMany } from './index-batches.ts';
 import { putTogether, writeTogether } from './index-commits.ts';
+import type { Change, ConditionalPut, IndexTableOptions, Item, PutCondition } from './index-items.ts';
 import type { ItemKey } from './keys.ts';
-
-/** Counts what reads and writes cost, as the database reports it. */
-export interface UnitMeter {
-  read(units: number): void;
-  written(units: number): void;
-}
-
-export interface IndexTableOptions {
-  readonly documents: DynamoDBDocumentClient;
-  /** Deployed name of the index table. */
-  readonly table: string;
-  readonly meter?: UnitMeter;
-  /**
-   * Whether the engine commits a transaction of many items as fast as a single
-   * item, as the embedded one does. Deployed, a transaction costs twice the
-   * units and gains nothing. No promise of the index rests on it.
-   */
-  readonly commitsTogether?: boolean;
-}
-
-export type Item = Readonly<Record<string, unknown>>;
 
 interface RangeQuestion {
   readonly pk: string;
@@ -45,14 +25,6 @@ interface Range {
   readonly next: ItemKey | undefined;
 }
 
-export type Change = { readonly put: Item } | { readonly remove: ItemKey };
-
-/** An item to write if the named condition holds. */
-export interface ConditionalPut {
-  readonly item: Item;
-  readonly condition: PutCondition;
-}
-
 /** The index table in six verbs. Reads are eventual unless asked otherwise; batches are split, repeated where throttled, and metered. */
 export interface IndexTable {
   get(key: ItemKey, consistent?: boolean): Promise<Item | undefined>;
@@ -64,12 +36,6 @@ export interface IndexTable {
   /** As `put`, each by itself; in the order of the items, whether it was written. No key may come twice. */
   putMany(puts: readonly ConditionalPut[]): Promise<readonly boolean[]>;
   change(changes: readonly Change[]): Promise<void>;
-}
-
-export interface PutCondition {
-  readonly expression: string;
-  readonly names?: Readonly<Record<string, string>>;
-  readonly values?: Readonly<Record<string, unknown>>;
 }
 
 export function createIndexTable(options: IndexTableOptions): IndexTable {

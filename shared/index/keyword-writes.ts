@@ -1,13 +1,14 @@
 import type { Clock } from '#shared/clock.ts';
 import { marketKey } from '#shared/search/market.ts';
 import { type DerivedRow, derivedRows } from './derived-rows.ts';
-import type { TouchedDomain } from './domain-count.ts';
-import type { Change, ConditionalPut, IndexTable } from './index-table.ts';
+import type { Change, ConditionalPut } from './index-items.ts';
+import type { IndexTable } from './index-table.ts';
 import { domainOfPartition, headSort, type ItemKey, keywordPartition, stateSort, tailSort } from './keys.ts';
 import { emptyState, packState } from './keyword-state.ts';
 import { applyUpdate, type KeywordUpdate, type UpdatedKeyword } from './keyword-update.ts';
 import { packListing, unpackListing } from './packed-listing.ts';
 import { readPacked, readState, type StateRecord, stateItemOf } from './stored-items.ts';
+import type { TouchedDomain } from './touched-domain.ts';
 import { type ClaimStanding, claimStandings, type WriteRun } from './write-claims.ts';
 
 /** What is stored about a keyword, whole. */

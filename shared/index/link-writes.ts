@@ -1,5 +1,6 @@
 import { atMost } from './at-most.ts';
-import type { Change, IndexTable } from './index-table.ts';
+import type { Change } from './index-items.ts';
+import type { IndexTable } from './index-table.ts';
 import {
   anchorsSort,
   type ItemKey,

@@ -2,7 +2,8 @@ import type { BacklinkIndex, ListingSource, SearchIndex } from '#shared/search/p
 import { createCoverageQuestions } from './coverage-questions.ts';
 import { createDomainQuestions } from './domain-questions.ts';
 import { createIdeaQuestions } from './idea-questions.ts';
-import { createIndexTable, type IndexTableOptions } from './index-table.ts';
+import type { IndexTableOptions } from './index-items.ts';
+import { createIndexTable } from './index-table.ts';
 import { createKeywordQuestions } from './keyword-questions.ts';
 import { createLinkQuestions } from './link-questions.ts';
 import { createStoredListings } from './stored-listings.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Market } from '#shared/search/market.ts';
 import { type DomainSummary, parseSummary } from './domain-summary.ts';
-import type { Item } from './index-table.ts';
+import type { Item } from './index-items.ts';
 import { type ItemKey, keywordOfSort } from './keys.ts';
 import { type KeywordState, packState, unpackState } from './keyword-state.ts';
 import { pack, unpack } from './packing.ts';

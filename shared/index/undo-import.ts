@@ -1,5 +1,5 @@
 import type { Clock } from '#shared/clock.ts';
-import { countDomains, type TouchedDomain } from './domain-count.ts';
+import { countDomains } from './domain-count.ts';
 import { historyKey, type KeptKeyword, keptItemOf, keptKeywords, readKept } from './import-history.ts';
 import type { IndexTable } from './index-table.ts';
 import { headSort, type ItemKey, keywordPartition, stateSort, tailSort } from './keys.ts';
@@ -15,6 +15,7 @@ import {
   writeDerived,
 } from './keyword-writes.ts';
 import { stateItemOf } from './stored-items.ts';
+import type { TouchedDomain } from './touched-domain.ts';
 import { startRun, type WriteRun } from './write-claims.ts';
 
 /**

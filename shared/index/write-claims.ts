@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Clock } from '#shared/clock.ts';
-import type { IndexTable, Item } from './index-table.ts';
+import type { Item } from './index-items.ts';
+import type { IndexTable } from './index-table.ts';
 import { runKey } from './keys.ts';
 
 /** A run that has not shown itself for this long is taken for dead, and what it left open is finished by others. */

@@ -1,5 +1,6 @@
 import type { Account } from '#shared/accounts/account.ts';
-import { newAccountItem, toAccount } from '#shared/accounts/account-item.ts';
+import { toAccount } from '#shared/accounts/account.ts';
+import { newAccountItem } from '#shared/accounts/account-item.ts';
 import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
 import type { IdentityTable } from '#shared/identity/identity-table.ts';
 import { createPublishedKeys } from '#shared/identity/published-keys.ts';

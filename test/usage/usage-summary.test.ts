@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { newAccountItem, toAccount } from '#shared/accounts/account-item.ts';
+import { toAccount } from '#shared/accounts/account.ts';
+import { newAccountItem } from '#shared/accounts/account-item.ts';
 import { idTime, newId } from '#shared/ids.ts';
 import { addCall, type CallSums, timeQuantile } from '#shared/usage/call-sums.ts';
 import { createMonthSumsStore, type MonthSums, type MonthSumsStore } from '#shared/usage/month-sums.ts';

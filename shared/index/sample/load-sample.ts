@@ -1,8 +1,9 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Clock } from '#shared/clock.ts';
+import type { Change } from '../index-items.ts';
 import { sampleSource } from '../index-source.ts';
-import { type Change, createIndexTable, type IndexTable } from '../index-table.ts';
+import { createIndexTable, type IndexTable } from '../index-table.ts';
 import { createIndexWriter } from '../index-writer.ts';
 import { markerKey, runKey } from '../keys.ts';
 import { interruptedRun } from '../write-claims.ts';

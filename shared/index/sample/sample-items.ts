@@ -1,6 +1,6 @@
 import { bulkItems } from '../bulk-items.ts';
+import type { Item } from '../index-items.ts';
 import { sampleSource } from '../index-source.ts';
-import type { Item } from '../index-table.ts';
 import { markerKey } from '../keys.ts';
 import { linkItems } from '../link-writes.ts';
 import { sampleLinks } from './sample-links.ts';

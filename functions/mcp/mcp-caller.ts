@@ -1,0 +1,13 @@
+import type { Context } from 'aws-lambda';
+import type { Principal } from '#shared/accounts/principal.ts';
+import type { GatewayEvent } from '#shared/http/call.ts';
+import type { McpServices, ServedTool } from './services.ts';
+
+/** Who speaks with the server, and what they may use. */
+export interface McpCaller {
+  readonly services: McpServices;
+  readonly principal: Principal;
+  readonly tools: readonly ServedTool[];
+  readonly event: GatewayEvent;
+  readonly context: Context;
+}
