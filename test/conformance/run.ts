@@ -4,6 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import type { McpServices } from '#functions/mcp/services.ts';
 import { demoEmail } from '#local/first-start.ts';
@@ -68,15 +69,14 @@ let suite = '';
 /** Runs the suite's command; its verdicts are passed on, and its output given line by line. */
 function runSuite(args: readonly string[], heard: (line: string) => void = () => {}): Promise<boolean> {
   const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  child.stdout.on('data', (chunk: Buffer) => {
-    for (const line of chunk.toString().split('\n')) {
-      if (/^\s*[✓✗]|^Total|^Unexpected|^Stale|baseline/iu.test(line))
-        process.stdout.write(`${inOtherWords(line)}\n`);
-      heard(line);
-    }
+  // Whole lines: an address cut in two by a full pipe would be followed as if it were whole.
+  createInterface(child.stdout).on('line', (line) => {
+    if (/^\s*[✓✗]|^Total|^Unexpected|^Stale|baseline/iu.test(line))
+      process.stdout.write(`${inOtherWords(line)}\n`);
+    heard(line);
   });
   return new Promise((resolve) => {
-    child.once('exit', (code) => resolve(code === 0));
+    child.once('close', (code) => resolve(code === 0));
   });
 }
 
