@@ -52,7 +52,7 @@ export interface Config {
 
 /** What the Lambda runtime and the stack set; nothing else in deployed code reads it from the process. */
 export function deployedEnvironment(): NodeJS.ProcessEnv {
-  // biome-ignore lint/style/noProcessEnv: the one place where it is read
+  // biome-ignore lint/style/noProcessEnv: settings come from the environment, and every other file takes them from here.
   return process.env;
 }
 

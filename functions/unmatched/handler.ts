@@ -1,15 +1,14 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { routedFunctions } from '#functions/routed-functions.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { loadConfig } from '#shared/config.ts';
+import { deployedEnvironment, loadConfig } from '#shared/config.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
 import { newId } from '#shared/ids.ts';
 import { notRouted } from './logic.ts';
 
-// biome-ignore lint/style/noProcessEnv: a function's settings are its environment.
-const { baseUrl: docsUrl } = loadConfig(process.env);
+const { baseUrl: docsUrl } = loadConfig(deployedEnvironment());
 
 const routes = [
   ...toolCatalog.map((tool) => ({ method: 'POST', path: toolPath(tool) })),

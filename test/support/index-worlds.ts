@@ -152,3 +152,14 @@ export function listingOf({ keyword, at, urls }: Omit<SeenListingRow, 'market'>)
     related_searches: [],
   };
 }
+
+/** Some histories, the same ones for a seed, each written into markets of its own. */
+export async function writeWorlds(
+  database: TestDatabase,
+  { seed, count }: { readonly seed: number; readonly count: number },
+): Promise<readonly WrittenWorld[]> {
+  const worlds: WrittenWorld[] = [];
+  for (const [number, steps] of fc.sample(history, { seed, numRuns: count }).entries())
+    worlds.push(await writeWorld(database, steps, number));
+  return worlds;
+}

@@ -11,7 +11,7 @@ interface ScrollableProps {
 export function Scrollable({ label, className, style, children }: ScrollableProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, and a section would be a landmark.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must take the focus, or the keyboard cannot scroll it.
     <div role="group" className={className} style={style} aria-label={label} tabIndex={0}>
       {children}
     </div>

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { intents } from '#shared/contract/rows.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
 import { marketKey } from '#shared/search/market.ts';
@@ -7,24 +6,22 @@ import { startTestDatabase } from '#test/support/database.ts';
 import { hostOfUrl, pageOf, siteOfUrl, visitsOf } from '#test/support/index-reference.ts';
 import {
   everyMarket,
-  history,
   type TestDatabase,
   type WorldMarket,
   type WrittenWorld,
   worldKeywords,
   worldUrls,
-  writeWorld,
+  writeWorlds,
 } from '#test/support/index-worlds.ts';
 
 const worldCount = 5;
 
 describe('the stored index', () => {
   let database: TestDatabase;
-  const worlds: WrittenWorld[] = [];
+  let worlds: readonly WrittenWorld[] = [];
   beforeAll(async () => {
     database = await startTestDatabase();
-    for (const [number, steps] of fc.sample(history, { seed: 20, numRuns: worldCount }).entries())
-      worlds.push(await writeWorld(database, steps, number));
+    worlds = await writeWorlds(database, { seed: 20, count: worldCount });
   });
   afterAll(() => database.stop());
 

@@ -1,14 +1,12 @@
-import fc from 'fast-check';
 import { startTestDatabase } from '#test/support/database.ts';
 import { visitsOf } from '#test/support/index-reference.ts';
 import {
   everyMarket,
-  history,
   type TestDatabase,
   type WorldMarket,
   type WrittenWorld,
   worldKeywords,
-  writeWorld,
+  writeWorlds,
 } from '#test/support/index-worlds.ts';
 
 const worldCount = 4;
@@ -16,11 +14,10 @@ const unlimited = 200;
 
 describe('the stored index about keywords and their listings', () => {
   let database: TestDatabase;
-  const worlds: WrittenWorld[] = [];
+  let worlds: readonly WrittenWorld[] = [];
   beforeAll(async () => {
     database = await startTestDatabase();
-    for (const [number, steps] of fc.sample(history, { seed: 7, numRuns: worldCount }).entries())
-      worlds.push(await writeWorld(database, steps, number));
+    worlds = await writeWorlds(database, { seed: 7, count: worldCount });
   });
   afterAll(() => database.stop());
 
