@@ -2,8 +2,8 @@ import type { Operation } from '#shared/ledger/operations.ts';
 import { promises } from '#shared/ledger/plan-hold.ts';
 import { type Exploration, explore } from '#test/support/model/explore.ts';
 import { keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';
+import { call, grant, judge, openingStore, sweep } from '#test/support/model/ledger-programs.ts';
 import type { Program } from '#test/support/model/positions.ts';
-import { call, grant, judge, openingStore, sweep } from './model.ts';
 
 /** What is run together: programs and the network faults that one run may meet. */
 const scenarios: Record<string, { programs: Program[]; faults: number }> = {
