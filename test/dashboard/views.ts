@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { openAgent } from './agent.ts';
+import { loaded } from './waiting.ts';
 
 /** One thing that a person can have before them, and the way there. */
 export interface View {
@@ -195,14 +196,7 @@ export async function showView(view: View, stage: Stage): Promise<void> {
   const { page, baseUrl } = stage;
   const address = typeof view.path === 'string' ? view.path : await view.path(stage);
   await page.goto(new URL(address, baseUrl).href);
-  await page.getByRole('heading', { level: 1 }).waitFor();
   await loaded(page);
   await view.prepare?.(page);
   await loaded(page);
-}
-
-/** Nothing says any more that it is loading. */
-async function loaded(page: Page): Promise<void> {
-  const loading = page.locator('[aria-label^="Loading"], button[data-loading]');
-  while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
 }
