@@ -1,0 +1,101 @@
+import { endpointCatalog } from '#functions/endpoints.ts';
+import { createReferenceHandler } from '#functions/reference/answer-reference.ts';
+import { referenceFunction } from '#functions/reference/contract.ts';
+import answers from '#functions/reference/example-answers.json' with { type: 'json' };
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { toolPath } from '#shared/contract/tool.ts';
+import type { HealthProbes } from '#shared/operations/health.ts';
+import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
+
+const well = async () => {};
+const ailing = () => Promise.reject(new Error('ResourceNotFoundException: oriel-prod-index'));
+
+/** Asks the handler for a path, as API Gateway would pass it on. */
+async function read(path: string, probes: HealthProbes = { accounts: well, index: well }) {
+  const handler = createReferenceHandler({
+    catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
+    baseUrl: 'https://api.oriel.example',
+    probes,
+  });
+  const page = /^\/docs\/(?<page>.+)$/u.exec(path)?.groups?.page;
+  const event = gatewayEvent({ method: 'GET', path });
+  const result = await handler({ ...event, pathParameters: page ? { page } : null }, lambdaContext);
+  return { ...result, body: String(result.body) };
+}
+
+describe('GET /docs', () => {
+  it('links a page for every tool, and no link of any page leads nowhere', async () => {
+    const index = await read('/docs');
+    expect(index.headers?.['content-type']).toBe('text/html; charset=utf-8');
+    for (const { name } of toolCatalog) expect(index.body).toContain(`href="/docs/${name}"`);
+
+    const linked = new Set<string>();
+    for (const path of ['/docs', ...linksIn(index.body)])
+      for (const link of linksIn((await read(path)).body)) linked.add(link);
+    for (const path of linked) expect(await read(path)).toMatchObject({ statusCode: 200 });
+  });
+
+  it('lets no script run and no other site frame a page', async () => {
+    const { headers, body } = await read('/docs/inspect_domain');
+    const policy = String(headers?.['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(body).not.toContain('<script');
+  });
+
+  it.each(['/docs/no_such_page', '/docs/__proto__', '/docs/<script>'])(
+    'answers %s with 404',
+    async (path) => {
+      const { statusCode, headers, body } = await read(path);
+      expect(statusCode).toBe(404);
+      expect(headers?.['content-type']).toBe('application/problem+json');
+      expect(JSON.parse(body)).toMatchObject({ code: 'not_found', status: 404 });
+    },
+  );
+});
+
+describe('GET /openapi.json and /llms.txt', () => {
+  it('describes every tool, and may be cached for five minutes', async () => {
+    const { headers, body } = await read('/openapi.json');
+    expect(headers).toEqual({ 'content-type': 'application/json', 'cache-control': 'public, max-age=300' });
+    const { openapi, paths } = JSON.parse(body);
+    expect(openapi).toMatch(/^3\.1\./u);
+    for (const tool of toolCatalog) expect(paths[toolPath(tool)]?.post).toBeDefined();
+
+    const guide = await read('/llms.txt');
+    expect(guide.headers?.['content-type']).toBe('text/plain; charset=utf-8');
+    for (const { name } of toolCatalog) expect(guide.body).toContain(name);
+  });
+});
+
+describe('GET /healthz', () => {
+  it('is 200 while every dependency answers, and is never cached', async () => {
+    const { statusCode, headers, body } = await read('/healthz');
+    expect(statusCode).toBe(200);
+    expect(headers?.['cache-control']).toBe('no-store');
+    expect(JSON.parse(body)).toEqual({ status: 'ok', checks: { accounts: 'ok', index: 'ok' } });
+  });
+
+  it('is 503 and names the dependency that fails, but not why', async () => {
+    const { statusCode, body } = await read('/healthz', { accounts: well, index: ailing });
+    expect(statusCode).toBe(503);
+    expect(JSON.parse(body)).toEqual({
+      status: 'unavailable',
+      checks: { accounts: 'ok', index: 'unavailable' },
+    });
+  });
+});
+
+describe('the routes of the reference', () => {
+  it('are all answered', async () => {
+    for (const { path } of referenceFunction.routes)
+      expect(await read(path.replace('{page}', 'errors'))).toMatchObject({ statusCode: 200 });
+  });
+});
+
+/** Every link but those to other sites, within the page, and to what the distribution serves. */
+function linksIn(html: string): string[] {
+  const links = [...html.matchAll(/href="(?<path>[^"#]*)/gu)].map(({ groups }) => groups?.path ?? '');
+  return links.filter((path) => !['', '/', '/favicon.svg'].includes(path) && !path.startsWith('https://'));
+}
