@@ -33,6 +33,11 @@ const capabilities = v.looseObject({
     }),
   ),
   defaults: v.object({ location: text, language: text }),
+  // By code, so that a list to choose from costs a reader little.
+  markets: v.object({
+    locations: v.pipe(v.record(text, text), v.description('Countries: ISO 3166-1 code to name.')),
+    languages: v.pipe(v.record(text, text), v.description('Search languages: code to name.')),
+  }),
   limits: v.looseObject({
     rate: v.object({ minute: v.number(), hour: v.number(), day: v.number() }),
     concurrent_calls: v.number(),

@@ -7,6 +7,7 @@ import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { priceList } from '#shared/contract/price-list.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { maxBodyBytes } from '#shared/http/check-body.ts';
+import { countries, languages } from '#shared/search/markets.ts';
 import type { getCapabilities as contract } from './contract.ts';
 
 export interface CapabilityServices {
@@ -16,6 +17,12 @@ export interface CapabilityServices {
   readonly available: ReadonlySet<SourceClass>;
   readonly datasetDays: number;
 }
+
+/** What `location` and `language` may name; a place within a country is accepted beside these. */
+const markets = {
+  locations: Object.fromEntries(countries.map(({ iso, name }) => [iso, name])),
+  languages: Object.fromEntries(languages.map(({ code, name }) => [code, name])),
+};
 
 export const getCapabilities: EndpointLogic<
   typeof contract,
@@ -37,6 +44,7 @@ export const getCapabilities: EndpointLogic<
         credit_cost: Object.fromEntries(tools.map(({ name }) => [name, priceList[name]])),
         sources: describeSources(services.available),
         defaults: { location: 'United States', language: 'English' },
+        markets,
         limits: {
           rate: { ...(account?.rateLimits ?? defaultRateLimits) },
           concurrent_calls: account?.maxConcurrentCalls ?? defaultMaxConcurrentCalls,

@@ -22,14 +22,19 @@ export const sessionBodies = {
 export const sessionAnswers = {
   '/session/code': v.object({ sign_in_id: v.string(), expires_in_seconds: v.number() }),
   '/session/verify': v.object({ account_id: v.string(), session_id: v.string() }),
-  '/session/token': v.object({
-    token: v.string(),
-    token_type: v.literal('Bearer'),
-    expires_in: v.number(),
-    expires_at: v.string(),
-    session_id: v.string(),
-    account: v.object({ id: v.string(), email: v.string(), status: v.string() }),
-  }),
+  '/session/token': v.variant('signed_in', [
+    // A browser without a cookie did nothing wrong: a 401 would stand in its console as an error.
+    v.object({ signed_in: v.literal(false) }),
+    v.object({
+      signed_in: v.literal(true),
+      token: v.string(),
+      token_type: v.literal('Bearer'),
+      expires_in: v.number(),
+      expires_at: v.string(),
+      session_id: v.string(),
+      account: v.object({ id: v.string(), email: v.string(), status: v.string() }),
+    }),
+  ]),
   '/session/list': v.object({
     sessions: v.array(
       v.object({

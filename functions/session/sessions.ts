@@ -8,13 +8,19 @@ import { type SessionAnswer, sessionBodies } from './contract.ts';
 import type { SessionServices } from './services.ts';
 import { answer, type SessionAction, type SessionCall } from './session-handler.ts';
 
-/** Exchanges the cookie for a token that `/v1` accepts, for the page to keep in memory. */
+/**
+ * Exchanges the cookie for a token that `/v1` accepts, for the page to keep in
+ * memory. A browser without a cookie is told that nobody is signed in; a cookie
+ * that proves no session is refused.
+ */
 export const exchangeToken: SessionAction = async (call, services) => {
+  if (call.cookieValue === undefined) return answer<SessionAnswer<'/session/token'>>({ signed_in: false });
   const session = await currentSession(call, services);
   const account = await services.accounts.find(session.accountId);
   if (!account) throw notSignedIn();
   const expiresAt = services.clock() + sessionTokenSeconds * 1000;
   return answer<SessionAnswer<'/session/token'>>({
+    signed_in: true,
     token: await services.mintToken(session),
     token_type: 'Bearer',
     expires_in: sessionTokenSeconds,

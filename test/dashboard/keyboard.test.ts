@@ -67,6 +67,25 @@ describeInBrowser('the dashboard without a mouse', () => {
     await tabTo('JSON answer');
   });
 
+  it('chooses a market, which the next tool keeps', async () => {
+    await page.goto(`${service.baseUrl}/explorer/inspect_serp`);
+    await tabTo('Location');
+    await page.keyboard.type('united king');
+    await page.getByRole('option', { name: 'United Kingdom' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    await tabTo('Run');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('charged').waitFor();
+    await page.goto(`${service.baseUrl}/explorer/research_keywords`);
+    const location = page.getByRole('combobox', { name: 'Location' });
+    await location.waitFor();
+    expect(await location.inputValue()).toBe('United Kingdom');
+    await location.fill('Leeds,England,United Kingdom');
+    await page.getByRole('combobox', { name: 'Language' }).focus();
+    expect(await location.inputValue()).toBe('Leeds,England,United Kingdom');
+  });
+
   it('creates a key, and is back where it began', async () => {
     await page.goto(`${service.baseUrl}/keys`);
     await tabTo('Create key');

@@ -105,6 +105,8 @@ describe('a newcomer on one machine', () => {
     expect(status).toBe(200);
     expect(body.data.credit_cost.inspect_domain).toBe(3);
     expect(body.data.tools.map((tool: { name: string }) => tool.name)).not.toContain('inspect_backlinks');
+    expect(body.data.markets.locations).toMatchObject({ US: 'United States', DE: 'Germany' });
+    expect(body.data.markets.languages).toMatchObject({ en: 'English', 'pt-BR': 'Portuguese (Brazil)' });
     expect((await service.send('/v1/capabilities', { method: 'POST' })).status).toBe(200);
   });
 

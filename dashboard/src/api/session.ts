@@ -62,6 +62,10 @@ async function exchange(): Promise<SignedIn | undefined> {
   }
   if (!response.ok) throw await problemOf(response);
   const answer: SessionAnswers['/session/token'] = await response.json();
+  if (!answer.signed_in) {
+    token = undefined;
+    return undefined;
+  }
   // By this machine's own clock, which may be wrong: what counts is how long the token lives.
   token = { value: answer.token, expiresAt: Date.now() + answer.expires_in * 1_000 };
   return { accountId: answer.account.id, email: answer.account.email };

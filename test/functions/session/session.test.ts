@@ -200,6 +200,15 @@ describe('the session cookie', () => {
     expect((await post('token', {}, { cookie: cookies })).statusCode).toBe(401);
   });
 
+  it('is not there where nobody signed in, which is an answer and no error', async () => {
+    const { statusCode, json } = await post('token');
+    expect({ statusCode, json }).toEqual({ statusCode: 200, json: { signed_in: false } });
+    expect((await post('token', {}, { cookie: '__Host-session=acct_1.sess_1.made-up' })).statusCode).toBe(
+      401,
+    );
+    expect((await post('list')).statusCode).toBe(401);
+  });
+
   it('that was planted before the sign-in is not the one after it, and ends', async () => {
     const planted = await signIn('attacker@example.com');
     const victim = await signIn('victim@example.com', planted.cookies);

@@ -1,5 +1,6 @@
 import type { ToolEntry } from '../../api/schema.ts';
 import { type InputSchema, readInputSchema } from './input-schema.ts';
+import { lastMarket } from './last-market.ts';
 
 /** What the form holds: text, numbers and lists as the inputs keep them. */
 export type FieldValue = string | number | boolean | readonly string[];
@@ -15,16 +16,21 @@ export interface FormField {
 export function fieldsOf(tool: ToolEntry): readonly FormField[] {
   const { fields: read, required } = readInputSchema(tool.input_schema);
   const fields = read.map(([name, schema]) => ({ name, schema, isRequired: required.has(name) }));
-  const rank = ({ name, isRequired }: FormField) => {
-    if (name === 'location' || name === 'language') return 2;
-    return isRequired ? 0 : 1;
+  const rank = (field: FormField) => {
+    if (isMarket(field)) return 2;
+    return field.isRequired ? 0 : 1;
   };
   return fields.toSorted((left, right) => rank(left) - rank(right));
 }
 
-/** The form as it opens: what the address says, else the tool's example, else defaults. */
+/** Where a search is made, which is asked for last and in one line. */
+export function isMarket({ name }: FormField): boolean {
+  return name === 'location' || name === 'language';
+}
+
+/** The form as it opens: what the address says, else the tool's example in the market used last, else defaults. */
 export function initialValues(tool: ToolEntry, given: Readonly<Record<string, unknown>>): FormValues {
-  const source = Object.keys(given).length > 0 ? given : tool.example;
+  const source = Object.keys(given).length > 0 ? given : { ...tool.example, ...lastMarket() };
   return Object.fromEntries(
     fieldsOf(tool).map(({ name, schema }) => [name, asFieldValue(source[name] ?? schema.fallback, schema)]),
   );

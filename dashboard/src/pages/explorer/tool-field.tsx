@@ -1,8 +1,9 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import { words } from '../../format.ts';
 import { type FieldValue, type FormField, fieldKind } from './form-values.ts';
+import { MarketField } from './market-field.tsx';
 
-interface ToolFieldProps {
+export interface FieldProps {
   readonly field: FormField;
   readonly value: FieldValue;
   readonly error: string | undefined;
@@ -10,7 +11,9 @@ interface ToolFieldProps {
 }
 
 /** One input of a tool, as its schema describes it. */
-export function ToolField(props: ToolFieldProps) {
+export function ToolField(props: FieldProps) {
+  const { name } = props.field;
+  if (name === 'location' || name === 'language') return <MarketField {...props} name={name} />;
   switch (fieldKind(props.field.schema)) {
     case 'choice':
       return <ChoiceField {...props} />;
@@ -25,7 +28,7 @@ export function ToolField(props: ToolFieldProps) {
   }
 }
 
-function sharedProps({ field: { name, schema, isRequired }, error }: ToolFieldProps) {
+function sharedProps({ field: { name, schema, isRequired }, error }: FieldProps) {
   return {
     label: words(name),
     // Descriptions are written for programs; here their code marks are noise.
@@ -35,7 +38,7 @@ function sharedProps({ field: { name, schema, isRequired }, error }: ToolFieldPr
   };
 }
 
-function ChoiceField(props: ToolFieldProps) {
+function ChoiceField(props: FieldProps) {
   const { schema, isRequired } = props.field;
   return (
     <Select
@@ -47,7 +50,7 @@ function ChoiceField(props: ToolFieldProps) {
   );
 }
 
-function NumberField(props: ToolFieldProps) {
+function NumberField(props: FieldProps) {
   const { schema } = props.field;
   return (
     <NumberInput
@@ -61,7 +64,7 @@ function NumberField(props: ToolFieldProps) {
   );
 }
 
-function SwitchField(props: ToolFieldProps) {
+function SwitchField(props: FieldProps) {
   return (
     <Switch
       {...sharedProps(props)}
@@ -71,7 +74,7 @@ function SwitchField(props: ToolFieldProps) {
   );
 }
 
-function ListField(props: ToolFieldProps) {
+function ListField(props: FieldProps) {
   const { maxItems } = props.field.schema;
   return (
     <TagsInput
@@ -88,7 +91,7 @@ function ListField(props: ToolFieldProps) {
   );
 }
 
-function TextField(props: ToolFieldProps) {
+function TextField(props: FieldProps) {
   const { maxLength } = props.field.schema;
   return (
     <TextInput

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SimpleGrid, Text } from '@mantine/core';
+import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { Fault } from '../../api/problem.ts';
@@ -7,7 +7,7 @@ import type { ToolEntry } from '../../api/schema.ts';
 import { credits, number } from '../../format.ts';
 import { Section } from '../../parts/page.tsx';
 import { Link } from '../../router.tsx';
-import { type FormValues, fieldKind, fieldsOf } from './form-values.ts';
+import { type FormValues, fieldKind, fieldsOf, isMarket } from './form-values.ts';
 import { ToolField } from './tool-field.tsx';
 import classes from './tool-form.module.css';
 
@@ -26,21 +26,31 @@ export function ToolForm({ tool, values, faults, isRunning, onChange, onSubmit }
     event.preventDefault();
     if (!isRunning) onSubmit();
   };
+  const fields = fieldsOf(tool);
   return (
     <Section title={tool.title} lead={tool.summary}>
       <form onSubmit={submit}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-          {fieldsOf(tool).map((field) => (
-            <div key={field.name} className={fieldKind(field.schema) === 'list' ? classes.wide : undefined}>
-              <ToolField
-                field={field}
-                value={values[field.name] ?? ''}
-                error={faultOf(faults, field.name)}
-                onChange={(value) => onChange({ ...values, [field.name]: value })}
-              />
-            </div>
-          ))}
-        </SimpleGrid>
+        <Stack gap="md">
+          {[fields.filter((field) => !isMarket(field)), fields.filter(isMarket)]
+            .filter((group) => group.length > 0)
+            .map((group) => (
+              <SimpleGrid key={group[0]?.name} cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+                {group.map((field) => (
+                  <div
+                    key={field.name}
+                    className={fieldKind(field.schema) === 'list' ? classes.wide : undefined}
+                  >
+                    <ToolField
+                      field={field}
+                      value={values[field.name] ?? ''}
+                      error={faultOf(faults, field.name)}
+                      onChange={(value) => onChange({ ...values, [field.name]: value })}
+                    />
+                  </div>
+                ))}
+              </SimpleGrid>
+            ))}
+        </Stack>
         <Group justify="space-between" mt="lg" gap="sm">
           <Price tool={tool} />
           <Button type="submit" loading={isRunning} miw={130}>

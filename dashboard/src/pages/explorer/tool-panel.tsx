@@ -10,6 +10,7 @@ import { Answer } from './answer.tsx';
 import { CopyAs } from './copy-as.tsx';
 import classes from './explorer-page.module.css';
 import { bodyOf, type FormValues, initialValues } from './form-values.ts';
+import { keepMarket } from './last-market.ts';
 import { Running } from './running.tsx';
 import { ToolForm } from './tool-form.tsx';
 
@@ -31,6 +32,7 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
       const startedAt = performance.now();
       // A key for each press: should the answer get lost, the same press cannot be charged twice.
       const envelope = await callTool(tool.path, body, crypto.randomUUID(), stop.current.signal);
+      keepMarket(values);
       return { envelope, tookMs: performance.now() - startedAt };
     },
   });
