@@ -7,7 +7,7 @@ import { apiFunctions, upkeepFunctions } from './service-functions.ts';
 import { stageFromContext } from './stage.ts';
 import { UpkeepStack } from './upkeep-stack.ts';
 
-/** Behaviours that CDK asks new projects to choose; set here, so that tests and deployments synthesize alike. */
+/** Behaviors that CDK asks new projects to choose; set here, so that tests and deployments synthesize alike. */
 const featureFlags = {
   '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
   '@aws-cdk/core:enablePartitionLiterals': true,

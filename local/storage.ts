@@ -70,7 +70,7 @@ async function isAnswering(endpoint: string): Promise<boolean> {
   );
 }
 
-/** Made once and then kept: without the pepper no key of this folder could be recognised again. */
+/** Made once and then kept: without the pepper no key of this folder could be recognized again. */
 async function loadSecrets(folder: DataFolder): Promise<ServiceSecrets> {
   const kept = await folder.read('secrets.json', serviceSecrets);
   if (kept) return kept;

@@ -68,7 +68,7 @@ export function openServiceSecrets(text: string): ServiceSecrets {
 
 /**
  * The text of the secret after one step of rotation: new keys for cursors and
- * codes. The peppers stay, or no API key would be recognised again.
+ * codes. The peppers stay, or no API key would be recognized again.
  */
 export function rotateServiceSecret(text: string): string {
   const document = parseSeed(text);

@@ -18,7 +18,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 
-/** The house colour: the green of old glass. Shade 7 on white and shade 4 on ink both pass 4.5:1 as text. */
+/** The house color: the green of old glass. Shade 7 on white and shade 4 on ink both pass 4.5:1 as text. */
 const glass: MantineColorsTuple = [
   '#e9f8f4',
   '#d5efe8',
@@ -32,7 +32,7 @@ const glass: MantineColorsTuple = [
   '#074c42',
 ];
 
-/** Neutral greys with a breath of the house colour, for the dark scheme. */
+/** Neutral grays with a breath of the house color, for the dark scheme. */
 const dark: MantineColorsTuple = [
   '#d3d9d8',
   '#b4bdbb',
@@ -73,7 +73,7 @@ export const theme = createTheme({
   headings: { fontWeight: '620', sizes: { h1: { fontSize: '1.55rem' }, h2: { fontSize: '1.05rem' } } },
   respectReducedMotion: true,
   components: {
-    // A link inside a sentence must show without its colour (WCAG 1.4.1).
+    // A link inside a sentence must show without its color (WCAG 1.4.1).
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Button: Button.extend({ defaultProps: { radius: 'md', fw: 550 } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } }),

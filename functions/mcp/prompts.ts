@@ -8,7 +8,7 @@ const templates: readonly PromptTemplate[] = [
   {
     name: 'audit_and_plan',
     title: 'Audit a site and plan its search work',
-    description: 'From a domain to a prioritised plan for 90 days. About 25 credits.',
+    description: 'From a domain to a prioritized plan for 90 days. About 25 credits.',
     arguments: [
       { name: 'domain', description: 'Site to work on, such as example.com', required: true },
       { name: 'location', description: 'Market; United States by default', required: false },

@@ -24,7 +24,7 @@ interface AdapterOptions {
  * Where the library keeps its records. Grants are the account's connections;
  * every token and code is only as good as its grant, so ending the grant ends
  * them all and nothing has to be searched for. Provider sessions are not kept:
- * who authorises is decided by the dashboard's session, each time.
+ * who authorizes is decided by the dashboard's session, each time.
  */
 export function createStorageAdapter(options: AdapterOptions): (model: string) => Adapter {
   return (model) => {

@@ -31,7 +31,7 @@ export interface EndpointContract<
   readonly query?: Query;
   readonly response: Response;
   readonly status: 200 | 201;
-  /** Whether `Idempotency-Key` is honoured: on everything that creates. */
+  /** Whether `Idempotency-Key` is honored: on everything that creates. */
   readonly idempotent?: boolean;
   readonly grants: Grants;
   readonly timeoutSeconds?: number;

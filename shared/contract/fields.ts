@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { normalizeDomain } from './domain-name.ts';
 
 /**
- * A domain as callers paste it (a URL will do), normalised to the bare host
+ * A domain as callers paste it (a URL will do), normalized to the bare host
  * name: lower case, punycode, no `www.`. 2-253 characters.
  */
 export const domainName = v.pipe(

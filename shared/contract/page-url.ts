@@ -3,7 +3,7 @@ import { normalizeDomain } from './domain-name.ts';
 
 /**
  * The address of one page: `http` or `https` on a public host, 8-2048
- * characters. Host and escapes are normalised as browsers do; fragment and
+ * characters. Host and escapes are normalized as browsers do; fragment and
  * credentials, which never reach a search engine, are dropped.
  */
 export const pageUrl = v.pipe(

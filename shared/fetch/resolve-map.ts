@@ -1,4 +1,4 @@
-/** Where connections to `host:port` really go; a test seam, honoured on one machine only. */
+/** Where connections to `host:port` really go; a test seam, honored on one machine only. */
 export type ResolveMap = ReadonlyMap<string, { readonly address: string; readonly port: number }>;
 
 /**

@@ -92,7 +92,7 @@ function endpointPipeline<Endpoint extends EndpointContract, Caller, Services>(
       replay<{ request: CheckedRequest<Endpoint> }>(
         { store, ledger },
         ({ request }) => request,
-        endpoint.idempotent ? 'honoured' : 'ignored',
+        endpoint.idempotent ? 'honored' : 'ignored',
       ),
     )
     .use(countCall(ledger))

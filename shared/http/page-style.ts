@@ -1,6 +1,6 @@
 /**
  * The look of pages that the service writes itself: consent, the test
- * checkout. The colours and shapes of the dashboard (`dashboard/src/theme.ts`)
+ * checkout. The colors and shapes of the dashboard (`dashboard/src/theme.ts`)
  * without its scripts.
  */
 export const pageStyle = `

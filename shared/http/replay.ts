@@ -13,7 +13,7 @@ interface ReplayOptions {
 export function replay<Input>(
   { store, ledger }: ReplayOptions,
   requestOf: (event: GatewayEvent & Begun & Input) => unknown,
-  use: 'honoured' | 'ignored' = 'honoured',
+  use: 'honored' | 'ignored' = 'honored',
 ): MiddlewareObj<GatewayEvent & Begun & Authenticated & Replayable & Input, CallResult> {
   return {
     name: 'replay',

@@ -23,7 +23,7 @@ export interface SharedQuestion<Answer> {
   readonly kind: FactKind;
   /** Who is asked and for what, such as `dataforseo/v3/…`. A change of the answer's shape changes it. */
   readonly source: string;
-  /** The arguments in canonical form: JSON, normalised, without undefined members. */
+  /** The arguments in canonical form: JSON, normalized, without undefined members. */
   readonly subject: unknown;
   /** Reads a stored answer; one that no longer fits is fetched again. */
   readonly schema: v.GenericSchema<unknown, Answer>;

@@ -30,7 +30,7 @@ const adFeatures = ['paid', 'ads', 'top_ads'];
  * and over its listing; null where nothing speaks for anything. The strongest
  * words win: buying words over comparing words over question words, because
  * `best price for …` is about buying. `npm run intent-accuracy` measures the
- * rules on a labelled set.
+ * rules on a labeled set.
  */
 export function classifyIntent(keyword: string, evidence: ListingEvidence = noEvidence): Intent | null {
   const words = wordsOf(keyword);

@@ -89,7 +89,7 @@ async function expectForEverybody(view: View, { page, complaints }: WatchedPage)
   expect(complaints).toEqual([]);
 }
 
-/** Colours and menus slide; what counts is where they end: several frames in a row without anything that moves. */
+/** Colors and menus slide; what counts is where they end: several frames in a row without anything that moves. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -102,7 +102,7 @@ async function settled(page: Page): Promise<void> {
   })()`);
 }
 
-/** The dark scheme has the elements of the light one, so that only its colours are new. */
+/** The dark scheme has the elements of the light one, so that only its colors are new. */
 async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<readonly string[]> {
   const only = colorScheme === 'dark' ? ', runOnly: ["color-contrast"]' : '';
   const results = (await page.evaluate(

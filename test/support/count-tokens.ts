@@ -1,6 +1,6 @@
 /**
  * About how many tokens a text costs a model, rounded up: the pieces that the
- * tokenisers of today split at, with long words and long runs of signs counted
+ * tokenizers of today split at, with long words and long runs of signs counted
  * several times. On JSON it gives a token for each three characters or so.
  */
 export function countTokens(text: string): number {

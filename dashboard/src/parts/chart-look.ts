@@ -1,4 +1,4 @@
-/** Colours of series, in order; told apart by people with any colour vision, in both schemes. */
+/** Colors of series, in order; told apart by people with any color vision, in both schemes. */
 export const seriesColors = [
   'glass.6',
   'indigo.5',

@@ -30,7 +30,7 @@ interface CodeBlockProps {
   readonly label: string;
   /** Long code scrolls inside this many pixels, or this length of CSS. */
   readonly maxHeight?: number | string;
-  /** The code as it is shown, where it has colours. */
+  /** The code as it is shown, where it has colors. */
   readonly children?: ReactNode;
 }
 

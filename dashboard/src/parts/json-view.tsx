@@ -9,22 +9,22 @@ interface JsonViewProps {
   readonly maxHeight: number | string;
 }
 
-/** Beyond this many characters colours would slow the page down. */
-const colouredCharacters = 60_000;
+/** Beyond this many characters colors would slow the page down. */
+const coloredCharacters = 60_000;
 
-/** JSON as it came, with colours for names, texts and the rest. */
+/** JSON as it came, with colors for names, texts and the rest. */
 export function JsonView({ value, label, maxHeight }: JsonViewProps) {
   const text = JSON.stringify(value, null, 2);
   return (
     <CodeBlock code={text} label={label} maxHeight={maxHeight}>
-      {text.length > colouredCharacters ? text : coloured(text)}
+      {text.length > coloredCharacters ? text : colored(text)}
     </CodeBlock>
   );
 }
 
 const tokens = /("(?:[^"\\]|\\.)*")(:?)|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/giu;
 
-function coloured(text: string): readonly ReactNode[] {
+function colored(text: string): readonly ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of text.matchAll(tokens)) {

@@ -59,7 +59,7 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
   );
 }
 
-/** Grey lines where a list will be. */
+/** Gray lines where a list will be. */
 export function LoadingRows({ rows = 4, height = 22 }: { readonly rows?: number; readonly height?: number }) {
   const lines = Array.from({ length: rows }, (_, index) => `row-${index}`);
   return (
@@ -71,7 +71,7 @@ export function LoadingRows({ rows = 4, height = 22 }: { readonly rows?: number;
   );
 }
 
-/** A grey box of the height of what will be there. */
+/** A gray box of the height of what will be there. */
 export function LoadingBox({ height }: { readonly height: number }) {
   return (
     <div role="status" aria-label="Loading">

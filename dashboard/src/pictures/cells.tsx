@@ -17,7 +17,7 @@ export function Intent({ name }: { readonly name: string }) {
   return <Badge color={intentColors[name] ?? 'gray'}>{words(name)}</Badge>;
 }
 
-/** A position with a colour one can scan for. */
+/** A position with a color one can scan for. */
 export function Position({ value }: { readonly value: number | null }) {
   if (value === null) return <span className={classes.absent}>{unknown}</span>;
   return (
@@ -27,7 +27,7 @@ export function Position({ value }: { readonly value: number | null }) {
   );
 }
 
-/** Difficulty of 0-100 with the colour of its third. */
+/** Difficulty of 0-100 with the color of its third. */
 export function Difficulty({ value }: { readonly value: number | null }) {
   if (value === null) return <span className={classes.absent}>{unknown}</span>;
   return (

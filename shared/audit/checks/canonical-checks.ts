@@ -125,7 +125,7 @@ export const canonicalResponseChecks = onResponse([
     id: 'canonical_other_url',
     severity: 'low',
     title: 'The page names another page as its canonical.',
-    why: 'It is left out of search in favour of the other; right for copies, wrong for pages of their own.',
+    why: 'It is left out of search in favor of the other; right for copies, wrong for pages of their own.',
     threshold: 'The canonical leads to another address on the same domain.',
     remedy: 'Let the page name itself if it should be found; else take it out of the sitemap.',
     source: 'Google Search Central, "What is canonicalization"',

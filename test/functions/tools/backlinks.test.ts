@@ -13,7 +13,7 @@ const manyLinks = Array.from({ length: 700 }, (_, at) => ({
 const wide = memorySources({ keywords: [], links: manyLinks });
 
 describe('inspect_backlinks', () => {
-  it('summarises the profile, authority, referring domains and anchors of a domain', async () => {
+  it('summarizes the profile, authority, referring domains and anchors of a domain', async () => {
     const { data, facts } = await askTool('inspect_backlinks', { domain: 'rival.example' }, { sources });
     expect(data).toEqual({
       domain: 'rival.example',

@@ -30,7 +30,7 @@ const outsideIndex: readonly string[] = ['audit_site'];
 const tools = toolCatalog.filter(({ name }) => !outsideIndex.includes(name));
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))('the example of %s', (name, tool) => {
-  it('answers with data on a fresh machine, in under 3,000 tokens, labelled as generated', async () => {
+  it('answers with data on a fresh machine, in under 3,000 tokens, labeled as generated', async () => {
     const answer = await askTool(name, tool.example as never, options());
     expect(answer.coverage.returned).toBeGreaterThan(0);
     expect(tokensOf({ ...answer, datasets: [], observations: [] })).toBeLessThan(2_900);

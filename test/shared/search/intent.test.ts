@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { classifyIntent } from '#shared/search/intent.ts';
 import { measureIntent } from '#test/support/intent-accuracy.ts';
 
-const labelled = (name: string) =>
+const labeled = (name: string) =>
   readFile(new URL(`../../fixtures/intent/${name}.tsv`, import.meta.url), 'utf8').then(measureIntent);
 
 describe('the intent of a keyword', () => {
-  it('agrees with the keywords labelled by hand, in every class', async () => {
-    const { accuracy, classes } = await labelled('labelled-keywords');
+  it('agrees with the keywords labeled by hand, in every class', async () => {
+    const { accuracy, classes } = await labeled('labeled-keywords');
     expect(classes.reduce((sum, { keywords }) => sum + keywords, 0)).toBeGreaterThanOrEqual(200);
     expect(accuracy).toBeGreaterThanOrEqual(0.97);
     for (const { recall, precision } of classes)
@@ -15,7 +15,7 @@ describe('the intent of a keyword', () => {
   });
 
   it('is rather left open than guessed wrong for keywords that the rules never saw', async () => {
-    const { accuracy, classes } = await labelled('held-out-keywords');
+    const { accuracy, classes } = await labeled('held-out-keywords');
     expect(accuracy).toBeGreaterThanOrEqual(0.88);
     for (const { precision } of classes) expect(precision).toBeGreaterThanOrEqual(0.9);
   });

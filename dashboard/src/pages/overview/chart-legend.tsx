@@ -4,7 +4,7 @@ import { seriesColor } from '../../parts/chart-look.ts';
 import classes from './chart-legend.module.css';
 import type { Chart } from './spend-days.ts';
 
-/** What the colours of a chart stand for, with the totals. */
+/** What the colors of a chart stand for, with the totals. */
 export function ChartLegend({ series }: Pick<Chart, 'series'>) {
   const theme = useMantineTheme();
   return (

@@ -13,7 +13,7 @@ export interface Chart {
   readonly rows: readonly DayRow[];
 }
 
-/** Colours that people can tell apart end here; smaller series share the last. */
+/** Colors that people can tell apart end here; smaller series share the last. */
 const maxSeries = 8;
 const rest = 'Other tools';
 
