@@ -9,7 +9,7 @@ export const domainName = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(2),
-  v.maxLength(253),
+  v.maxCodePoints(253),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const normalized = normalizeDomain(dataset.value);
     if (normalized.ok) return normalized.domain;
@@ -26,7 +26,7 @@ export const keywordText = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(1),
-  v.maxLength(200),
+  v.maxCodePoints(200),
   v.check((text) => !hasControlCharacter(text), 'Control characters are not allowed.'),
   v.transform((text) => text.replaceAll(/\s+/gu, ' ')),
 );
@@ -34,11 +34,15 @@ export const keywordText = v.pipe(
 /** The market every search fact is bound to; spread into each tool's input. Resolved by the pipeline. */
 export const market = {
   location: v.optional(
-    v.pipe(v.string(), v.maxLength(200), v.description('Market location: name, ISO code or location code.')),
+    v.pipe(
+      v.string(),
+      v.maxCodePoints(200),
+      v.description('Market location: name, ISO code or location code.'),
+    ),
     'United States',
   ),
   language: v.optional(
-    v.pipe(v.string(), v.maxLength(100), v.description('Search language: name or ISO code.')),
+    v.pipe(v.string(), v.maxCodePoints(100), v.description('Search language: name or ISO code.')),
     'English',
   ),
 };

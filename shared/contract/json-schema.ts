@@ -6,6 +6,11 @@ const config: ConversionConfig = {
   typeMode: 'input',
   // Clean-ups and checks on the way in; invisible in the published schema.
   ignoreActions: ['trim', 'to_lower_case', 'transform', 'raw_transform', 'check', 'raw_check', 'brand'],
+  // JSON Schema counts characters, not the units of UTF-16.
+  overrideAction: ({ valibotAction: action, jsonSchema }) =>
+    action.type === 'max_code_points' && 'requirement' in action && typeof action.requirement === 'number'
+      ? { ...jsonSchema, maxLength: action.requirement }
+      : undefined,
 };
 
 /** The JSON Schema of a contract's schema, as OpenAPI, MCP and capabilities show it. */

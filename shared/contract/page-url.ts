@@ -10,7 +10,7 @@ export const pageUrl = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(8),
-  v.maxLength(2048),
+  v.maxCodePoints(2048),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const url = URL.parse(dataset.value);
     if (!url || !/^https?:$/u.test(url.protocol)) {

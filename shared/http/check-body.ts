@@ -23,7 +23,7 @@ export function checkBody(use: 'read' | 'ignored' = 'read'): MiddlewareObj<Gatew
         event.isBase64Encoded = false;
         return;
       }
-      checkMediaType(event.call.headers['content-type'], event.call.requestBytes);
+      checkMediaType(event.call.headers, event.call.requestBytes);
       const text = decodeBody(event);
       event.body = text.trim() === '' ? 'null' : text;
       event.isBase64Encoded = false;
@@ -39,8 +39,16 @@ function checkSize({ call }: Begun): void {
   );
 }
 
-function checkMediaType(contentType: string | undefined, bytes: number): void {
-  if (bytes === 0 || contentType === undefined || jsonType.test(contentType.trim())) return;
+function checkMediaType(headers: Readonly<Record<string, string>>, bytes: number): void {
+  if (bytes === 0) return;
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding !== '' && encoding !== 'identity')
+    throw new ServiceError(
+      'unsupported_media_type',
+      'Send the body as it is, without Content-Encoding: compressed bodies are not taken.',
+    );
+  const contentType = headers['content-type'];
+  if (contentType === undefined || jsonType.test(contentType.trim())) return;
   throw new ServiceError(
     'unsupported_media_type',
     'Send the body as JSON and say so: `Content-Type: application/json` (with curl: `-H "Content-Type: application/json"`).',

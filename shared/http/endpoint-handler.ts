@@ -1,6 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
 import middy from '@middy/core';
-import jsonBodyParser from '@middy/http-json-body-parser';
 import type { Principal } from '#shared/accounts/principal.ts';
 import type {
   EndpointBody,
@@ -17,6 +16,7 @@ import type { Authenticated, Begun, CallResult, GatewayEvent, Replayable } from 
 import { checkBody } from './check-body.ts';
 import { countCall, limitRate } from './limit-rate.ts';
 import { logUsage } from './log-usage.ts';
+import { parseBody } from './parse-body.ts';
 import { problemResponses } from './problem-responses.ts';
 import { replay } from './replay.ts';
 import type { CallServices } from './services.ts';
@@ -86,7 +86,7 @@ function endpointPipeline<Endpoint extends EndpointContract, Caller, Services>(
     .use(authorize(endpoint))
     .use(limitRate(clock))
     .use(checkBody(endpoint.body === undefined ? 'ignored' : 'read'))
-    .use(jsonBodyParser<GatewayEvent>({ disableContentTypeCheck: true }))
+    .use(parseBody())
     .use(validateRequest(endpoint))
     .use(
       replay<{ request: CheckedRequest<Endpoint> }>(

@@ -79,19 +79,23 @@ export function problemResult(error: ServiceError, { docsUrl, call }: ProblemCon
     headers: {
       'content-type': 'application/problem+json',
       'x-credits-charged': '0',
-      ...challenge(status, docsUrl),
+      ...challenge(error, docsUrl),
       ...error.headers,
     },
     body: JSON.stringify(problem),
   };
 }
 
-/** Every 401 says how to authenticate (RFC 9110) and where an agent finds the sign-in (RFC 9728). */
-function challenge(status: number, docsUrl: string): Record<string, string> {
+/** Every 401 says how to authenticate (RFC 9110, RFC 6750) and where an agent finds the sign-in (RFC 9728). */
+function challenge({ status, code }: ServiceError, docsUrl: string): Record<string, string> {
   if (status !== 401) return {};
-  return {
-    'www-authenticate': `Bearer realm="oriel", resource_metadata="${docsUrl}/.well-known/oauth-protected-resource"`,
-  };
+  const parts = [
+    'Bearer realm="oriel"',
+    // Only of a credential that was sent can be said that it is not valid.
+    ...(code === 'missing_credentials' ? [] : ['error="invalid_token"']),
+    `resource_metadata="${docsUrl}/.well-known/oauth-protected-resource"`,
+  ];
+  return { 'www-authenticate': parts.join(', ') };
 }
 
 function logFailure(logger: CallLogger, { call }: Begun, error: ServiceError): void {

@@ -1,5 +1,4 @@
 import middy from '@middy/core';
-import jsonBodyParser from '@middy/http-json-body-parser';
 import type { Context } from 'aws-lambda';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import { toolTimeoutSeconds } from '#shared/contract/tool.ts';
@@ -13,6 +12,7 @@ import { checkBody } from './check-body.ts';
 import { limitRate } from './limit-rate.ts';
 import { logUsage } from './log-usage.ts';
 import { meterCredits } from './meter-credits.ts';
+import { parseBody } from './parse-body.ts';
 import { problemResponses } from './problem-responses.ts';
 import { keepAnswer, replay } from './replay.ts';
 import { answerCall, type ReportProgress } from './run-tool.ts';
@@ -59,7 +59,7 @@ function toolPipeline<Tool extends ToolContract>(
     .use(authorizeTool(tool))
     .use(limitRate(clock))
     .use(checkBody())
-    .use(jsonBodyParser<GatewayEvent>({ disableContentTypeCheck: true }))
+    .use(parseBody())
     .use(validateTool(tool))
     .use(replay<{ input: ToolInput<Tool> }>({ store, ledger }, ({ input }) => input))
     .use(meterCredits(tool, { ledger, clock, docsUrl, billingUrl }))

@@ -36,17 +36,30 @@ export function checked<Schema extends v.GenericSchema>(
   place: 'body' | 'query',
 ): v.InferOutput<Schema> {
   if (place === 'body' && !isPlainObject(value)) throw notAnObject(value);
-  const result = v.safeParse(schema, value, { abortPipeEarly: true });
+  const result = v.safeParse(schema, withoutUnset(schema, value), { abortPipeEarly: true });
   if (result.success) return result.output;
   const faults = result.issues.slice(0, maxFaults).map((issue) => toFault(issue, place));
   const [first] = faults;
   throw new ServiceError(
     'validation_error',
-    `${first ? describeFault(first) : 'The request does not match the contract.'} ` +
+    `${first ? asSentence(describeFault(first)) : 'The request does not match the contract.'} ` +
       (faults.length > 1 ? `See errors for all ${faults.length} faults. ` : '') +
       'Nothing was charged.',
     { faults },
   );
+}
+
+/** Typed clients send the fields that nobody set as null: where a field may be left out, that is leaving it out. */
+function withoutUnset(schema: v.GenericSchema, value: unknown): unknown {
+  if (!(isPlainObject(value) && 'entries' in schema && isPlainObject(schema.entries))) return value;
+  const { entries } = schema;
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, member]) => member !== null || !isOptional(entries[name])),
+  );
+}
+
+function isOptional(field: unknown): boolean {
+  return isPlainObject(field) && field.type === 'optional';
 }
 
 function textOf(input: Record<string, unknown>, field: 'location' | 'language'): string {
@@ -84,7 +97,7 @@ function toFault(issue: v.BaseIssue<unknown>, place: 'body' | 'query'): RequestF
   return {
     pointer: keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
     loc: [place, ...keys],
-    type: issue.type,
+    type: issue.type.replace('code_points', 'length'),
     message: faultMessage(issue),
   };
 }
@@ -92,16 +105,20 @@ function toFault(issue: v.BaseIssue<unknown>, place: 'body' | 'query'): RequestF
 /** The schema's own words; what was received is cut before it is repeated. */
 function faultMessage(issue: v.BaseIssue<unknown>): string {
   const received = issue.received ?? '';
+  const message = issue.message.replace('Invalid code points', 'Invalid length');
   if (issue.received === 'undefined' && issue.type === 'object') return 'This field is required.';
-  if (received.length <= echoCharacters || !issue.message.includes(received))
-    return issue.message.slice(0, 300);
-  return issue.message.replace(received, () => `${received.slice(0, echoCharacters - 1)}…`).slice(0, 300);
+  if (received.length <= echoCharacters || !message.includes(received)) return message.slice(0, 300);
+  return message.replace(received, () => `${received.slice(0, echoCharacters - 1)}…`).slice(0, 300);
 }
 
 function describeFault({ pointer, message }: RequestFault): string {
   return pointer === ''
     ? message
     : `${pointer.slice(1).replaceAll('/', '.').slice(0, echoCharacters)}: ${message}`;
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/u.test(text) ? text : `${text}.`;
 }
 
 function unknownFields(schema: v.GenericSchema, body: unknown): Warning[] {

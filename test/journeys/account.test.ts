@@ -50,14 +50,32 @@ describe('the account endpoints', () => {
     [{}, '/name'],
     [{ name: '' }, '/name'],
     [{ name: 'x'.repeat(121) }, '/name'],
+    [{ name: '😀'.repeat(121) }, '/name'],
     [{ name: 'x', expires_at: 'tomorrow' }, '/expires_at'],
     [{ name: 'x', expires_at: '2001-01-01T00:00:00Z' }, '/expires_at'],
+    [{ name: 'x', expires_at: '2999-01-01T00:00:00' }, '/expires_at'],
+    [{ name: 'x', expires_at: '2999-02-29T00:00:00Z' }, '/expires_at'],
+    [{ name: 'x', expires_at: '9999-12-31T23:59:59-14:00' }, '/expires_at'],
     [{ name: 'x', spend_limit: -1 }, '/spend_limit'],
     [{ name: 'x', tools: ['no_such_tool'] }, '/tools/0'],
   ])('refuse to create a key from %j', async (draft, pointer) => {
     const { status, body } = await caller.post('/v1/me/api-credentials', draft);
     expect(status).toBe(422);
     expect(body.errors[0].pointer).toBe(pointer);
+  });
+
+  it('count the 120 characters of a name as people do, and the moment of an expiry in UTC', async () => {
+    const name = '😀'.repeat(120);
+    const made = await caller.post('/v1/me/api-credentials', { name, expires_at: '2999-01-01T00:00:00+05' });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { api_credential: { name, expires_at: '2998-12-31T19:00:00.000Z' } },
+    });
+  });
+
+  it('keep a name with half a character in it, which JSON can spell and no database takes', async () => {
+    const made = await caller.post('/v1/me/api-credentials', '{"name":"half \\ud800"}');
+    expect(made).toMatchObject({ status: 201, body: { api_credential: { name: 'half \ufffd' } } });
   });
 
   it('keep an account at 50 active keys at most', async () => {
@@ -90,6 +108,8 @@ describe('the account endpoints', () => {
       ['tool=*&limit=500', 7],
       ['status=answered&tool=*', 7],
       ['status=failed', 0],
+      ['since=2026-11-01&limit=500', 7],
+      ['until=2026-11-01T00:00:00', 0],
     ])('with "%s" gives %i records', async (query, count) => {
       const fresh = await service.openAccount(100);
       for (let call = 0; call < 7; call += 1)
@@ -119,6 +139,13 @@ describe('the account endpoints', () => {
       expect((await caller.get(url)).status).toBe(422);
     });
 
+    it.each(['since=foo%201', 'until=2026', 'since=2026-02-30', 'since=12'])(
+      'does not guess what "%s" may mean',
+      async (query) => {
+        expect((await other.get(`/v1/me/usage?${query}`)).status).toBe(422);
+      },
+    );
+
     it('comes as a spreadsheet whose formulas are harmless', async () => {
       const csv = await other.get('/v1/me/usage?format=csv&limit=2');
       expect(csv.headers.get('content-type')).toContain('text/csv');
@@ -146,6 +173,7 @@ describe('the account endpoints', () => {
     it.each([
       'since=soon',
       'since=2026-02-30T00:00',
+      'since=2026-02-30&until=2026-03-02',
       'since=2026-11-02&until=2026-11-01',
       'since=2020-01-01',
     ])('is not added up over "%s"', async (query) => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { type Caller, type RunningService, startService } from '#test/support/running-service.ts';
 
 const tool = '/v1/tools/inspect_domain';
@@ -73,6 +74,31 @@ describe('errors', () => {
     expect(await caller.balance()).toBe(before);
   });
 
+  it('takes null for leaving a field out, where it may be left out', async () => {
+    const unset = { seed: 'running shoes', limit: null, min_volume: null, intent: null, location: null };
+    const left = await caller.post('/v1/tools/research_keywords', { seed: 'running shoes' });
+    const answer = await caller.post('/v1/tools/research_keywords', unset);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: left.body.data, warnings: left.body.warnings },
+    });
+  });
+
+  it('takes half a character, which JSON can spell, for an unreadable one', async () => {
+    const answer = await caller.post('/v1/tools/inspect_keyword', '{"keyword":"run \\ud800"}');
+    expect(answer).toMatchObject({ status: 200, body: { data: { keyword: 'run \ufffd' } } });
+  });
+
+  it('counts the characters of a keyword as JSON Schema does', async () => {
+    const path = '/v1/tools/inspect_keyword';
+    expect((await caller.post(path, { keyword: '😀'.repeat(200) })).status).toBe(200);
+    const answer = await caller.post(path, { keyword: '😀'.repeat(201) });
+    expect(answer.body).toMatchObject({
+      detail: 'keyword: Invalid length: Expected <=200 but received 201. Nothing was charged.',
+      errors: [{ pointer: '/keyword', type: 'max_length' }],
+    });
+  });
+
   it('points at each fault of a body', async () => {
     const { body: refused } = await caller.post('/v1/tools/research_keywords', {
       limit: 'many',
@@ -103,10 +129,16 @@ describe('errors', () => {
     await expectProblem(answer, 'unsupported_media_type', 415);
   });
 
+  it('refuses a compressed body, and says so', async () => {
+    const answer = await caller.post(tool, gzipSync(JSON.stringify(body)), { 'content-encoding': 'gzip' });
+    await expectProblem(answer, 'unsupported_media_type', 415);
+    expect(answer.body.detail).toContain('without Content-Encoding');
+  });
+
   it('asks for a credential, and says where an agent signs in', async () => {
     const answer = await service.send(tool, { method: 'POST', body: JSON.stringify(body) });
     await expectProblem(answer, 'missing_credentials', 401);
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer .*resource_metadata=/u);
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="oriel", resource_metadata=/u);
   });
 
   it('answers a mistyped, an unknown, an expired and a revoked key alike', async () => {
@@ -123,7 +155,10 @@ describe('errors', () => {
       const { request_id: _, ...rest } = answer.body;
       return rest;
     });
-    for (const answer of answers) await expectProblem(answer, 'invalid_credentials', 401);
+    for (const answer of answers) {
+      await expectProblem(answer, 'invalid_credentials', 401);
+      expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    }
     expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1);
   });
 

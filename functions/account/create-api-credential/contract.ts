@@ -18,7 +18,7 @@ export const createApiCredential = defineEndpoint({
       v.string(),
       v.trim(),
       v.minLength(1),
-      v.maxLength(120),
+      v.maxCodePoints(120),
       v.description('What the key is for.'),
     ),
     expires_at: v.optional(
@@ -26,7 +26,7 @@ export const createApiCredential = defineEndpoint({
         v.pipe(
           v.string(),
           v.maxLength(40),
-          v.isoTimestamp('Send a moment such as 2027-01-31T00:00:00Z.'),
+          v.isoTimestamp('Send a moment with its time zone, such as 2027-01-31T00:00:00Z.'),
           v.description('When the key stops working, ISO 8601. Never, where left out.'),
         ),
       ),

@@ -1,6 +1,7 @@
 import { issueApiKey } from '#shared/accounts/api-keys.ts';
 import { toApiCredential } from '#shared/accounts/credential-record.ts';
 import { isoTime } from '#shared/clock.ts';
+import { parseMoment } from '#shared/contract/moment.ts';
 import { ServiceError } from '#shared/errors.ts';
 import type { AccountLogic } from '../account-services.ts';
 import type { createApiCredential as contract } from './contract.ts';
@@ -30,16 +31,15 @@ export const createApiCredential: AccountLogic<typeof contract> = async (
 
 function expiry(text: string | null | undefined, now: number): string | null {
   if (text === undefined || text === null) return null;
-  const time = Date.parse(text);
-  if (time > now) return isoTime(time);
-  throw new ServiceError('validation_error', 'expires_at must be a moment in the future. No key was made.', {
-    faults: [
-      {
-        pointer: '/expires_at',
-        loc: ['body', 'expires_at'],
-        type: 'future',
-        message: 'This moment has passed.',
-      },
-    ],
+  const time = parseMoment(text);
+  if (time === undefined)
+    throw wrongExpiry('moment', 'There is no such day, or it lies beyond the year 9999.');
+  if (time <= now) throw wrongExpiry('future', 'This moment has passed.');
+  return isoTime(time);
+}
+
+function wrongExpiry(type: string, message: string): ServiceError {
+  return new ServiceError('validation_error', `expires_at: ${message} No key was made.`, {
+    faults: [{ pointer: '/expires_at', loc: ['body', 'expires_at'], type, message }],
   });
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { parseMoment } from '#shared/contract/moment.ts';
 
 const text = v.nullable(v.string());
 const count = v.pipe(v.number(), v.integer());
@@ -35,8 +36,12 @@ export const csvLimit = 5_000;
 const moment = v.optional(
   v.pipe(
     v.string(),
-    v.check((value) => !Number.isNaN(Date.parse(value)), 'Send a moment or a day such as 2026-11-01.'),
-    v.transform((value) => Date.parse(value)),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const time = parseMoment(dataset.value);
+      if (time !== undefined) return time;
+      addIssue({ message: 'Send a moment such as 2026-11-01T00:00:00Z or a day such as 2026-11-01.' });
+      return NEVER;
+    }),
   ),
 );
 

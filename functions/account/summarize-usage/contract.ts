@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { parseMoment } from '#shared/contract/moment.ts';
 
 const count = v.pipe(v.number(), v.integer());
 const counts = { calls: count, failed: count, credits_charged: count };
@@ -8,7 +9,13 @@ const counts = { calls: count, failed: count, credits_charged: count };
 /** Milliseconds, within 5 %. */
 const responseTime = v.nullable(v.object({ median: count, p95: count }));
 
-const day = v.optional(v.pipe(v.string(), v.isoDate('Send a day such as 2026-11-01.')));
+const day = v.optional(
+  v.pipe(
+    v.string(),
+    v.isoDate('Send a day such as 2026-11-01.'),
+    v.check((text) => parseMoment(text) !== undefined, 'There is no such day.'),
+  ),
+);
 
 export const summarizeUsage = defineEndpoint({
   name: 'summarize_usage',

@@ -23,7 +23,7 @@ export const auditSite = defineTool({
     max_pages: wholeNumber(10, 1, 20, 'Pages to audit.'),
     urls: v.optional(
       v.pipe(
-        v.array(v.pipe(v.string(), v.minLength(8), v.maxLength(2048))),
+        v.array(v.pipe(v.string(), v.minLength(8), v.maxCodePoints(2048))),
         v.minLength(1),
         v.maxLength(20),
         v.description('Audit these pages of the site, and the home page, instead of a sample.'),
