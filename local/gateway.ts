@@ -84,11 +84,7 @@ function toEvent(
   body: Buffer,
   { route, parameters }: Extract<RouteMatch, { kind: 'found' }>,
 ): GatewayEvent {
-  const many: Record<string, string[]> = {};
-  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
-    const name = request.rawHeaders[index] ?? '';
-    many[name] = [...(many[name] ?? []), request.rawHeaders[index + 1] ?? ''];
-  }
+  const many = valuesByName(headerPairs(request.rawHeaders));
   const query = [...url.searchParams];
   return {
     httpMethod: request.method ?? 'GET',
@@ -103,6 +99,13 @@ function toEvent(
     ...eventBody(body),
     requestContext: requestContext(request, url, route),
   };
+}
+
+/** Name and value stand by turns in what Node.js hands over. */
+function headerPairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : [],
+  );
 }
 
 function valuesByName(pairs: readonly [string, string][]): Record<string, string[]> {

@@ -5,9 +5,8 @@ import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import { type RequestFault, ServiceError } from '#shared/errors.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 import type { Begun, CallResult, GatewayEvent, Validated } from './call.ts';
+import { echoCharacters, type RequestPlace, toFault } from './request-faults.ts';
 
-/** How much of a request an error may repeat, in characters. */
-const echoCharacters = 100;
 const maxFaults = 20;
 const maxWarnedFields = 10;
 
@@ -33,7 +32,7 @@ export function validateTool<Tool extends ToolContract>(
 export function checked<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
-  place: 'body' | 'query',
+  place: RequestPlace,
 ): v.InferOutput<Schema> {
   if (place === 'body' && !isPlainObject(value)) throw notAnObject(value);
   const result = v.safeParse(schema, withoutUnset(schema, value), { abortPipeEarly: true });
@@ -42,7 +41,7 @@ export function checked<Schema extends v.GenericSchema>(
   const [first] = faults;
   throw new ServiceError(
     'validation_error',
-    `${first ? asSentence(describeFault(first)) : 'The request does not match the contract.'} ` +
+    `${first ? describeFault(first) : 'The request does not match the contract.'} ` +
       (faults.length > 1 ? `See errors for all ${faults.length} faults. ` : '') +
       'Nothing was charged.',
     { faults },
@@ -90,35 +89,10 @@ function notAnObject(value: unknown): ServiceError {
   );
 }
 
-function toFault(issue: v.BaseIssue<unknown>, place: 'body' | 'query'): RequestFault {
-  const keys = (issue.path ?? []).map(({ key }) =>
-    typeof key === 'number' ? key : String(key).slice(0, echoCharacters),
-  );
-  return {
-    pointer: keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
-    loc: [place, ...keys],
-    type: issue.type.replace('code_points', 'length'),
-    message: faultMessage(issue),
-  };
-}
-
-/** The schema's own words; what was received is cut before it is repeated. */
-function faultMessage(issue: v.BaseIssue<unknown>): string {
-  const received = issue.received ?? '';
-  const message = issue.message.replace('Invalid code points', 'Invalid length');
-  if (issue.received === 'undefined' && issue.type === 'object') return 'This field is required.';
-  if (received.length <= echoCharacters || !message.includes(received)) return message.slice(0, 300);
-  return message.replace(received, () => `${received.slice(0, echoCharacters - 1)}…`).slice(0, 300);
-}
-
 function describeFault({ pointer, message }: RequestFault): string {
   return pointer === ''
     ? message
     : `${pointer.slice(1).replaceAll('/', '.').slice(0, echoCharacters)}: ${message}`;
-}
-
-function asSentence(text: string): string {
-  return /[.!?]$/u.test(text) ? text : `${text}.`;
 }
 
 function unknownFields(schema: v.GenericSchema, body: unknown): Warning[] {

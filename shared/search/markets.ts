@@ -56,6 +56,15 @@ const countryAliases: Readonly<Record<string, string>> = {
 /** Parts of a country that are asked for by their bare name, as search engines list them. */
 const unitedKingdomNations = ['England', 'Scotland', 'Wales', 'Northern Ireland'];
 
+/** What may be asked for by its bare name, each name once: a mistyped one is most likely one of these. */
+const namedPlaces = [
+  ...new Set([
+    ...countries.map(({ name }) => name),
+    ...states.map(({ name }) => name),
+    ...unitedKingdomNations,
+  ]),
+].map((name) => ({ name }));
+
 const languageAliases: Readonly<Record<string, string>> = {
   chinese: 'zh-CN',
   mandarin: 'zh-CN',
@@ -118,8 +127,7 @@ export function resolveLocation(text: string): Location {
 /** A search language by name or ISO code; `en-GB` is read as `en` where the variant is not listed. A code wins over a name (`ga` is Irish). */
 export function resolveLanguage(text: string): Language {
   const folded = fold(text).replace('_', '-');
-  const alias = languageAliases[folded];
-  const code = alias === undefined ? folded : fold(alias);
+  const code = fold(aliasIn(languageAliases, folded) ?? folded);
   const known =
     languageByCode.get(code) ?? languageByName.get(folded) ?? languageByCode.get(code.split('-')[0] ?? '');
   if (known && isTagOf(known, folded)) return known;
@@ -138,7 +146,7 @@ export function widenedNotice({ location }: Market): Notice | undefined {
   if (location.kind === 'country') return undefined;
   return {
     code: 'location_widened',
-    message: `${location.name.replaceAll(',', ', ')} is answered with facts of all of ${location.countryName}: they are kept by country.`,
+    message: `${location.name.replaceAll(',', ', ')} is answered with facts of ${location.countryName} as a whole: they are kept by country.`,
   };
 }
 
@@ -152,12 +160,16 @@ function wholeCountryOrRegion(text: string): Location {
 
 function countryOf(text: string): Country | undefined {
   const folded = fold(text);
-  const alias = Object.hasOwn(countryAliases, folded) ? countryAliases[folded] : undefined;
   return (
     countryByName.get(folded) ??
-    countryByIso.get(alias === undefined ? folded : fold(alias)) ??
+    countryByIso.get(fold(aliasIn(countryAliases, folded) ?? folded)) ??
     countryByCode.get(folded)
   );
+}
+
+/** Only what the table itself names: `constructor` and the like are names of every object. */
+function aliasIn(aliases: Readonly<Record<string, string>>, folded: string): string | undefined {
+  return Object.hasOwn(aliases, folded) ? aliases[folded] : undefined;
 }
 
 function regionOf(text: string): { readonly name: string; readonly country: Country } | undefined {
@@ -200,7 +212,7 @@ function unknownLocation(text: string): ServiceError {
       'location',
       'City codes are not known here. Send a country code such as 2840, or a name such as "Austin,Texas,United States".',
     );
-  return unknown('location', text, nearestNames(fold(text), countries, fold));
+  return unknown('location', text, nearestNames(fold(text), namedPlaces, fold));
 }
 
 function unknown(
@@ -212,7 +224,7 @@ function unknown(
   const meant = names === '' ? '' : ` Did you mean ${names}?`;
   const accepted =
     field === 'location'
-      ? 'Send a country by name, ISO code or location code, or a place as "City,Region,Country".'
+      ? 'Send a country by name, ISO code or location code (such as "United Kingdom", "gb" or "2826"), or a place as "City,Region,Country" (such as "Austin,Texas,United States").'
       : 'Send a language by name or ISO code, such as "English" or "en".';
   return refusal(field, `The ${field} "${shown(text)}" is not known.${meant} ${accepted}`);
 }

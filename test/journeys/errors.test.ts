@@ -94,7 +94,7 @@ describe('errors', () => {
     expect((await caller.post(path, { keyword: '😀'.repeat(200) })).status).toBe(200);
     const answer = await caller.post(path, { keyword: '😀'.repeat(201) });
     expect(answer.body).toMatchObject({
-      detail: 'keyword: Invalid length: Expected <=200 but received 201. Nothing was charged.',
+      detail: 'keyword: Send at most 200 characters; 201 were sent. Nothing was charged.',
       errors: [{ pointer: '/keyword', type: 'max_length' }],
     });
   });
@@ -109,6 +109,16 @@ describe('errors', () => {
       '/mode',
       '/seed',
     ]);
+  });
+
+  it('says in plain words what to send instead', async () => {
+    const { body: refused } = await caller.post('/v1/tools/research_keywords', { seed: 'x', limit: 0 });
+    expect(refused.detail).toBe('limit: Send 1 or more; 0 was sent. Nothing was charged.');
+  });
+
+  it('answers calls whose headers bear names that every object has', async () => {
+    const { status } = await caller.post(tool, body, { constructor: 'x' });
+    expect(status).toBe(200);
   });
 
   it('never repeats more than 100 characters of what was sent', async () => {

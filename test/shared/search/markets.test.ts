@@ -132,7 +132,18 @@ describe('location and language of a request', () => {
     expect(refusalOf(() => resolveLocation('Springfield')).message).toContain('City,Region,Country');
     expect(refusalOf(() => resolveLanguage('')).code).toBe('unknown_language');
     expect(refusalOf(() => resolveLanguage('e-learning')).code).toBe('unknown_language');
-    expect(refusalOf(() => resolveLocation('constructor')).code).toBe('unknown_location');
+  });
+
+  it('are unknown where they are no more than a name that every object has', () => {
+    for (const text of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+      expect(refusalOf(() => resolveLocation(text)).code).toBe('unknown_location');
+      expect(refusalOf(() => resolveLanguage(text)).code).toBe('unknown_language');
+    }
+  });
+
+  it('name the nearest state or nation, too', () => {
+    expect(refusalOf(() => resolveLocation('Califronia')).message).toContain('California');
+    expect(refusalOf(() => resolveLocation('Scottland')).message).toContain('Scotland');
   });
 
   it('never fail in another way, and never show long input back, whatever the text', () => {
