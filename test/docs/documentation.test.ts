@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const pages = [...globSync('*.md'), ...globSync('docs/**/*.md')].sort();
+const textOf = (page: string) => readFileSync(page, 'utf8');
+
+/** As the forge makes a heading's anchor: letters, digits and hyphens, in lower case. */
+function anchorOf(heading: string): string {
+  const shown = heading.replaceAll(/\[(?<text>[^\]]*)\]\([^)]*\)/gu, '$<text>');
+  return shown
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function anchorsOf(page: string): Set<string> {
+  return new Set(
+    [...textOf(page).matchAll(/^#+ (?<heading>.*)$/gmu)].map((match) => anchorOf(match[1] ?? '')),
+  );
+}
+
+/** Links of a page into the repository, as paths from its root. */
+function linksOf(page: string): { readonly target: string; readonly anchor: string }[] {
+  const found = [
+    ...textOf(page).matchAll(/\]\((?!https?:|mailto:)(?<path>[^)\s#]*)(?:#(?<anchor>[^)\s]+))?\)/gu),
+  ];
+  return found.map(({ groups: { path = '', anchor = '' } = {} }) => ({
+    target: path === '' ? page : normalize(join(dirname(page), path)),
+    anchor,
+  }));
+}
+
+describe('the documentation', () => {
+  it('has no link that leads nowhere, to the heading', () => {
+    const broken = pages.flatMap((page) =>
+      linksOf(page)
+        .filter(({ target, anchor }) => {
+          const isThere = globSync(target).length > 0;
+          return !isThere || (anchor !== '' && target.endsWith('.md') && !anchorsOf(target).has(anchor));
+        })
+        .map(({ target, anchor }) => `${page} → ${target}#${anchor}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('names no file or folder that is not there', () => {
+    const named = /`(?<path>(?:bin|lib|local|functions|shared|dashboard|test|bench|docs)\/[\w./*-]+)`/gu;
+    const missing = pages.flatMap((page) =>
+      [...textOf(page).matchAll(named)]
+        .map(({ groups }) => groups?.path ?? '')
+        // A test's file may be named without its ending; the tool that adding-a-tool.md adds is made up.
+        .filter((path) => globSync([path, `${path}.*`]).length === 0 && !path.includes('inspect-brand'))
+        .map((path) => `${page}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('lists every page for the reader it is for', () => {
+    const listed = new Set(linksOf('docs/README.md').map(({ target }) => target));
+    const unlisted = globSync('docs/*.md').filter((page) => page !== 'docs/README.md' && !listed.has(page));
+    expect(unlisted).toEqual([]);
+  });
+});
