@@ -12,6 +12,8 @@ import { createRouter, type Route, type RouteMatch } from './router.ts';
 interface GatewayOptions {
   readonly routes: readonly Route[];
   readonly baseUrl: string;
+  /** Whether a `Host` is a name of this service; any is, where left out. */
+  readonly isOwnName?: (host: string | undefined) => boolean;
   /** Requests the gateway does not route, such as the dashboard's files. True where it answered. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /** Told of what no function answered for. */
@@ -22,9 +24,14 @@ interface GatewayOptions {
 const maxReadBytes = 1024 * 1024;
 
 /** A listener that does for the functions what API Gateway does: events in, results out. */
-export function createGateway({ routes, baseUrl, fallback, reportFailure }: GatewayOptions): RequestListener {
+export function createGateway(options: GatewayOptions): RequestListener {
+  const { routes, baseUrl, isOwnName = () => true, fallback, reportFailure } = options;
   const match = createRouter(routes);
   return (request, response) => {
+    if (!isOwnName(request.headers.host)) {
+      send(response, refusal(foreignName(), request, baseUrl), true);
+      return;
+    }
     serve(request, response).catch((error: unknown) => {
       reportFailure(error);
       send(response, refusal(new ServiceError('internal_error', 'The server failed.'), request, baseUrl));
@@ -55,6 +62,13 @@ export function createGateway({ routes, baseUrl, fallback, reportFailure }: Gate
     const result = await found.route.handler(event, lambdaContext(found.route));
     send(response, result, false, request.method === 'HEAD');
   }
+}
+
+function foreignName(): ServiceError {
+  return new ServiceError(
+    'forbidden_origin',
+    'This service does not go by that name. To reach it under a public name, start it with PUBLIC_BASE_URL.',
+  );
 }
 
 function refusal(error: ServiceError, request: IncomingMessage, docsUrl: string): CallResult {

@@ -20,6 +20,7 @@ import { identityRoutes } from './identity-routes.ts';
 import { listen } from './listen.ts';
 import { createMailbox } from './mailbox.ts';
 import { serveObjects } from './objects.ts';
+import { createOwnNames } from './own-names.ts';
 import { type ReadyMachine, readyFile } from './ready.ts';
 import { localRoutes } from './routes.ts';
 import { withSampleSites } from './sample-sites/sample-sites.ts';
@@ -79,6 +80,7 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
           ...identityRoutes({ foundation, signing, mailbox, sites, tools }),
         ],
         baseUrl,
+        isOwnName: createOwnNames(baseUrl),
         fallback: firstOf([serveObjects(foundation), serveDashboard(dashboardFolder, prepareDashboard)]),
         reportFailure: (cause) => logger.error('request failed', { cause }),
       }),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,19 @@ describe('the server on one machine', () => {
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: '{"domain":"trailpeak.example"}',
     });
+
+  it('answers no page that made its own name lead here, so that none can read the mailbox', async () => {
+    const { base_url } = await start().ready();
+    const statusAs = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get(`${base_url}/dev/mailbox`, { headers: { host } }, ({ statusCode }) => resolve(statusCode)).on(
+          'error',
+          reject,
+        );
+      });
+    expect(await statusAs('rebound.example')).toBe(403);
+    expect(await statusAs('localhost')).toBe(200);
+  });
 
   it('keeps balance, key and data through kill -9 in the middle of calls', async () => {
     const first = start();
