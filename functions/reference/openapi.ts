@@ -85,7 +85,11 @@ const sharedHeaders = {
   'X-RateLimit-Limit': integerHeader('Calls allowed in the most constrained window.'),
   'X-RateLimit-Remaining': integerHeader('Calls left in that window.'),
   'X-RateLimit-Reset': integerHeader('Unix second at which the window ends.'),
-  'Idempotency-Replayed': { description: '`true` on a replayed answer.', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description:
+      '`true` on a replayed answer: the body is the first one as it was, the headers tell of this call (nothing charged, the balance of now).',
+    schema: { type: 'string' },
+  },
 };
 
 const headerReferences = (names: readonly string[]) =>

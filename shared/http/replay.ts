@@ -28,7 +28,7 @@ export function replay<Input>(
         request: { endpoint, input: requestOf(event) },
       });
       if (found.kind === 'replay') {
-        event.call.replayed = markReplayed(found.answer);
+        event.call.replayed = markReplayed(found.answer, event.principal.account.balance);
         event.call.rate = await ledger.countFreeCall(event.principal);
       } else event.claim = found.claim;
     },
@@ -52,10 +52,17 @@ function toKept({ statusCode, headers, body }: CallResult): KeptAnswer {
   return { statusCode, body, ...(headers && { headers }) };
 }
 
-function markReplayed(answer: KeptAnswer): CallResult {
+/** The body is the first one, word for word; the headers tell of this call: nothing charged, the balance of now. */
+function markReplayed(answer: KeptAnswer, balance: number): CallResult {
+  const tellsBalance = answer.headers?.['x-credits-balance'] !== undefined;
   return {
     ...answer,
-    headers: { ...answer.headers, 'idempotency-replayed': 'true', 'x-credits-charged': '0' },
+    headers: {
+      ...answer.headers,
+      ...(tellsBalance && { 'x-credits-balance': String(balance) }),
+      'x-credits-charged': '0',
+      'idempotency-replayed': 'true',
+    },
   };
 }
 

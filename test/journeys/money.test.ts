@@ -46,6 +46,15 @@ describe('credits', () => {
     expect(await caller.balance()).toBe(7);
   });
 
+  it('tells the balance of now with an answer that is given again', async () => {
+    const caller = await service.openAccount(10);
+    await caller.post(tool, body, { 'idempotency-key': 'now' });
+    await caller.post(tool, body);
+    const again = await caller.post(tool, body, { 'idempotency-key': 'now' });
+    expect(again.body.usage.balance_after).toBe(7);
+    expect(again.headers.get('x-credits-balance')).toBe('4');
+  });
+
   it('refuses another request under a used key, and a malformed key', async () => {
     const caller = await service.openAccount(10);
     await caller.post(tool, body, { 'idempotency-key': 'two' });
