@@ -99,7 +99,7 @@ async function interrupt(rounds: number): Promise<Table> {
   return {
     title: 'Interruptions',
     method:
-      'The service is killed (`kill -9`) amid eight calls and started again on the same folder; the time runs from the kill to the first answered paid call. A key that has just been used is revoked; the time runs from the confirmed revocation to the first refused call, so that one refused call is all there is.',
+      'The service is killed (`kill -9`) during eight calls and started again on the same folder; the time runs from the kill to the first answered paid call. A key that has just been used is revoked; the time runs from the confirmed revocation to the first refused call, so that one refused call is all there is.',
     rows: [
       row('kill -9 to the next paid answer', recoveries),
       row('revoked key to its refusal', revocations),

@@ -9,7 +9,7 @@ import { getCapabilities } from './capabilities/contract.ts';
 import { listConnections } from './connections/list-connections/contract.ts';
 import { revokeConnection } from './connections/revoke-connection/contract.ts';
 
-/** Every endpoint under `/v1` that is no tool, in the order the docs list them. */
+/** Every endpoint under `/v1` that is not a tool, in the order the docs list them. */
 export const endpointCatalog = [
   getCapabilities,
   getCredits,

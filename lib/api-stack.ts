@@ -188,6 +188,6 @@ function acknowledgeApiFindings(stack: ApiStack, api: RestApi, originSecret: Sec
   );
   Validations.of(originSecret).acknowledge({
     id: 'AwsSolutions-SMG4',
-    reason: 'Made anew by replacing it: distribution and firewall must change together, in one deployment.',
+    reason: 'Made again by replacing it: distribution and firewall must change together, in one deployment.',
   });
 }

@@ -24,7 +24,7 @@ export const signalAlarms: readonly SignalAlarm[] = [
   { signal: 'upstream_malformed', meaning: 'Answers of the provider cannot be read.', threshold: 5 },
   {
     signal: 'fact_cache_failed',
-    meaning: 'The shared cache does not answer; every question costs anew.',
+    meaning: 'The shared cache does not answer; each question is paid for again.',
     threshold: 10,
   },
   {

@@ -24,7 +24,7 @@ interface OpenExports {
 /** What `npm run export-usage` prints. */
 interface ExportReport {
   readonly folder: string;
-  /** False while the period is not over: the next run writes the files anew. */
+  /** False while the period is not over: the next run writes the files again. */
   readonly final: boolean;
   readonly proven: boolean;
   readonly seconds: number;

@@ -23,7 +23,7 @@ export const errorCatalog = {
   forbidden_origin: { status: 403, title: 'The request came from another site', retryable: false },
   account_suspended: { status: 403, title: 'The account is suspended', retryable: false },
   not_found: { status: 404, title: 'There is no such resource', retryable: false },
-  method_not_allowed: { status: 405, title: 'The path does not take this method', retryable: false },
+  method_not_allowed: { status: 405, title: 'The path does not accept this method', retryable: false },
   request_in_progress: { status: 409, title: 'The first request is still running', retryable: true },
   body_too_large: { status: 413, title: 'The body is too large', retryable: false },
   unsupported_media_type: { status: 415, title: 'The body is not JSON', retryable: false },

@@ -9,7 +9,7 @@ interface RenewedOptions {
 }
 
 /**
- * Gives what `load` made, and has it made anew after five minutes: a function
+ * Gives what `load` made, and has it made again after five minutes: a function
  * that runs for hours learns of rotated secrets without being replaced. The
  * first failure is the caller's, and tried again with the next call; a later
  * one is nobody's, while the former value still serves.

@@ -141,7 +141,7 @@ function queryPairs(event: GatewayEvent): [string, string][] {
 
 function readBody({ body, isBase64Encoded, call }: GatewayEvent & Begun): string {
   if (call.requestBytes > maxBodyBytes)
-    throw new ServiceError('body_too_large', `At most ${maxBodyBytes} bytes are taken.`);
+    throw new ServiceError('body_too_large', `At most ${maxBodyBytes} bytes are accepted.`);
   return isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
 }
 

@@ -8,7 +8,7 @@ import { connectionSeconds } from '#shared/identity/connection-repository.ts';
  * that a second use is taken for theft and ends the connection.
  */
 const rotationGraceSeconds = 120;
-/** Clients that register and never connect are forgotten after this; a refresh starts it anew. */
+/** Clients that register and never connect are forgotten after this; a refresh starts it again. */
 const clientSeconds = 90 * 24 * 60 * 60;
 /** For records that the library keeps without a term. */
 const otherSeconds = 24 * 60 * 60;

@@ -57,19 +57,19 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
   },
   body_too_large: { when: 'The body is larger than 64 KiB.', remedy: 'Split the request.' },
   unsupported_media_type: {
-    when: 'The body was announced as something else than JSON.',
+    when: 'The body was declared as something other than JSON.',
     remedy: 'Send `Content-Type: application/json`.',
   },
   validation_error: {
     when: 'A field is missing, of the wrong type or out of bounds. `errors` points at each.',
-    remedy: 'Mend the fields that `errors[].pointer` names.',
+    remedy: 'Correct the fields that `errors[].pointer` names.',
   },
   unknown_location: {
-    when: 'The location is no name, ISO code or location code that the service knows.',
+    when: 'The location is not a name, ISO code or location code that the service knows.',
     remedy: 'Use one of the nearest matches that the message names.',
   },
   unknown_language: {
-    when: 'The language is no name or ISO code that the service knows.',
+    when: 'The language is not a name or ISO code that the service knows.',
     remedy: 'Use one of the nearest matches that the message names.',
   },
   unsupported_market: {

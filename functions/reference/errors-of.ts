@@ -49,7 +49,7 @@ export function toolErrors(tool: ToolContract): readonly ErrorCode[] {
   ];
 }
 
-/** The errors an endpoint that is no tool can answer with. */
+/** The errors an endpoint that is not a tool can answer with. */
 export function endpointErrors(endpoint: EndpointContract): readonly ErrorCode[] {
   return [
     ...everyCall,

@@ -77,7 +77,7 @@ export class DataBucket extends Construct {
   }
 }
 
-/** What is made anew when it is needed: it goes after some days, and its earlier versions with it. */
+/** What is made again when it is needed: it goes after some days, and its earlier versions with it. */
 function goneAfter(prefix: string, days: number): LifecycleRule {
   return { prefix, expiration: Duration.days(days), noncurrentVersionExpiration: Duration.days(1) };
 }

@@ -70,7 +70,7 @@ export class FrontDoor extends Construct {
     acknowledgeFindings(this);
   }
 
-  /** Holds only the built dashboard, which every deployment writes anew. */
+  /** Holds only the built dashboard, which every deployment writes again. */
   private createDashboardBucket(): Bucket {
     const bucket = new Bucket(this, 'dashboard', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

@@ -22,7 +22,7 @@ export class GatewayProblems extends Construct {
         ),
         responseTemplates: { 'application/json': template },
       });
-      // A deployment is a copy of the API: it must be made after these, and made anew when they change.
+      // A deployment is a copy of the API: it must be made after these, and made again when they change.
       api.latestDeployment?.node.addDependency(response);
       api.latestDeployment?.addToLogicalId({ type, statusCode, headers, template });
     }

@@ -30,7 +30,10 @@ export function createOrderUpdates(orders: OrderRepository): OrderUpdates {
         const stored = await orders.replace(changed);
         if (stored) return stored;
       }
-      throw new ServiceError('internal_error', 'The order is being changed by others. Send again.');
+      throw new ServiceError(
+        'internal_error',
+        'The order is being changed by another request. Send yours again.',
+      );
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Grants } from './grants.ts';
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
 /**
- * All that is public about one endpoint that is no tool: route, function,
+ * All that is public about one endpoint that is not a tool: route, function,
  * grants, validation, OpenAPI operation and docs derive from it.
  */
 export interface EndpointContract<

@@ -1,7 +1,7 @@
 import type { HttpMethod } from './endpoint.ts';
 import type { Grants } from './grants.ts';
 
-/** A function that is no tool and no endpoint of `/v1`: it answers several routes in its own protocol. */
+/** A function that is not a tool and no endpoint of `/v1`: it answers several routes in its own protocol. */
 export interface RoutedFunction {
   /** Kebab-case; names the bundle and the deployed function. */
   readonly name: string;

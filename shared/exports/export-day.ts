@@ -21,7 +21,7 @@ interface DayOrder {
   readonly day: string;
   /** The day before, sealed; undefined for the first of all. */
   readonly previous: SealedDay | undefined;
-  /** Seals the day. A day that is not over is written without a seal, and written anew by the next run. */
+  /** Seals the day. A day that is not over is written without a seal, and written again by the next run. */
   readonly final: boolean;
 }
 

@@ -11,7 +11,7 @@ interface SealParts extends DayParts {
 export interface ReachedDays {
   /** Days that this run sealed, in order. */
   readonly sealed: readonly string[];
-  /** Days that are not over: written, and written anew by the next run. */
+  /** Days that are not over: written, and written again by the next run. */
   readonly provisional: readonly DayDigest[];
 }
 

@@ -35,7 +35,7 @@ function checkSize({ call }: Begun): void {
   if (call.requestBytes <= maxBodyBytes) return;
   throw new ServiceError(
     'body_too_large',
-    `The body has ${call.requestBytes} bytes; at most ${maxBodyBytes} are taken.`,
+    `The body has ${call.requestBytes} bytes; at most ${maxBodyBytes} are accepted.`,
   );
 }
 
@@ -45,7 +45,7 @@ function checkMediaType(headers: Readonly<Record<string, string>>, bytes: number
   if (encoding !== '' && encoding !== 'identity')
     throw new ServiceError(
       'unsupported_media_type',
-      'Send the body as it is, without Content-Encoding: compressed bodies are not taken.',
+      'Send the body as it is, without Content-Encoding: compressed bodies are not accepted.',
     );
   const contentType = headers['content-type'];
   if (contentType === undefined || jsonType.test(contentType.trim())) return;

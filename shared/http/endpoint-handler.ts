@@ -33,7 +33,7 @@ type EndpointEvent<Endpoint extends EndpointContract> = GatewayEvent &
   Authenticated &
   Replayable & { request: CheckedRequest<Endpoint> };
 
-/** The function of an endpoint that is no tool: its logic behind the same steps, without a price. */
+/** The function of an endpoint that is not a tool: its logic behind the same steps, without a price. */
 export function endpointHandler<Endpoint extends EndpointContract, Services>(
   endpoint: Endpoint,
   logic: EndpointLogic<Endpoint, Principal, Services>,

@@ -21,7 +21,7 @@ export interface IdempotencyClaim {
    * claim was taken over, so that a late attempt can never be charged.
    */
   keep(answer: KeptAnswer, callId: string | undefined): Promise<void>;
-  /** Frees the key, kept answer and all, so that a retry runs anew. Does nothing after a takeover. */
+  /** Frees the key, kept answer and all, so that a retry runs again. Does nothing after a takeover. */
   release(): Promise<void>;
 }
 

@@ -70,14 +70,15 @@ export function countOf(cell: string | undefined): number | null {
   const grouped = /^\d{1,3}(?:\.\d{3})+$/u.test((cell ?? '').trim()) ? cell?.replaceAll('.', '') : cell;
   const value = numberOf(grouped);
   if (value !== null && (value < 0 || value > 1e11))
-    throw new BadRowError(`${value} is no count of searches.`);
+    throw new BadRowError(`${value} is not a number of searches.`);
   return value === null ? null : Math.round(value);
 }
 
 /** US dollars, two decimals. */
 export function dollarsOf(cell: string | undefined): number | null {
   const value = numberOf(cell);
-  if (value !== null && (value < 0 || value > 1e6)) throw new BadRowError(`${value} is no price of a click.`);
+  if (value !== null && (value < 0 || value > 1e6))
+    throw new BadRowError(`${value} is not a price per click.`);
   return value === null ? null : Math.round(value * 100) / 100;
 }
 
@@ -85,7 +86,7 @@ export function dollarsOf(cell: string | undefined): number | null {
 export function difficultyOf(cell: string | undefined): number | null {
   const value = numberOf(cell);
   if (value !== null && (value < 0 || value > 100))
-    throw new BadRowError(`${value} is no difficulty (0-100).`);
+    throw new BadRowError(`${value} is not a difficulty (0-100).`);
   return value;
 }
 
@@ -93,7 +94,7 @@ export function difficultyOf(cell: string | undefined): number | null {
 export function positionOf(cell: string | undefined): number | null {
   const value = numberOf(cell);
   if (value === null) return null;
-  if (value < 1) throw new BadRowError(`${value} is no position.`);
+  if (value < 1) throw new BadRowError(`${value} is not a position.`);
   return value > 100 ? null : Math.round(value);
 }
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
-/** One text to import: a file, or an entry of an archive. Opened anew for each pass over it. */
+/** One text to import: a file, or an entry of an archive. Opened again for each pass over it. */
 export interface ImportSource {
   /** As the operator named it, with the entry's name where it is in an archive. */
   readonly name: string;
@@ -58,7 +58,7 @@ async function zipBundle(path: string): Promise<ImportBundle> {
   for (const entry of await entriesOf(archive)) {
     if (!readableNames.test(entry.fileName)) continue;
     if (entry.uncompressedSize > Math.min(largestEntryBytes, entry.compressedSize * largestRatio + 1024 ** 2))
-      throw new Error(`${entry.fileName} in ${path} unpacks to more than is believable.`);
+      throw new Error(`${entry.fileName} in ${path} unpacks to an implausible size.`);
     sources.push({
       name: `${path}/${basename(entry.fileName)}`,
       bytes: entry.uncompressedSize,

@@ -1,7 +1,7 @@
 /**
  * The text of a file, whatever its encoding: UTF-8 or UTF-16, told by the byte
  * order mark or, without one, by the zero bytes of ASCII in UTF-16. The mark
- * itself is dropped; bytes that are no text become replacement characters.
+ * itself is dropped; bytes that are not text become replacement characters.
  */
 export async function* decodedText(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;

@@ -64,7 +64,7 @@ interface HeadWrite {
 }
 
 /**
- * Brings the summaries of domains up to date by counting their rows anew.
+ * Brings the summaries of domains up to date by counting their rows again.
  * Nothing is added to or taken from a total, so a repeated or interrupted
  * count does no harm: the summary is written only if nobody has written it
  * since the count began, and else counted again. Whoever counts last has

@@ -130,7 +130,7 @@ async function plannedChanges(
  * How the claims on stored keywords stand. What this run has claimed itself is
  * no obstacle. A claim of its open step is a write whose answer was lost: its
  * rows are still to be written. Taken up again after a crash, a run writes
- * everything anew.
+ * everything again.
  */
 async function standingsOf(
   table: IndexTable,

@@ -138,7 +138,7 @@ async function linkGap(table: IndexTable, question: LinkGapQuestion): Promise<Fa
   return storedFact({ value, origin: originOf(known), nothingKnown }, undefined, 'backlink_index');
 }
 
-/** The compared sites' links to each other are no prospects. */
+/** The compared sites' links to each other are not prospects. */
 function rowsByReferring(
   domain: string,
   competitors: readonly string[],

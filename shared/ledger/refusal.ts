@@ -53,7 +53,7 @@ function spendLimitReached(
   return new ServiceError(
     'spend_limit_reached',
     `This key may spend ${keyLimits.spendLimit} credits a month, and with this call of ${credits} would exceed it ` +
-      `(${spent} spent). It starts afresh on the first of the month, UTC; another key can go on now.`,
+      `(${spent} spent). It resets on the first of the month, UTC; another key can go on now.`,
     { details: { credits_required: credits, balance: account.balance } },
   );
 }

@@ -27,7 +27,7 @@ export interface RestoreCounts {
   readonly different: number;
 }
 
-/** Copies a restored table's items back into their own. Can be stopped and run again; `not_found` where `from` is no table. */
+/** Copies a restored table's items back into their own. Can be stopped and run again; `not_found` where `from` is not a table. */
 export async function restoreItems(
   { documents, tables: names }: RestoreParts,
   order: RestoreOrder,

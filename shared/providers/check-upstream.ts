@@ -56,7 +56,7 @@ const advice: Readonly<Record<Failure['verdict'], string>> = {
   unauthorized:
     'Check DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD, or login and password in the secret: it takes the generated API password, from an address that the account allows.',
   over_quota: 'Top the account up with the provider, or raise the daily limit that is set there.',
-  ailing:
+  unhealthy:
     'Look at the status page of the provider, and at the network between. The breaker closes by itself.',
   answered: 'The provider answered in a way that was not expected; the reason is under `failure`.',
 };

@@ -118,7 +118,7 @@ async function readKept<Answer>(
   consistent: boolean,
 ): Promise<Kept<Answer> | undefined> {
   const stored = await store.readAnswer(key, { consistent }).catch((error: unknown): undefined => {
-    // A damaged answer is fetched anew.
+    // A damaged answer is fetched again.
     log.error('A cached answer could not be read.', { signal: 'fact_cache_failed', error });
   });
   // Expired items are deleted late, or on one machine not at all.

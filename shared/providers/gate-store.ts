@@ -9,7 +9,7 @@ import {
 import * as v from 'valibot';
 
 /** Why nobody may pass. */
-export const openReasons = ['ailing', 'unauthorized', 'over_quota'] as const;
+export const openReasons = ['unhealthy', 'unauthorized', 'over_quota'] as const;
 export type OpenReason = (typeof openReasons)[number];
 
 const stateSchema = v.object({
@@ -20,7 +20,7 @@ const stateSchema = v.object({
   failures: v.number(),
   /** Millisecond until which the breaker is open; 0 where it is closed. */
   open_until: v.number(),
-  open_reason: v.fallback(v.picklist(openReasons), 'ailing'),
+  open_reason: v.fallback(v.picklist(openReasons), 'unhealthy'),
 });
 export type GateState = v.InferOutput<typeof stateSchema>;
 

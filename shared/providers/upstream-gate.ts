@@ -44,9 +44,9 @@ const longestWaitMs = 5_000;
 const mostSteps = 200;
 /** A slot outlives its request by this much, so that only a crashed function's slot is ever taken away. */
 const slotGraceMs = 5_000;
-/** How long the breaker stays open. A refused credential or an empty purse is not mended within seconds. */
+/** How long the breaker stays open. A refused credential or an account without funds is not restored within seconds. */
 const openMs: Readonly<Record<OpenReason, number>> = {
-  ailing: 30_000,
+  unhealthy: 30_000,
   unauthorized: 60_000,
   over_quota: 60_000,
 };
@@ -162,7 +162,7 @@ function createPass(
   const leave = async (verdict: Verdict) => {
     if (verdict === 'answered') return store.leaveWell(slot, wasAiling);
     const failures = await store.leaveAiling(slot);
-    const isRefused = verdict !== 'ailing';
+    const isRefused = verdict !== 'unhealthy';
     if (isRefused || isProbe || failures >= limits.failuresToOpen) await open(verdict);
   };
   return {

@@ -45,7 +45,7 @@ const worthKeeping = 200;
 const defaultMaxRecords = 20_000;
 
 /**
- * Nothing is written on the way of a call. A question reads the records since
+ * Nothing is written in the path of a call. A question reads the records since
  * the last one, newest month first, and keeps the sums of what is settled; so
  * every record is read about once, however often and for whichever span is asked.
  */

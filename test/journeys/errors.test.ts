@@ -126,7 +126,7 @@ describe('errors', () => {
     expect(text).not.toContain('A'.repeat(101));
   });
 
-  it('refuses bytes that are no UTF-8', async () => {
+  it('refuses bytes that are not UTF-8', async () => {
     await expectProblem(
       await caller.post(tool, new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])),
       'invalid_json',

@@ -69,7 +69,7 @@ describe('the logs of the service', () => {
     );
     await send('/webhooks/stripe', { 'stripe-signature': planted.header }, planted.query);
     await server.kill('SIGTERM');
-    // What is no JSON is for the person at the terminal: addresses, and the mails of this machine.
+    // What is not JSON is for the person at the terminal: addresses, and the mails of this machine.
     lines = server
       .output()
       .split('\n')

@@ -29,7 +29,7 @@ describe('the rehearsal of an incident', () => {
   const ask = { keyword: 'running shoes' };
   const tool = '/v1/tools/inspect_keyword';
 
-  it('restores a recovery point that was taken amid calls, and its books add up', async () => {
+  it('restores a recovery point that was taken during calls, and its books add up', async () => {
     const service = await start('live');
     const caller = await service.openAccount(100);
     for (let calls = 0; calls < 3; calls += 1) await caller.post(tool, ask);

@@ -20,7 +20,7 @@ describe('what functions make from secrets', () => {
     return { value, loads: () => loads, wait };
   }
 
-  it('is made once for all who ask at the same time, and anew after five minutes', async () => {
+  it('is made once for all who ask at the same time, and again after five minutes', async () => {
     const { value, loads, wait } = world(['first', 'second']);
     expect(await Promise.all([value(), value(), value()])).toEqual(['first', 'first', 'first']);
     wait(5 * minute - 1);

@@ -26,7 +26,7 @@ describe("the service's secrets", () => {
     expect(openServiceSecrets(JSON.stringify({ seed: 'b'.repeat(64) }))).not.toEqual(secrets);
   });
 
-  it('keep finding the old keys after a rotation, and hash new ones anew', () => {
+  it('keep finding the old keys after a rotation, and hash new ones with the new pepper', () => {
     const before = openServiceSecrets(JSON.stringify({ seed }));
     const after = openServiceSecrets(JSON.stringify({ seed, generation: 2 }));
     expect(after.peppers).toMatchObject(before.peppers);

@@ -14,7 +14,7 @@ export interface FaultyNetwork {
   readonly singleAttempt: DynamoDBDocumentClient;
   /** Requests that met a fault so far. */
   faults(): number;
-  /** Chance begins anew, from this seed. */
+  /** Chance begins again, from this seed. */
   reseed(seed: number): () => number;
   /** Delivers what is still on its way. */
   deliverLate(): Promise<void>;

@@ -6,7 +6,7 @@ import type { Intent } from '#shared/contract/rows.ts';
  * with the index.
  */
 
-/** The published click curve, copied anew. */
+/** The published click curve, copied again. */
 const curve = [
   0.304, 0.162, 0.0973, 0.0659, 0.0469, 0.0338, 0.0256, 0.0197, 0.015, 0.0113, 0.0091, 0.0075, 0.0059, 0.0056,
   0.0051, 0.0043, 0.0043, 0.0033, 0.0027, 0.0024, 0.0023, 0.0022,

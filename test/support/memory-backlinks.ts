@@ -29,7 +29,7 @@ function linkFact<Value>(value: Value): Fact<Value> {
   };
 }
 
-/** A link graph counted anew for every question. */
+/** A link graph counted again for every question. */
 export function memoryBacklinks(links: readonly WorldLink[]): BacklinkIndex {
   const to = (domain: string) => links.filter((link) => coversHost(domain, hostOf(link.to)));
   const groups = (domain: string) => [...Map.groupBy(to(domain), (link) => hostOf(link.from))];

@@ -34,7 +34,7 @@ function trendOf({ volume, months = 12 }: WorldKeyword) {
   }));
 }
 
-/** Every fact counted anew from a list of listings; slow, obvious, and right. */
+/** Every fact counted again from a list of listings; slow, obvious, and right. */
 export function memorySources(world: World): Sources {
   return {
     index: memoryIndex(world),

@@ -8,7 +8,7 @@ import { RowsTable } from './rows-table.tsx';
 
 const severityColors: Readonly<Record<string, string>> = { high: 'red', medium: 'yellow', low: 'gray' };
 
-/** The health of a site: score, what costs it, what to mend first. */
+/** The health of a site: score, what costs it, what to fix first. */
 export function AuditPicture({ data }: { readonly data: Data }) {
   const issues = part(data, 'issues_summary');
   return (
@@ -18,7 +18,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
         <Stack gap="sm" flex={1} miw={240}>
           <Figures
             figures={[
-              { label: 'High', value: number(num(issues, 'high')), note: 'mend first' },
+              { label: 'High', value: number(num(issues, 'high')), note: 'fix first' },
               { label: 'Medium', value: number(num(issues, 'medium')) },
               { label: 'Low', value: number(num(issues, 'low')) },
               {
@@ -30,7 +30,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           />
         </Stack>
       </Group>
-      <Panel title="What to mend first">
+      <Panel title="What to fix first">
         <Recommendations list={rows(data, 'recommendations')} />
       </Panel>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">

@@ -79,7 +79,7 @@ export const listUsage = defineEndpoint({
   grants: mergeGrants([authenticatedCallGrants, { tables: { usage: ['Query'] }, secrets: [], objects: [] }]),
 });
 
-/** Any number is clamped into the range; what is no number gives the default. */
+/** Any number is clamped into the range; what is not a number gives the default. */
 function clampLimit(text: string): number {
   const number = Number(text.trim() === '' ? Number.NaN : text);
   if (Number.isNaN(number)) return defaultLimit;

@@ -16,7 +16,7 @@ const worthTellingUsd = 1;
 
 /**
  * Sets the cost of the last 24 hours against what they earned at list price,
- * and says it aloud where the cost is the larger; the alarm counts lines by
+ * and reports it where the cost is the larger; the alarm counts lines by
  * their signal. Hourly, so that a day which goes wrong is not found on the next.
  */
 export async function watchMargin(

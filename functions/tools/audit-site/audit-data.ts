@@ -12,7 +12,7 @@ type Data = ToolData<typeof contract>;
 const shownRecommendations = 6;
 const shownClusters = 10;
 const sampleUrls = 2;
-/** Issues named with a page, gravest first; most sites have the rest on every page. */
+/** Issues named with a page, most severe first; most sites have the rest on every page. */
 const shownPageIssues = 5;
 
 const severityRank = { high: 0, medium: 1, low: 2 } as const;

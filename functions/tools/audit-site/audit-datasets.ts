@@ -7,7 +7,7 @@ export function auditDatasets({ findings, clusters, crawl, score }: SiteAudit): 
   return [
     {
       name: 'audit-issues',
-      description: 'Every kind of fault with all pages it is on, what mending gains, and what to do.',
+      description: 'Every kind of fault with all pages it is on, what fixing it gains, and what to do.',
       rows: clusters.map(({ check, urls, gain, evidence }) => ({
         issue: check.id,
         severity: check.severity,

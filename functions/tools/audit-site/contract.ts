@@ -15,8 +15,7 @@ export const auditSite = defineTool({
   title: 'Audit site',
   family: 'audit',
   summary: 'Technical and content faults of a site, found on a sample of its pages.',
-  whenToUse:
-    'To learn what to mend on a site, and in which order. Reads raw HTML: no scripts, no web vitals.',
+  whenToUse: 'To learn what to fix on a site, and in which order. Reads raw HTML: no scripts, no web vitals.',
   credits: priceList.audit_site,
   input: v.object({
     domain: domainName,
@@ -62,7 +61,7 @@ export const auditSite = defineTool({
         gain: v.number(),
       }),
     ),
-    /** The ten gravest; all are in the dataset `audit-issues`. */
+    /** The ten most severe; all are in the dataset `audit-issues`. */
     issue_clusters: v.array(
       v.object({
         issue: v.string(),
@@ -82,7 +81,7 @@ export const auditSite = defineTool({
         title: v.nullable(v.string()),
         word_count: v.nullable(count),
         onpage_score: v.number(),
-        /** The five gravest of `issues_total`. */
+        /** The five most severe of `issues_total`. */
         issues: v.array(v.string()),
         issues_total: count,
         reason: v.optional(v.string()),

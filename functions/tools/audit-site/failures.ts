@@ -27,7 +27,7 @@ export function nothingAudited(domain: string, { crawl }: SiteAudit): ServiceErr
     home.exclusion === 'auth_gate'
       ? `its home page keeps the crawler out (status ${home.status}). Allow the user agent OrielBot, then try again.`
       : home.exclusion === 'non_html'
-        ? 'its home page is no HTML page. Send the domain of a web site.'
+        ? 'its home page is not an HTML page. Send the domain of a web site.'
         : `its home page answers with status ${home.status}. Check that the site is up, then try again.`;
   return new ServiceError(
     'upstream_error',

@@ -145,7 +145,7 @@ function suggestionsFor(domain: string, { clusters, crawl, site }: SiteAudit): S
           suggestAnywhere(
             'audit_site',
             { domain, urls: urls.slice(0, mostRechecked) },
-            'After mending: to check again only the pages with errors or warnings.',
+            'After fixing: to check again only the pages with errors or warnings.',
           ),
         ]
       : []),

@@ -81,7 +81,7 @@ export const httpCrossChecks = acrossPages([
     title: 'The page gives no answer that can be read.',
     why: 'A page that cannot be fetched cannot be found.',
     threshold: 'DNS, connection, TLS, time-out, size, encoding or protocol failure.',
-    remedy: 'Open the address; mend what the reason names.',
+    remedy: 'Open the address; fix what the reason names.',
     source: 'RFC 9110; limits of this audit: 8 s and 2 MB for each page',
     find: ({ crawl }) =>
       crawl.failures

@@ -233,7 +233,7 @@ export const securitySiteChecks = onSite([
     title: 'The site cannot be reached over HTTPS.',
     why: 'Browsers try HTTPS first and warn before anything else.',
     threshold: 'HTTPS failed and plain HTTP answered.',
-    remedy: 'Mend what the reason names: certificate, port 443 or DNS.',
+    remedy: 'Correct what the reason names: certificate, port 443 or DNS.',
     source: 'RFC 9110; Chrome, "HTTPS-First Mode"',
     find: ({ crawl: { httpsFailure, scope } }) =>
       when(

@@ -73,7 +73,7 @@ export const sitemapSiteChecks = onSite([
     title: 'A sitemap lists nothing.',
     why: 'Search engines learn of no page from it.',
     threshold: 'A readable sitemap or index without an address.',
-    remedy: 'Mend what fills it, or take it out of robots.txt.',
+    remedy: 'Correct what fills it, or take it out of robots.txt.',
     source: protocol,
     find: ({ crawl: { sitemaps } }) =>
       whenAny(

@@ -51,7 +51,7 @@ export const urlDocumentChecks = onDocument([
     title: 'The address holds two slashes in a row.',
     why: 'Usually a joining error, and a second address for the same page.',
     threshold: '// in the path.',
-    remedy: 'Mend what builds the address and redirect.',
+    remedy: 'Correct what builds the address and redirect.',
     source: 'Screaming Frog, "Multiple Slashes"',
     find: (_document, { url }) => when(new URL(url).pathname.includes('//'), 'address', url),
   },

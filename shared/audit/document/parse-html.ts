@@ -21,7 +21,7 @@ export interface ParsedHtml {
 /**
  * Builds the tree that browsers build. Throws a TooManyElementsError instead
  * of growing without bound: a few hundred unclosed formatting elements are
- * opened anew in every paragraph that follows.
+ * opened again in every paragraph that follows.
  */
 export function parseHtml(text: string): ParsedHtml {
   let elementCount = 0;

@@ -10,7 +10,7 @@ const scopeWords: Readonly<Record<Check['scope'], string>> = {
   site: 'the site as a whole',
 };
 
-/** The reference page of all checks, as Markdown: what each means, when it fires, how to mend it. */
+/** The reference page of all checks, as Markdown: what each means, when it fires, how to fix it. */
 export function checksReference(): string {
   const sections = [...checksBySubject].map(([subject, checks]) => sectionOf(subject, checks));
   return `${[introduction(), contents(), ...sections].join('\n\n')}\n`;
@@ -53,7 +53,7 @@ function entryOf(check: Check): string {
     '',
     `- Severity: \`${check.severity}\` (${severityWords[check.severity]}${weight}), looked at in ${scopeWords[check.scope]}`,
     `- Found when: ${inline(check.threshold)}`,
-    `- To mend it: ${inline(check.remedy)}`,
+    `- To fix it: ${inline(check.remedy)}`,
     `- Source: ${inline(check.source)}`,
   ].join('\n');
 }

@@ -9,7 +9,7 @@ export interface IssueCluster {
   readonly urls: readonly string[];
   /** Of the first address. */
   readonly evidence: Evidence;
-  /** Points of the site's score that mending it would win; for the site as a whole, what it would be worth on every page. */
+  /** Points of the site's score that fixing it would win; for the site as a whole, what it would be worth on every page. */
   readonly gain: number;
 }
 
@@ -34,7 +34,7 @@ export function clusterFindings(findings: readonly Finding[], scoredPages: numbe
   );
 }
 
-/** The same clusters in the order in which mending them pays. */
+/** The same clusters in the order in which fixing them pays. */
 export function byGain(clusters: readonly IssueCluster[]): readonly IssueCluster[] {
   return clusters.toSorted(
     (a, b) =>

@@ -12,7 +12,7 @@ const linkCounts = {
   referring_domains: count,
 };
 
-/** Every count may be unknown, but an object that names none of them is no summary: it must not pass for a site without links. */
+/** Every count may be unknown, but an object that names none of them is not a summary: it must not pass for a site without links. */
 export const linkSummary = v.pipe(
   v.looseObject({}),
   v.check((found) => Object.keys(found).length === 0 || 'backlinks' in found || 'referring_domains' in found),

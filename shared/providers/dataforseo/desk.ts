@@ -170,7 +170,7 @@ async function request(
   }
 }
 
-/** The error of a failure, told to the operator where it is one that he must mend. */
+/** The error of a failure, reported to the operator where only the operator can fix it. */
 function thrown(
   { log }: DeskServices,
   { path }: Question<unknown>,

@@ -6,8 +6,8 @@ export interface Failure {
   readonly error: ServiceError;
   /** Milliseconds to wait before the one retry; undefined where a second request could be billed twice or cannot help. */
   readonly retryAfterMs?: number;
-  /** What the shared gate learns: the provider is ailing, or it refuses this account as a whole. */
-  readonly verdict: 'answered' | 'ailing' | 'unauthorized' | 'over_quota';
+  /** What the shared gate learns: the provider is unhealthy, or it refuses this account as a whole. */
+  readonly verdict: 'answered' | 'unhealthy' | 'unauthorized' | 'over_quota';
   readonly signal?: OperatorSignal;
 }
 
@@ -52,11 +52,11 @@ const busy: Meaning = {
 const failedOnce: Meaning = {
   code: 'upstream_error',
   detail: wording.error,
-  verdict: 'ailing',
+  verdict: 'unhealthy',
   retryAfterMs: 150,
 };
 const unusable: Meaning = { code: 'upstream_error', detail: wording.error };
-const tooSlow: Meaning = { code: 'upstream_timeout', detail: wording.timeout, verdict: 'ailing' };
+const tooSlow: Meaning = { code: 'upstream_timeout', detail: wording.timeout, verdict: 'unhealthy' };
 /** Our own request was at fault; retrying it or closing the gate would not help. */
 const ourFault: Meaning = { ...unusable, signal: 'upstream_rejected_request' };
 
@@ -112,7 +112,7 @@ export function failureToConnect(cause: unknown, networkCode: string): Failure {
   const meaning: Meaning = {
     code: 'upstream_unavailable',
     detail: wording.unavailable,
-    verdict: 'ailing',
+    verdict: 'unhealthy',
     retryAfterMs: 100,
   };
   return fail(meaning, `no connection: ${networkCode}`, cause);
@@ -121,7 +121,7 @@ export function failureToConnect(cause: unknown, networkCode: string): Failure {
 /** The connection broke after the request was sent: it may have been billed, and is not sent again. */
 export function failureOfLostAnswer(cause: unknown, networkCode: string): Failure {
   const reason = networkCode === '' ? 'answer lost' : `answer lost: ${networkCode}`;
-  return fail({ ...unusable, verdict: 'ailing', signal: 'upstream_lost_answer' }, reason, cause);
+  return fail({ ...unusable, verdict: 'unhealthy', signal: 'upstream_lost_answer' }, reason, cause);
 }
 
 /** The call's time was over before the request went out. */

@@ -45,7 +45,7 @@ export const count = v.fallback(
 
 export const flag = v.fallback(v.nullable(v.boolean()), null);
 
-/** `2026-10-28 06:14:09 +00:00` as ISO 8601; null where it is no time. */
+/** `2026-10-28 06:14:09 +00:00` as ISO 8601; null where it is not a time. */
 export const time = v.fallback(
   v.nullable(
     v.pipe(

@@ -8,7 +8,7 @@ import type { HealthProbes } from '#shared/operations/health.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 
 const well = async () => {};
-const ailing = () => Promise.reject(new Error('ResourceNotFoundException: oriel-prod-index'));
+const unhealthy = () => Promise.reject(new Error('ResourceNotFoundException: oriel-prod-index'));
 
 /** Asks the handler for a path, as API Gateway would pass it on. */
 async function read(path: string, probes: HealthProbes = { accounts: well, index: well }) {
@@ -78,7 +78,7 @@ describe('GET /healthz', () => {
   });
 
   it('is 503 and names the dependency that fails, but not why', async () => {
-    const { statusCode, body } = await read('/healthz', { accounts: well, index: ailing });
+    const { statusCode, body } = await read('/healthz', { accounts: well, index: unhealthy });
     expect(statusCode).toBe(503);
     expect(JSON.parse(body)).toEqual({
       status: 'unavailable',

@@ -122,7 +122,7 @@ describe('signing in with a one-time code', () => {
     expect((await post('verify', { sign_in_id: json.sign_in_id, code: lastCode() })).statusCode).toBe(401);
   });
 
-  it('accepts a code that was pasted with blanks, and names what is no code', async () => {
+  it('accepts a code that was pasted with blanks, and names what is not a code', async () => {
     const { json } = await post('code', { email: 'paste@example.com' });
     const code = ` ${lastCode().slice(0, 3)} ${lastCode().slice(3)}\n`;
     expect((await post('verify', { sign_in_id: json.sign_in_id, code })).statusCode).toBe(200);

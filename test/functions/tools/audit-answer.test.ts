@@ -9,7 +9,7 @@ describe('the answer of an audit', () => {
     expect(tokensOf(answer as never)).toBeLessThan(3000);
   });
 
-  it('names the gravest faults of a page and how many there are, however much is wrong everywhere', async () => {
+  it('names the most severe faults of a page and how many there are, however much is wrong everywhere', async () => {
     const links = linksTo(...Array.from({ length: 10 }, (_, page) => `/page-${page}`));
     const broken = `<h2>t</h2><img src="a.png"><a href="/gone">click here</a>${links}<p>${'word '.repeat(40)}</p>`;
     const pages = Array.from({ length: 10 }, (_, page) => [page === 0 ? '/' : `/page-${page}`, broken]);

@@ -74,10 +74,10 @@ describe('a site of which no page can be read', () => {
     ['answers with an error', { '/': { status: 500 } }, 'upstream_error', /status 500/u],
     ['keeps crawlers out', { '/': { status: 403 } }, 'upstream_error', /OrielBot/u],
     [
-      'is no HTML',
+      'is not an HTML',
       { '/': { headers: { 'content-type': 'image/png' }, body: 'x' } },
       'upstream_error',
-      /no HTML/u,
+      /not an HTML page/u,
     ],
     [
       'redirects inwards',

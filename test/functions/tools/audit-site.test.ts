@@ -13,7 +13,7 @@ import {
 } from '#test/support/audited-sites.ts';
 
 const host = auditedHost;
-/** Every kind of fault; the answer itself shows the gravest. */
+/** Every kind of fault; the answer itself shows the most severe. */
 const allIssues = ({ datasets }: Awaited<ReturnType<typeof audit>>) =>
   (datasets?.find(({ name }) => name === 'audit-issues')?.rows ?? []) as {
     issue: string;

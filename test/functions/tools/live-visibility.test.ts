@@ -212,7 +212,7 @@ describe('inspect_search_visibility in mode auto', () => {
     expect(data).toMatchObject({ mode_used: 'index', positions: [{ status: 'not_checked' }] });
   });
 
-  it('passes on a fault that is no service error, so that it is noticed', async () => {
+  it('passes on a fault that is not a service error, so that it is noticed', async () => {
     const { sources } = countedLive(async () => {
       throw new TypeError('a bug');
     });

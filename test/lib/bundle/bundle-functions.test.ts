@@ -49,7 +49,7 @@ describe('a bundle', () => {
     expect(await invoke(bundles.folderOf('eager'), { ask: true }, {})).toBe('"loaded"\n50000');
   });
 
-  it('is found again while its inputs stay the same, and made anew when one changes', async () => {
+  it('is found again while its inputs stay the same, and made again when one changes', async () => {
     const entry = join(outputFolder, 'changing.ts');
     writeFileSync(entry, 'export const handler = async () => ({ Item: 1 });');
     const first = await bundleFunctions([{ name: 'changing', entry }], { outputFolder });

@@ -44,7 +44,7 @@ describe('npm run admin -- margin', () => {
     expect((await service.operations.margin('2020-01')).total.calls).toBe(0);
   });
 
-  it('refuses what is no month', async () => {
+  it('refuses what is not a month', async () => {
     await expect(async () => service.operations.margin('2026-13')).rejects.toMatchObject({
       code: 'validation_error',
     });

@@ -92,7 +92,7 @@ describe('the books of accounts that live', () => {
     ]);
   });
 
-  it('are proven for a month that is not over, and are written anew when more has happened', async () => {
+  it('are proven for a month that is not over, and are written again when more has happened', async () => {
     const accountId = await world.openAccount(10);
     await world.finish(await world.hold(accountId), 'charged');
     expect((await world.exporter.month('2026-11')).record).toMatchObject({

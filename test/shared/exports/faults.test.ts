@@ -46,7 +46,7 @@ describe('the files of finance', () => {
     }
   });
 
-  it('are taken for unfinished after a kill at any write, and made anew', async () => {
+  it('are taken for unfinished after a kill at any write, and made again', async () => {
     const { files, changes } = await wholeRun();
     for (let killedAt = 0; killedAt < changes; killedAt += 1) {
       const objects = memoryObjects();

@@ -72,14 +72,14 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('runs afresh after a failure that released it', async () => {
+  it('runs again after a failure that released it', async () => {
     const request = aRequest();
     const claim = claimOf(await open().claim(request));
     await claim.release();
     expect(await open().claim(request)).toMatchObject({ kind: 'claimed' });
   });
 
-  it('runs afresh after an answer was stored for a call that was then decided void', async () => {
+  it('runs again after an answer was stored for a call that was then decided void', async () => {
     const request = aRequest();
     const claim = claimOf(await open().claim(request));
     await claim.keep(answer, 'use_1');

@@ -48,10 +48,10 @@ describe('a cell of an imported table', () => {
     expect(countOf('1.300')).toBe(1300);
     expect(positionOf('4.4')).toBe(4);
     expect(positionOf('140')).toBeNull();
-    expect(() => positionOf('0')).toThrow('is no position');
+    expect(() => positionOf('0')).toThrow('is not a position');
     expect(dollarsOf('0.8499')).toBe(0.85);
     expect(() => difficultyOf('101')).toThrow('0-100');
-    expect(() => countOf('-5')).toThrow('no count');
+    expect(() => countOf('-5')).toThrow('not a number of searches');
     expect([levelOf('High'), levelOf('0.2'), levelOf('0,5'), levelOf('x')]).toEqual([
       'high',
       'low',

@@ -83,7 +83,7 @@ describe('what a metered call is held to', () => {
     expect((await accounts.get(accountId)).openHolds).toBe(3);
   });
 
-  it('keeps a key within its month, to the credit, and starts afresh with the next month', async () => {
+  it('keeps a key within its month, to the credit, and starts again with the next month', async () => {
     const { ledger, openAccount, principal } = open();
     const accountId = await openAccount(100);
     const caller = await principal(accountId, { spendLimit: 10 });

@@ -39,7 +39,7 @@ async function openRelease() {
 
 type Release = Awaited<ReturnType<typeof openRelease>>;
 
-/** What the first release wrote, as today's code must see it: before its migration, amid it and after it. */
+/** What the first release wrote, as today's code must see it: before its migration, during it and after it. */
 async function expectEverythingThere({ documents, tables, clock, ...world }: Release): Promise<void> {
   expect(await world.accounts.get(accountId)).toMatchObject({ balance: 120, status: 'active', openHolds: 0 });
   expect(await world.reconcile(accountId)).toMatchObject({ proven: true, entries: 2 });
@@ -87,7 +87,7 @@ describe('items of the first release', () => {
 
   it('are there for every table whose loss would lose something', () => {
     const withItems = Object.keys(storedItems('release-1'));
-    // The stored index is loaded anew from its imports.
+    // The stored index is loaded again from its imports.
     const needed = tableList.map(({ name }) => name).filter((name) => name !== 'index');
     expect(withItems).toEqual(expect.arrayContaining(needed));
   });

@@ -192,7 +192,7 @@ describe('the fact cache', () => {
     });
   });
 
-  it('fetches anew what no longer fits its reader, or is damaged', async () => {
+  it('fetches again what no longer fits its reader, or is damaged', async () => {
     const question = questionAbout('shape');
     await cache().ask({ ...question, schema: v.unknown() }, async () => ({ was: 'another shape' }), signal());
     now += 60_000;

@@ -115,7 +115,7 @@ describe('growth of the stored index', () => {
     expect([stored, signals]).toEqual([['one'], []]);
   });
 
-  it('stores a listing anew when a place or its market is another, or when a day is over', async () => {
+  it('stores a listing again when a place or its market is another, or when a day is over', async () => {
     const stored: string[] = [];
     const { keep } = growth(async (each, market) => {
       stored.push(

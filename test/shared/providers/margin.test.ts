@@ -53,7 +53,7 @@ describe('the margin report', () => {
     expect(report.total).toMatchObject({ calls: 4, revenue_usd: 0.08, upstream_cost_usd: 0.0505 });
   });
 
-  it('leaves out what is no tool call, and calls that were given up for another', async () => {
+  it('leaves out what is not a tool call, and calls that were given up for another', async () => {
     const report = await marginByTool([call({ tool: null }), call({ hidden: true })], terms);
     expect(report).toMatchObject({
       tools: [],

@@ -63,7 +63,7 @@ describe('the environment of one machine', () => {
     expect(upstreamAccount(settings)).toBeUndefined();
   });
 
-  it('stops the start where a limit is no number, and names it', () => {
+  it('stops the start where a limit is not a number, and names it', () => {
     expect(() => readSettings({ UPSTREAM_CALL_BUDGET_USD: 'much' })).toThrow('UPSTREAM_CALL_BUDGET_USD');
   });
 });

@@ -100,7 +100,7 @@ describe('the upstream gate', () => {
     await outcome;
   });
 
-  it('keeps to the requests of a minute, and starts the next one afresh', async () => {
+  it('keeps to the requests of a minute, and starts the next one again', async () => {
     const { gate, pass } = sharedGates({ requestsPerMinute: 3 });
     now = Math.ceil(now / 60_000) * 60_000;
     for (let request = 0; request < 3; request += 1) await pass('answered');
@@ -121,17 +121,18 @@ describe('the upstream gate', () => {
 
   it('closes after failures in a row, tells the operator, and refuses without asking', async () => {
     const { gate, pass, entries } = sharedGates();
-    for (let failure = 0; failure < limits.failuresToOpen; failure += 1) await pass('ailing');
+    for (let failure = 0; failure < limits.failuresToOpen; failure += 1) await pass('unhealthy');
     await expect(gate().enter(1_000, signal())).rejects.toMatchObject({
       code: 'upstream_unavailable',
       headers: { 'retry-after': '30' },
     });
-    expect(entries).toEqual([{ signal: 'upstream_breaker_open', reason: 'ailing' }]);
+    expect(entries).toEqual([{ signal: 'upstream_breaker_open', reason: 'unhealthy' }]);
   });
 
   it('does not close where a success came between the failures', async () => {
     const { pass } = sharedGates();
-    for (const verdict of ['ailing', 'ailing', 'answered', 'ailing', 'ailing'] as const) await pass(verdict);
+    for (const verdict of ['unhealthy', 'unhealthy', 'answered', 'unhealthy', 'unhealthy'] as const)
+      await pass(verdict);
     await expect(pass('answered')).resolves.toBeUndefined();
   });
 
@@ -162,7 +163,7 @@ describe('the upstream gate', () => {
     const { gate, pass } = sharedGates();
     await pass('over_quota');
     now += 60_001;
-    await pass('ailing');
+    await pass('unhealthy');
     await expect(gate().enter(1_000, signal())).rejects.toMatchObject({ code: 'upstream_unavailable' });
   });
 
@@ -183,7 +184,7 @@ describe('the next step of a refused entry', () => {
     window_count: 0,
     failures: 0,
     open_until: 0,
-    open_reason: 'ailing' as const,
+    open_reason: 'unhealthy' as const,
   };
 
   it.each([

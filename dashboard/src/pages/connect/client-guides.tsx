@@ -48,7 +48,7 @@ function Guide({ guide }: { readonly guide: ClientGuide }) {
       </List>
       {guide.code ? <CodeBlock code={guide.code} label={`configuration for ${guide.name}`} /> : null}
       <Text size="sm" c="dimmed">
-        Then ask it something like “Audit example.com and tell me what to mend first.”{' '}
+        Then ask it something like “Audit example.com and tell me what to fix first.”{' '}
         {guide.docs ? <Anchor href={guide.docs}>{guide.name}’s own guide</Anchor> : null}
       </Text>
     </Stack>

@@ -53,7 +53,7 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
   }, 200),
 };
 
-/** A walk for every endpoint of `/v1` that is no tool. */
+/** A walk for every endpoint of `/v1` that is not a tool. */
 export const accountWalks: readonly Walk[] = endpointCatalog.map(({ name }) => ({
   name: name.replaceAll('_', '-'),
   steps: stepsOf[name] ?? [],
