@@ -2,7 +2,7 @@ import { ServiceError } from '#shared/errors.ts';
 import type { Language, Location, Market } from './market.ts';
 import { countryTable, languageTable, stateTable } from './market-tables.ts';
 import { nearestNames } from './nearest-names.ts';
-import type { Notice } from './ports.ts';
+import type { Fact, Notice } from './ports.ts';
 
 interface Country {
   readonly iso: string;
@@ -139,6 +139,12 @@ export function countryMarket(market: Market): Market {
   const { location } = market;
   if (location.kind === 'country') return market;
   return { ...market, location: { ...location, name: location.countryName, kind: 'country' } };
+}
+
+/** The market that facts hold in: the whole country where a source knew no more of the place that was asked for. */
+export function answeredMarket(market: Market, facts: readonly Pick<Fact<unknown>, 'notices'>[]): Market {
+  const widened = facts.some(({ notices }) => notices.some(({ code }) => code === 'location_widened'));
+  return widened ? countryMarket(market) : market;
 }
 
 /** What to tell the caller when a place was answered with its country's facts; undefined for a country. */

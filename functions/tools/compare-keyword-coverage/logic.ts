@@ -4,6 +4,7 @@ import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool
 import { allCached, coverageOf } from '#shared/search/coverage.ts';
 import { fittingRows, inlineCharacters } from '#shared/search/inline-rows.ts';
 import type { Market } from '#shared/search/market.ts';
+import { answeredMarket } from '#shared/search/markets.ts';
 import { warningsOf } from '#shared/search/notices.ts';
 import type { Fact, GapRow, KeywordCoverage, LosingRow } from '#shared/search/ports.ts';
 import { rivalsOf } from '#shared/search/rivals.ts';
@@ -29,9 +30,10 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
   const compared = await sources.index.coverage(input.domain, rivals, market, limit);
   const gaps = compared.value.gaps.rows.slice(0, limit);
   const losing = compared.value.losing.rows.slice(0, limit);
+  const answered = answeredMarket(market, [compared]);
   const data: Data = {
     domain: input.domain,
-    location: market.location.name,
+    location: answered.location.name,
     competitors: rivals,
     gaps: inline(gaps, input.limit).map((row) => ({
       ...row,
@@ -40,7 +42,7 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
     losing: inline(losing, input.limit),
     intent_clusters: intentClusters([...gaps, ...losing]),
   };
-  const statements = statementsOf(data, compared, market);
+  const statements = statementsOf(data, compared, answered);
   return {
     data,
     facts: statements,
@@ -49,7 +51,7 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
       returned: data.gaps.length + data.losing.length,
       total: total(compared.value),
       mayHaveMore: gaps.length === limit || losing.length === limit || gaps.length > data.gaps.length,
-      scopeNote: scopeNote(data, market),
+      scopeNote: scopeNote(data, answered),
     }),
     warnings: warningsOf([compared], ...warnings),
     suggestions: suggestionsFor(data, context),

@@ -3,6 +3,7 @@ import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
 import { allCached, coverageOf } from '#shared/search/coverage.ts';
 import type { Market } from '#shared/search/market.ts';
+import { answeredMarket } from '#shared/search/markets.ts';
 import { warningsOf } from '#shared/search/notices.ts';
 import type { Fact, List } from '#shared/search/ports.ts';
 import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
@@ -35,14 +36,15 @@ export async function discoverCompetitors(
   const rivals = found.value.rows.filter(({ competitor }) => competitor !== question.domain);
   const listsItself = rivals.length < found.value.rows.length;
   const competitors = rivals.slice(0, question.limit);
+  const answered = answeredMarket(market, [found]);
   const data: Data = {
     domain: question.domain,
-    location: market.location.name,
+    location: answered.location.name,
     mode: question.mode,
     competitors,
     excluded: listsItself && question.domain ? [{ competitor: question.domain, reason: 'target' }] : [],
   };
-  const statements = statementsOf(question, competitors, found, market);
+  const statements = statementsOf(question, competitors, found, answered);
   return {
     data,
     facts: statements,
@@ -51,7 +53,7 @@ export async function discoverCompetitors(
       returned: competitors.length,
       total: found.value.total === null ? null : found.value.total - (listsItself ? 1 : 0),
       mayHaveMore: rivals.length > competitors.length,
-      scopeNote: scopeNote(question, competitors, market),
+      scopeNote: scopeNote(question, competitors, answered),
     }),
     warnings: warningsOf([found]),
     suggestions: suggestionsFor(question, competitors, market),

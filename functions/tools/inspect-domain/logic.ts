@@ -4,6 +4,7 @@ import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
 import { allCached, coverageOf } from '#shared/search/coverage.ts';
 import type { Market } from '#shared/search/market.ts';
+import { answeredMarket } from '#shared/search/markets.ts';
 import { warningsOf } from '#shared/search/notices.ts';
 import type { DomainOverview, LinkProfile, List } from '#shared/search/ports.ts';
 import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
@@ -25,9 +26,10 @@ export async function inspectDomain(
 ): Promise<ToolAnswer<Data>> {
   const { market } = context;
   const facts = await readDomain(domain, context, snapshotRows);
-  const data = snapshot(domain, market, facts);
   const all = [facts.overview, facts.ranked, facts.pages, facts.competitors, ...facts.links];
-  const statements = statementsOf(data, market, facts);
+  const answered = answeredMarket(market, all);
+  const data = snapshot(domain, answered, facts);
+  const statements = statementsOf(data, answered, facts);
   const ranked = facts.ranked.value;
   return {
     data,
@@ -39,8 +41,8 @@ export async function inspectDomain(
       mayHaveMore: ranked.rows.length > data.top_keywords.length,
       scopeNote:
         ranked.rows.length === 0
-          ? `No ranking of ${domain} is known in ${marketName(market)}. That does not prove that there is none.`
-          : `Ranked keywords of ${domain} and its subdomains in ${marketName(market)}.`,
+          ? `No ranking of ${domain} is known in ${marketName(answered)}. That does not prove that there is none.`
+          : `Ranked keywords of ${domain} and its subdomains in ${marketName(answered)}.`,
     }),
     warnings: warningsOf(all, ...facts.missing),
     suggestions: suggestionsFor(data, market),

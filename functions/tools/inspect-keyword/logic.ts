@@ -4,6 +4,7 @@ import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
 import { allCached, coverageOf } from '#shared/search/coverage.ts';
 import type { Market } from '#shared/search/market.ts';
+import { answeredMarket } from '#shared/search/markets.ts';
 import { warningsOf } from '#shared/search/notices.ts';
 import type { Fact, KeywordDetail } from '#shared/search/ports.ts';
 import {
@@ -34,8 +35,9 @@ export async function inspectKeyword(
   { market, sources }: ToolContext,
 ): Promise<ToolAnswer<Data>> {
   const detail = await sources.index.keywordDetail(keyword, market);
-  const data = dataOf(keyword, detail.value, market);
-  const statements = statementsOf(data, detail, market);
+  const answered = answeredMarket(market, [detail]);
+  const data = dataOf(keyword, detail.value, answered);
+  const statements = statementsOf(data, detail, answered);
   return {
     data,
     facts: statements,
@@ -44,8 +46,8 @@ export async function inspectKeyword(
       returned: detail.value ? 1 : 0,
       total: detail.value ? 1 : 0,
       scopeNote: detail.value
-        ? `Metrics and the newest known listing in ${marketName(market)}.`
-        : `The keyword is not known in ${marketName(market)}; its metrics are null, not 0.`,
+        ? `Metrics and the newest known listing in ${marketName(answered)}.`
+        : `The keyword is not known in ${marketName(answered)}; its metrics are null, not 0.`,
     }),
     warnings: warningsOf([detail]),
     suggestions: suggestionsFor(data, market),

@@ -2,6 +2,7 @@ import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
 import { allCached, coverageOf } from '#shared/search/coverage.ts';
 import type { Market } from '#shared/search/market.ts';
+import { answeredMarket } from '#shared/search/markets.ts';
 import { warningsOf } from '#shared/search/notices.ts';
 import { entitiesOf, keywordSubject, pageSubject, statementsIn } from '#shared/search/statements.ts';
 import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
@@ -22,14 +23,15 @@ export async function inspectPage(
     sources.index.pageOverview(url, market),
     sources.index.rankedKeywords({ url }, market, keywordCount),
   ]);
+  const answered = answeredMarket(market, [page, ranked]);
   const data: Data = {
     url,
-    location: market.location.name,
+    location: answered.location.name,
     organic_keywords: page.value.organic_keywords,
     estimated_organic_traffic_per_month: page.value.estimated_organic_traffic_per_month,
     top_keywords: ranked.value.rows.slice(0, inlineKeywords),
   };
-  const say = statementsIn(market);
+  const say = statementsIn(answered);
   const { organic_keywords, estimated_organic_traffic_per_month, top_keywords } = data;
   const statements = [
     ...(organic_keywords === null
@@ -63,8 +65,8 @@ export async function inspectPage(
       mayHaveMore: ranked.value.rows.length > top_keywords.length,
       scopeNote:
         top_keywords.length === 0
-          ? `No ranking of exactly this URL is known in ${marketName(market)}. That does not prove that there is none.`
-          : `Rankings of exactly this URL in ${marketName(market)}.`,
+          ? `No ranking of exactly this URL is known in ${marketName(answered)}. That does not prove that there is none.`
+          : `Rankings of exactly this URL in ${marketName(answered)}.`,
     }),
     warnings: warningsOf([page, ranked]),
     suggestions: suggestionsFor(data, market),

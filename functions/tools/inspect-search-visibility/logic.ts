@@ -4,6 +4,7 @@ import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
 import { allCached, coverageOf } from '#shared/search/coverage.ts';
 import type { Market } from '#shared/search/market.ts';
+import { answeredMarket } from '#shared/search/markets.ts';
 import { warningsOf } from '#shared/search/notices.ts';
 import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
 import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
@@ -24,16 +25,18 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
     ...(read.positions.get(sameKeyword(keyword))?.row ?? uncheckedRow(keyword)),
     keyword,
   }));
+  // Live listings are those of the place itself.
+  const answered = read.isLive ? market : answeredMarket(market, read.facts);
   const data: Data = {
     domain: input.domain,
-    location: market.location.name,
+    location: answered.location.name,
     fetched_at: newest(positions) ?? isoTime(now),
     mode: input.mode,
     mode_used: read.isLive ? 'live' : 'index',
     positions,
     summary: summaryOf(positions, read.fellBack),
   };
-  const statements = statementsOf(input.domain, read, market);
+  const statements = statementsOf(input.domain, read, answered);
   return {
     data,
     facts: statements,
@@ -41,7 +44,7 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
     coverage: coverageOf(read.facts, {
       returned: data.summary.checked,
       total: positions.length,
-      scopeNote: scopeNote(data, market),
+      scopeNote: scopeNote(data, answered, context),
     }),
     warnings: warningsOf(read.facts, ...unchecked(data)),
     suggestions: suggestionsFor(data, context),
@@ -73,10 +76,10 @@ function unchecked({ summary }: Data): Warning[] {
   return [{ code: 'partial_answer', message }];
 }
 
-function scopeNote({ domain, summary, mode }: Data, market: Market): string {
+function scopeNote({ domain, summary, mode }: Data, market: Market, { sources }: ToolContext): string {
   const where = marketName(market);
   if (summary.not_checked === 0) return `Positions of ${domain} and its subdomains in ${where}.`;
-  return mode === 'live'
+  return sources.liveListings !== undefined && mode !== 'index'
     ? `Positions in ${where}; time or budget ended before all listings were fetched.`
     : `Positions in ${where}; for keywords that are not checked, no listing is known.`;
 }

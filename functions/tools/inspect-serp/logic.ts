@@ -3,6 +3,7 @@ import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
 import { allCached, coverageOf } from '#shared/search/coverage.ts';
 import type { Market } from '#shared/search/market.ts';
+import { answeredMarket } from '#shared/search/markets.ts';
 import { warningsOf } from '#shared/search/notices.ts';
 import type { Listing } from '#shared/search/ports.ts';
 import {
@@ -31,8 +32,9 @@ export async function inspectSerp(
 ): Promise<ToolAnswer<Data>> {
   const { market } = context;
   const fact = await readListing(query, depth, context);
-  const data = dataOf(query, depth, fact.value, market);
-  const statements = statementsOf(data, fact.provenance, market);
+  const answered = answeredMarket(market, [fact]);
+  const data = dataOf(query, depth, fact.value, answered);
+  const statements = statementsOf(data, fact.provenance, answered);
   return {
     data,
     facts: statements,
@@ -41,7 +43,7 @@ export async function inspectSerp(
       ...coverageOf([fact], {
         returned: data.organic.length,
         total: fact.value.organic.length,
-        scopeNote: scopeNote(data, fact.provenance, market),
+        scopeNote: scopeNote(data, fact.provenance, answered),
       }),
       as_of: data.fetched_at,
     },

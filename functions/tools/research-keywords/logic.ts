@@ -3,6 +3,7 @@ import type { ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
 import { allCached, coverageOf } from '#shared/search/coverage.ts';
 import { fittingRows } from '#shared/search/inline-rows.ts';
 import type { Market } from '#shared/search/market.ts';
+import { answeredMarket } from '#shared/search/markets.ts';
 import { warningsOf } from '#shared/search/notices.ts';
 import type { Fact, IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/search/ports.ts';
 import { entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
@@ -21,11 +22,12 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
   const ideas = await context.sources.index.keywordIdeas(questionOf(input), market);
   const rows = ideas.value.rows.slice(0, input.limit);
   const keywords = fittingRows(rows.map(inlineRow));
-  const statements = statementsOf(rows, ideas, market);
+  const answered = answeredMarket(market, [ideas]);
+  const statements = statementsOf(rows, ideas, answered);
   return {
     data: {
       seed: input.seed,
-      location: market.location.name,
+      location: answered.location.name,
       mode: input.mode,
       keywords,
       filtered_out: ideas.value.filtered_out,
@@ -36,7 +38,7 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
       returned: keywords.length,
       total: ideas.value.total,
       mayHaveMore: rows.length === input.limit,
-      scopeNote: scopeNote(input, rows, market),
+      scopeNote: scopeNote(input, rows, answered),
     }),
     warnings: warningsOf([ideas]),
     suggestions: suggestionsFor(input, rows, market),

@@ -50,6 +50,30 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('the example of %
   });
 });
 
+const placed = [
+  'inspect_domain',
+  'discover_competitors',
+  'research_keywords',
+  'compare_keyword_coverage',
+] as const;
+const alsoPlaced = ['inspect_serp', 'inspect_search_visibility', 'inspect_keyword', 'inspect_page'] as const;
+
+describe.each([...placed, ...alsoPlaced])('%s of a city', (name) => {
+  it('says that its facts are those of the country, and keeps the city in what it suggests', async () => {
+    const example = tools.find((tool) => tool.name === name)?.example;
+    const asked = { ...example, location: 'London, England, United Kingdom' };
+    const answer = await askTool(name, asked as never, options());
+    expect(answer.data).toMatchObject({ location: 'United Kingdom' });
+    expect(answer.warnings.map(({ code }) => code)).toContain('location_widened');
+    expect(answer.coverage.scope_note ?? '').not.toContain('London');
+    expect(answer.facts.length).toBeGreaterThan(0);
+    for (const fact of answer.facts) expect(fact).toMatchObject({ location: 'United Kingdom' });
+    const everywhere = ['audit_site', 'compare_backlink_gap'];
+    for (const { args } of answer.suggestions.filter(({ tool }) => !everywhere.includes(tool)))
+      expect(args).toMatchObject({ location: 'London,England,United Kingdom' });
+  });
+});
+
 describe('the example dataset', () => {
   it.each(exampleDataset.rows)('says of $keyword what the sample market says', async (row) => {
     const { data } = await askTool('inspect_keyword', { keyword: row.keyword }, options());
