@@ -12,20 +12,19 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { unmatchedFunction } from '#functions/unmatched/contract.ts';
-import { buildFunctions } from './build-functions.ts';
 import type { Bundles } from './bundle/bundle-functions.ts';
 import { DashboardFiles } from './constructs/dashboard-files.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { FrontDoor } from './constructs/front-door.ts';
 import { FunctionRoutes } from './constructs/function-routes.ts';
 import { GatewayProblems } from './constructs/gateway-problems.ts';
-import { GradualDeployment } from './constructs/gradual-deployment.ts';
 import { MonthlyBudget } from './constructs/monthly-budget.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
-import { SignalCounts, soundSignals } from './constructs/signal-alarms.ts';
+import { soundSignals } from './constructs/signal-alarms.ts';
 import type { DataStack } from './data-stack.ts';
+import { FunctionGroup } from './function-group.ts';
 import { apiPathPatterns, type FunctionSpec } from './function-spec.ts';
 import type { Stage } from './stage.ts';
 
@@ -40,7 +39,10 @@ interface ApiStackProps extends StackProps {
 
 const apiStageName = 'live';
 
-/** What may be replaced at any time: functions, API, distribution, firewall, alarms. Nothing in it remembers anything. */
+/**
+ * What may be replaced at any time: API, distribution, firewall, alarms, and
+ * nested in it the functions. Nothing in it remembers anything.
+ */
 export class ApiStack extends Stack {
   /** Where the service answers. */
   readonly baseUrl: string;
@@ -74,11 +76,10 @@ export class ApiStack extends Stack {
         distribution: door.distribution,
       });
     this.baseUrl = door.baseUrl;
-    const functions = buildFunctions(this, props.functions, {
-      ...props,
-      baseUrl: door.baseUrl,
-      originSecretArn: originSecret.secretArn,
-    });
+    // Exported whether or not anything reads it now: a name that comes later would end the export while it is in use.
+    this.exportValue(door.distribution.distributionDomainName);
+    this.alarmTopic = this.createAlarmTopic();
+    const functions = this.createFunctions(originSecret);
 
     new FunctionRoutes(this, 'routes', {
       api,
@@ -87,18 +88,31 @@ export class ApiStack extends Stack {
     });
     new GatewayProblems(this, 'problems', { api, baseUrl: door.baseUrl });
     new Firewall(this, 'firewall', { stage, api, originProof });
-    this.alarmTopic = this.createAlarmTopic();
     const alarms = new ServiceAlarms(this, 'alarms', { stage, topic: this.alarmTopic });
     alarms.watchApi(api);
     alarms.watchTables(data.tables);
-    const functionAlarms = alarms.watchFunctions(functions);
-    if (stage.gradualDeployment) new GradualDeployment(this, 'gradual', { functions, functionAlarms });
-    new SignalCounts(this, 'signals', { stage, functions });
     soundSignals(alarms, stage);
     new ServiceDashboard(this, 'overview', { stage, api, functions, tables: data.tables });
     new MonthlyBudget(this, 'budget', { stage });
     acknowledgeApiFindings(this, api, originSecret);
     new CfnOutput(this, 'base-url', { value: door.baseUrl });
+  }
+
+  /** In two templates, because one may have 500 resources and a function takes ten. */
+  private createFunctions(originSecret: Secret): ServiceFunction[] {
+    const group = (id: 'tools' | 'endpoints', description: string) =>
+      new FunctionGroup(this, id, {
+        ...this.props,
+        description,
+        specs: this.props.functions.filter((spec) => spec.group === id),
+        baseUrl: this.baseUrl,
+        originSecretArn: originSecret.secretArn,
+        alarmTopic: this.alarmTopic,
+      }).functions;
+    return [
+      ...group('tools', 'Oriel: what callers pay for'),
+      ...group('endpoints', 'Oriel: accounts, sign-in, agents and everything else that answers'),
+    ];
   }
 
   /** Regional REST API: its refusals can be problem+json, it streams, and the firewall stands right at it. */
@@ -117,7 +131,6 @@ export class ApiStack extends Stack {
       deployOptions: {
         stageName: apiStageName,
         tracingEnabled: true,
-        metricsEnabled: true,
         loggingLevel: MethodLoggingLevel.ERROR,
         throttlingRateLimit: stage.requestsPerSecond,
         throttlingBurstLimit: stage.requestBurst,

@@ -39,6 +39,19 @@ export class DataStack extends Stack {
     if (stage.mailFrom && stage.makesMailDomain)
       new MailDomain(this, 'mail-domain', { domain: mailDomainOf(stage.mailFrom), removalPolicy });
     new UsageLake(this, 'usage-lake', { stage, bucket: asBucket(this.objects.bucket), key: this.key });
+    this.exportAll();
+  }
+
+  /**
+   * Whether or not another stack reads it now: an export that ended with its last reader would end
+   * before that reader is deployed without it, and CloudFormation refuses to end one that is in use.
+   */
+  private exportAll(): void {
+    const { bucketName, bucketArn } = this.objects.bucket;
+    const ofTables = Object.values(this.tables).flatMap(({ tableArn, tableName }) => [tableArn, tableName]);
+    const ofSecrets = Object.values(this.secrets).map(({ secretArn }) => secretArn);
+    for (const value of [...ofTables, ...ofSecrets, bucketArn, bucketName, this.key.keyArn])
+      this.exportValue(value);
   }
 
   /** What the functions' roles may be granted, by the names their contracts use. The origin secret is not kept here. */
@@ -103,7 +116,7 @@ export class DataStack extends Stack {
       return secret;
     };
     const byOperator = 'Issued by another company: an operator replaces it as docs/operations.md says.';
-    const byItself = 'Rotated every 30 days by a schedule in the API stack, where its function is.';
+    const byItself = 'Rotated every 30 days by a schedule in the upkeep stack, where its function is.';
     return {
       service: create('service', 'Peppers of the API keys, keys of cursors and codes', byItself),
       signing: create('signing', 'Keys that sign session and agent tokens', byItself),

@@ -4,12 +4,14 @@ import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 import { type ToolContract, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
 
+/** Which template a function is in: what callers pay for, whatever else the API leads to, or what no route reaches. */
+type FunctionGroup = 'tools' | 'endpoints' | 'upkeep';
+
 /** One Lambda: which code it runs, what reaches it, and all that it may touch. */
 export interface FunctionSpec extends RoutedFunction {
+  readonly group: FunctionGroup;
   /** Whether calls of it cost money or quota upstream. */
   readonly asksUpstream?: boolean;
-  /** What callers pay for. */
-  readonly isTool?: boolean;
   /** Called by a clock instead of a route. */
   readonly everyMinutes?: number;
   /** Called by the secret store, to renew these. */
@@ -27,12 +29,12 @@ export function toolFunction(tool: ToolContract): FunctionSpec {
   const name = kebabCase(tool.name);
   return checked({
     name,
+    group: 'tools',
     folder: `tools/${name}`,
     description: tool.summary,
     routes: [{ method: 'POST', path: toolPath(tool) }],
     grants: toolGrants(tool),
     timeoutSeconds: tool.timeoutSeconds ?? toolTimeoutSeconds,
-    isTool: true,
     asksUpstream: tool.needs.includes('upstream'),
   });
 }
@@ -40,6 +42,7 @@ export function toolFunction(tool: ToolContract): FunctionSpec {
 export function endpointFunction(endpoint: EndpointContract): FunctionSpec {
   return checked({
     name: kebabCase(endpoint.name),
+    group: 'endpoints',
     folder: endpoint.folder,
     description: endpoint.summary,
     routes: endpoint.methods.map((method) => ({ method, path: endpoint.path })),
@@ -50,11 +53,19 @@ export function endpointFunction(endpoint: EndpointContract): FunctionSpec {
 
 export function scheduledFunction(scheduled: ScheduledFunction): FunctionSpec {
   const { summary, ...spec } = scheduled;
-  return { ...spec, description: summary, routes: [] };
+  return { ...spec, group: 'upkeep', description: summary, routes: [] };
 }
 
 export function routedFunction(routed: RoutedFunction): FunctionSpec {
-  return checked(routed);
+  return checked({ ...routed, group: 'endpoints' });
+}
+
+/**
+ * The name that its function, and with `-errors` its alarm, has in the account. The group is part of it:
+ * what moves to another template is made there before it is taken away here, which two of one name could not.
+ */
+export function deployedName({ group, name }: FunctionSpec, stageName: string): string {
+  return `oriel-${stageName}-${group}-${name}`;
 }
 
 /** Every secret that a function has to do with, whether it reads it or not. */

@@ -8,12 +8,14 @@ import { stageFromContext } from './stage.ts';
 import { UpkeepStack } from './upkeep-stack.ts';
 
 /** Behaviors that CDK asks new projects to choose; set here, so that tests and deployments synthesize alike. */
-const featureFlags = {
+export const featureFlags = {
   '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
   '@aws-cdk/core:enablePartitionLiterals': true,
   '@aws-cdk/aws-iam:minimizePolicies': false,
   '@aws-cdk/aws-apigateway:disableCloudWatchRole': true,
   '@aws-cdk/core:checkSecretUsage': true,
+  // A stack that others read from must not lose what they read; what they may read is exported at all times.
+  '@aws-cdk/core:defaultCrossStackReferences': 'strong',
 };
 
 /** The whole service as a CDK app; needs neither network nor account. */

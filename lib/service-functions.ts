@@ -13,13 +13,18 @@ import {
   toolFunction,
 } from './function-spec.ts';
 
-/** What the API leads to. A tool or an endpoint in its catalog has its function here without being named. */
-export const apiFunctions: readonly FunctionSpec[] = [
-  ...toolCatalog.map(toolFunction),
+/** What callers pay for. A tool or an endpoint in its catalog has its function here without being named. */
+const toolFunctions: readonly FunctionSpec[] = toolCatalog.map(toolFunction);
+
+/** Whatever else the API leads to: accounts, sessions, sign-in, agents, the dashboard's own calls. */
+const endpointFunctions: readonly FunctionSpec[] = [
   ...endpointCatalog.map(endpointFunction),
   ...routedFunctions.map(routedFunction),
   routedFunction(unmatchedFunction),
 ];
+
+/** What the API leads to. */
+export const apiFunctions: readonly FunctionSpec[] = [...toolFunctions, ...endpointFunctions];
 
 /** What no route reaches: clocks and the secret store call them. */
 export const upkeepFunctions: readonly FunctionSpec[] = scheduledFunctions.map(scheduledFunction);

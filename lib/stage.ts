@@ -69,6 +69,11 @@ const StageContext = v.object({
   upstreamConcurrency: v.optional(positiveNumber),
 });
 
+/** Where the stage's own metrics are. */
+export function metricNamespace({ name }: Stage): string {
+  return `Oriel/${name}`;
+}
+
 /**
  * The stage that the context asks for (`-c stage=prod -c alarmEmail=…`; names
  * as in `docs/deploying.md`). A wrong value stops the synthesis and is named.

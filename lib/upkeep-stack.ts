@@ -23,8 +23,7 @@ interface UpkeepStackProps extends StackProps {
 
 /**
  * What runs by a clock and answers nobody: sweeping, exports, mails, the canary
- * and the renewal of secrets. Apart from the API, which is near the 500
- * resources that a stack may have, and so that either is deployed alone.
+ * and the renewal of secrets. Apart from the API, so that either is deployed alone.
  */
 export class UpkeepStack extends Stack {
   constructor(scope: Construct, id: string, props: UpkeepStackProps) {

@@ -77,7 +77,7 @@ const functionConfiguration = v.object({
 async function bucketOf(stage: string, aws: AwsEnvironment): Promise<string> {
   const { region, credentials, endpoints } = aws;
   const origin = endpoints.lambda ?? `https://lambda.${region}.amazonaws.com`;
-  const path = `/2015-03-31/functions/oriel-${stage}-export-usage/configuration`;
+  const path = `/2015-03-31/functions/oriel-${stage}-upkeep-export-usage/configuration`;
   const { status, body } = await sendAwsRequest(
     { method: 'GET', url: new URL(path, origin), headers: {} },
     { service: 'lambda', region, credentials },

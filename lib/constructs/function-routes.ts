@@ -5,6 +5,7 @@ import {
   ResponseTransferMode,
   type RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { asFunction } from './as-function.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -38,7 +39,14 @@ export class FunctionRoutes extends Construct {
     const rest = integrationOf(unmatched);
     for (const resource of [...routed, api.root.resourceForPath('/{proxy+}')])
       resource.addMethod('ANY', rest);
+    goLiveAfterPermissions(api);
   }
+}
+
+/** Nothing else makes the gateway's stage wait for them: a route could lead to a function that it may not invoke yet. */
+function goLiveAfterPermissions({ node, latestDeployment }: RestApi): void {
+  const permissions = node.findAll().filter((child) => child instanceof CfnPermission);
+  latestDeployment?.node.addDependency(...permissions);
 }
 
 /** One permission for each function, to be invoked by this API. */

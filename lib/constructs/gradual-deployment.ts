@@ -12,9 +12,9 @@ interface GradualDeploymentProps {
 }
 
 /**
- * For the tools, which callers pay for (a stack may have 500 resources, and this takes three a function):
- * new code gets one call in ten for five minutes, then all of them. An alarm
- * of the function in that time gives every call back to the version before.
+ * For every function that callers reach: new code gets one call in ten for
+ * five minutes, then all of them. An alarm of the function in that time gives
+ * every call back to the version before.
  */
 export class GradualDeployment extends Construct {
   constructor(scope: Construct, id: string, { functions, functionAlarms }: GradualDeploymentProps) {

@@ -11,9 +11,11 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { Stage } from '../stage.ts';
+import { deployedName } from '../function-spec.ts';
+import { metricNamespace, type Stage } from '../stage.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface ServiceAlarmsProps {
@@ -54,7 +56,28 @@ export class ServiceAlarms extends Construct {
 
   /** The alarms by name of their function. */
   watchFunctions(functions: readonly ServiceFunction[]): ReadonlyMap<string, Alarm> {
-    return new Map(functions.map((service) => [service.spec.name, this.sound(functionAlarm(service))]));
+    return new Map(
+      functions.map((service) => [
+        service.spec.name,
+        this.sound(functionAlarm(service, this.faultsOf(service))),
+      ]),
+    );
+  }
+
+  /**
+   * Calls that ended as `internal_error`. The function has answered them, so
+   * that Lambda counts no error; without them a roll-back would wait for a crash.
+   */
+  private faultsOf({ spec, logGroup }: ServiceFunction): Metric {
+    const { stage } = this.props;
+    const filter = new MetricFilter(this, `${spec.name}-faults`, {
+      logGroup,
+      filterPattern: FilterPattern.stringValue('$.facts.code', '=', 'internal_error'),
+      metricNamespace: metricNamespace(stage),
+      metricName: `faults-${deployedName(spec, stage.name)}`,
+      metricValue: '1',
+    });
+    return filter.metric({ statistic: Stats.SUM, period: minute });
   }
 
   sound({ name, meaning, metric, threshold, periods, page = name }: AlarmSpec): Alarm {
@@ -93,20 +116,21 @@ function apiAlarms(api: RestApi): AlarmSpec[] {
   ];
 }
 
-/** A crash, a timeout or a refusal for lack of concurrency: in none of them the function answered by itself. */
-function functionAlarm({ spec, lambda }: ServiceFunction): AlarmSpec {
+/** A crash, a timeout, a refusal for lack of concurrency, or an answer that only says that something is wrong. */
+function functionAlarm({ spec, lambda }: ServiceFunction, faults: Metric): AlarmSpec {
   return {
-    name: `${spec.name}-errors`,
+    name: `${spec.group}-${spec.name}-errors`,
     page: 'function-errors',
-    meaning: `The function ${spec.name} crashes, runs out of time or is throttled.`,
+    meaning: `The function ${spec.name} crashes, fails, runs out of time or is throttled.`,
     metric: new MathExpression({
-      expression: 'FILL(errors, 0) + FILL(throttles, 0)',
+      expression: 'FILL(errors, 0) + FILL(throttles, 0) + FILL(faults, 0)',
       usingMetrics: {
         errors: lambda.metricErrors({ period: minute }),
         throttles: lambda.metricThrottles({ period: minute }),
+        faults,
       },
       period: minute,
-      label: 'errors and throttles',
+      label: 'errors, throttles and faults',
     }),
     threshold: 1,
     periods: 3,

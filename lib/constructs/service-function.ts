@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { FunctionSpec } from '../function-spec.ts';
+import { deployedName, type FunctionSpec } from '../function-spec.ts';
 import type { Stage } from '../stage.ts';
 import { asVersion } from './as-function.ts';
 
@@ -40,7 +40,7 @@ const memoryMb = 1024;
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
-  /** What routes and schedules call: on stages that deploy gradually an alias that moves from version to version. */
+  /** What routes call: on stages that deploy gradually an alias that moves from version to version. */
   readonly alias: Alias | undefined;
   readonly role: Role;
   readonly logGroup: LogGroup;
@@ -50,9 +50,9 @@ export class ServiceFunction extends Construct {
     super(scope, id);
     const { spec, stage, statements } = props;
     this.spec = spec;
-    const functionName = `oriel-${stage.name}-${spec.name}`;
+    const functionName = deployedName(spec, stage.name);
+    // Without a name of its own: a log that is kept would be in the way of the next function of that name.
     this.logGroup = new LogGroup(this, 'log', {
-      logGroupName: `/aws/lambda/${functionName}`,
       retention: stage.logRetentionDays,
       removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
@@ -85,7 +85,7 @@ export class ServiceFunction extends Construct {
         : {}),
     });
     this.alias =
-      stage.gradualDeployment && spec.isTool
+      stage.gradualDeployment && spec.group !== 'upkeep'
         ? new Alias(this, 'alias', { aliasName: 'live', version: asVersion(this.lambda.currentVersion) })
         : undefined;
     acknowledgeWildcards(this, props.bucketArnExport);

@@ -3,7 +3,7 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { signalAlarms } from '../operator-signals.ts';
-import type { Stage } from '../stage.ts';
+import { metricNamespace, type Stage } from '../stage.ts';
 import type { ServiceAlarms } from './service-alarms.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -13,10 +13,6 @@ interface SignalCountsProps {
 }
 
 const metricName = 'OperatorSignals';
-
-function metricNamespace({ name }: Stage): string {
-  return `Oriel/${name}`;
-}
 
 /** Counts the log lines that carry a signal, over all functions that write such lines. */
 export class SignalCounts extends Construct {

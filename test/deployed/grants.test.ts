@@ -1,3 +1,4 @@
+import { functionNamed } from './support/function-named.ts';
 import { grantsOf, type Proof, proveGrants } from './support/prove-grants.ts';
 import { startWalkedService, type WalkedService } from './support/walked-service.ts';
 import { allWalks } from './support/walks/all-walks.ts';
@@ -17,7 +18,7 @@ describe('the roles of the deployed functions', () => {
   afterAll(async () => service.stop());
 
   it('belong to functions of which each has a walk', () => {
-    const walked = allWalks.filter(({ steps }) => steps.length > 0).map(({ name }) => `oriel-dev-${name}`);
+    const walked = allWalks.filter(({ steps }) => steps.length > 0).map(({ name }) => functionNamed(name));
     expect(walked.sort()).toEqual(service.running.deployment.functions.map(({ name }) => name).sort());
   });
 

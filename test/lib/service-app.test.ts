@@ -1,3 +1,4 @@
+import { deployedName, type FunctionSpec } from '#lib/function-spec.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { dashboardHeaders } from '#shared/contract/dashboard-headers.ts';
 import { type TableAccess, tableList } from '#shared/dynamo/tables.ts';
@@ -12,15 +13,14 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
   const ofType = (type: string) => [...api.ofType(type), ...upkeep.ofType(type)];
   const resourceNamed = (id: string) => api.resources[id] ?? upkeep.resources[id];
   const referred = namer(data);
-  const lambda = (name: string) => {
-    const found = ofType('AWS::Lambda::Function').find(
-      ({ Properties }) => Properties.FunctionName === `oriel-${stageName}-${name}`,
-    );
+  const lambda = (spec: FunctionSpec) => {
+    const name = deployedName(spec, stageName);
+    const found = ofType('AWS::Lambda::Function').find(({ Properties }) => Properties.FunctionName === name);
     if (!found) throw new Error(`No function ${name}.`);
     return found.Properties;
   };
-  const statementsOf = (name: string): Json[] => {
-    const roleId = lambda(name).Role['Fn::GetAtt'][0];
+  const statementsOf = (spec: FunctionSpec): Json[] => {
+    const roleId = lambda(spec).Role['Fn::GetAtt'][0];
     const attached = ofType('AWS::IAM::Policy').filter(({ Properties }) =>
       Properties.Roles.some(({ Ref }: Json) => Ref === roleId),
     );
@@ -31,17 +31,17 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
     );
   };
 
-  const routesTo = (name: string) =>
+  const routesTo = (spec: FunctionSpec) =>
     api
       .ofType('AWS::ApiGateway::Method')
-      .filter(({ Properties }) => leadsTo(api, Properties, name, stageName))
+      .filter(({ Properties }) => leadsTo(api, Properties, deployedName(spec, stageName)))
       .map(({ Properties }) => `${Properties.HttpMethod} ${pathOf(api, Properties.ResourceId)}`);
 
   describe.each(serviceFunctions)('the function $name', (spec) => {
     it('has its answers passed on as the contract says: as they come, or whole', () => {
       const methods = api
         .ofType('AWS::ApiGateway::Method')
-        .filter(({ Properties }) => leadsTo(api, Properties, spec.name, stageName));
+        .filter(({ Properties }) => leadsTo(api, Properties, deployedName(spec, stageName)));
       for (const { Properties } of methods) {
         expect(Properties.Integration.ResponseTransferMode).toBe(spec.streams ? 'STREAM' : 'BUFFERED');
         const address = JSON.stringify(Properties.Integration.Uri);
@@ -50,7 +50,7 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
     });
 
     it('runs its own bundle on arm64 and ends before the gateway gives up', () => {
-      expect(lambda(spec.name)).toMatchObject({
+      expect(lambda(spec)).toMatchObject({
         Handler: 'index.handler',
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
@@ -64,11 +64,11 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
     it('is reached by exactly the routes of its contract', () => {
       const declared = spec.routes.map(({ method, path }) => `${method} ${path}`);
       const rest = [...new Set(everyPath), '/{proxy+}'].map((path) => `ANY ${path}`);
-      expect(routesTo(spec.name).sort()).toEqual((spec.name === 'unmatched' ? rest : declared).sort());
+      expect(routesTo(spec).sort()).toEqual((spec.name === 'unmatched' ? rest : declared).sort());
     });
 
     it('may do on each table what its contract declares, and nothing on any other', () => {
-      const granted = statementsOf(spec.name)
+      const granted = statementsOf(spec)
         .filter(({ Action }) => [Action].flat().some((action: string) => action.startsWith('dynamodb:')))
         .map(({ Action, Resource, Effect }) => {
           expect(Effect).toBe('Allow');
@@ -82,37 +82,37 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
     });
 
     it('may read the secrets and objects its contract declares, and no others', () => {
-      const secrets = statementsOf(spec.name)
+      const secrets = statementsOf(spec)
         .filter(({ Action, Sid }) => Action === 'secretsmanager:GetSecretValue' && !Sid.startsWith('Rotate'))
         // The one secret of this stack itself is what the distribution proves itself with.
         .map(({ Resource }) =>
           Resource.Ref ? 'origin' : referred(Resource)?.Properties.Name.split('/').at(-1),
         );
       expect(secrets.sort()).toEqual([...spec.grants.secrets].sort());
-      const objects = statementsOf(spec.name)
+      const objects = statementsOf(spec)
         .filter(({ Action }) => [Action].flat().some((action: string) => action.startsWith('s3:')))
         .map(objectGrant);
       expect(objects.sort()).toEqual([...spec.grants.objects].sort());
     });
 
     it('names no resource "*" but for traces, and no action with a wildcard', () => {
-      const everything = statementsOf(spec.name).filter(({ Resource }) => [Resource].flat().includes('*'));
+      const everything = statementsOf(spec).filter(({ Resource }) => [Resource].flat().includes('*'));
       expect(everything.map(({ Action }) => Action)).toEqual([
         ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
       ]);
-      const actions: string[] = statementsOf(spec.name).flatMap(({ Action }) => Action);
+      const actions: string[] = statementsOf(spec).flatMap(({ Action }) => Action);
       expect(actions.filter((action) => action.includes('*'))).toEqual([]);
     });
 
     it('writes to no log but its own', () => {
-      const logs = statementsOf(spec.name)
+      const logs = statementsOf(spec)
         .filter(({ Action }) => [Action].flat().includes('logs:PutLogEvents'))
-        .map(({ Resource }) => resourceNamed(Resource['Fn::GetAtt'][0])?.Properties.LogGroupName);
-      expect(logs).toEqual([`/aws/lambda/oriel-${stageName}-${spec.name}`]);
+        .map(({ Resource }) => Resource['Fn::GetAtt'][0]);
+      expect(logs).toEqual([lambda(spec).LoggingConfig.LogGroup.Ref]);
     });
 
     it('knows the names of what it was granted, and of nothing else', () => {
-      const environment: Json = lambda(spec.name).Environment.Variables;
+      const environment: Json = lambda(spec).Environment.Variables;
       const known = tableList.filter(({ variable }) => environment[variable]).map(({ name }) => name);
       expect(known.sort()).toEqual(Object.keys(spec.grants.tables).sort());
       expect(environment.STAGE).toBe(stageName);
@@ -121,7 +121,7 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
 
     it('has an alarm that says where to read what to do', () => {
       const alarm = ofType('AWS::CloudWatch::Alarm').find(
-        ({ Properties }) => Properties.AlarmName === `oriel-${stageName}-${spec.name}-errors`,
+        ({ Properties }) => Properties.AlarmName === `${deployedName(spec, stageName)}-errors`,
       );
       expect(alarm?.Properties.AlarmDescription).toContain('docs/operations.md#function-errors');
     });
@@ -236,13 +236,13 @@ interface TableShape {
 }
 
 /** Whether a method's integration is the function, or the alias under which its new versions are let in gradually. */
-function leadsTo(api: StackTemplate, method: Json, name: string, stageName: string): boolean {
+function leadsTo(api: StackTemplate, method: Json, name: string): boolean {
   const uri = JSON.stringify(method.Integration?.Uri ?? '');
   const direct = /"Fn::GetAtt":\["([^"]+)","Arn"\]/u.exec(uri)?.[1];
   const named = [...uri.matchAll(/"Ref":"([^"]+)"/gu)].map(([, id]) => api.resources[id ?? '']);
   const alias = named.find((resource) => resource?.Type === 'AWS::Lambda::Alias');
   const id = direct ?? alias?.Properties.FunctionName.Ref;
-  return id !== undefined && api.resources[id]?.Properties.FunctionName === `oriel-${stageName}-${name}`;
+  return id !== undefined && api.resources[id]?.Properties.FunctionName === name;
 }
 
 function pathOf(api: StackTemplate, resourceId: Json): string {

@@ -1,3 +1,4 @@
+import { deployedName } from '#lib/function-spec.ts';
 import { apiFunctions, upkeepFunctions } from '#lib/service-functions.ts';
 import { type Resource, synthesize } from './support/synthesize.ts';
 
@@ -23,8 +24,8 @@ const lifeOf = (bucket: Json) =>
 
 describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be asked for', (stage) => {
   const stacks = synthesize({ stage, ...everything });
-  const { data, api, upkeep } = stacks;
-  const all = Object.values(stacks);
+  const { data, api, upkeep, files } = stacks;
+  const all = [data, api, upkeep];
   const ofType = (type: string): readonly Resource[] => all.flatMap((stack) => stack.ofType(type));
   const only = (type: string): Json => {
     const found = ofType(type);
@@ -119,8 +120,10 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
     const reserved = api
       .ofType('AWS::Lambda::Function')
       .filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 5)
-      .map(({ Properties }) => Properties.FunctionName.replace(`oriel-${stage}-`, ''));
-    const asking = apiFunctions.filter(({ asksUpstream }) => asksUpstream).map(({ name }) => name);
+      .map(({ Properties }) => Properties.FunctionName);
+    const asking = apiFunctions
+      .filter(({ asksUpstream }) => asksUpstream)
+      .map((spec) => deployedName(spec, stage));
     expect(reserved.sort()).toEqual(asking.sort());
   });
 
@@ -146,22 +149,40 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
     expect(untagged).toEqual([]);
   });
 
-  it('lets new code of a tool in gradually where it matters, and back out by an alarm', () => {
-    const groups = api.ofType('AWS::CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties);
-    const tools = apiFunctions.filter(({ isTool }) => isTool);
-    expect(groups).toHaveLength(stage === 'prod' ? tools.length : 0);
-    for (const { AlarmConfiguration, AutoRollbackConfiguration, DeploymentConfigName } of groups) {
+  it('lets new code of every function that callers reach in gradually where it matters, and back out by its own alarm', () => {
+    const groupOf = (policy: Json) =>
+      api.resources[policy.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref];
+    const watched = api.ofType('AWS::Lambda::Alias').map(({ Properties, UpdatePolicy }) => {
+      const { AlarmConfiguration, AutoRollbackConfiguration, DeploymentConfigName } =
+        groupOf(UpdatePolicy)?.Properties ?? {};
       expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
-      expect(AlarmConfiguration).toMatchObject({ Enabled: true, Alarms: [expect.anything()] });
       expect(AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
-    }
+      expect(AlarmConfiguration.Enabled).toBe(true);
+      const alarms = AlarmConfiguration.Alarms.map(
+        ({ Name }: Json) => api.resources[Name.Ref]?.Properties.AlarmName,
+      );
+      return [api.resources[Properties.FunctionName.Ref]?.Properties.FunctionName, alarms];
+    });
+    const reached = apiFunctions.map((spec) => deployedName(spec, stage));
+    const wanted = stage === 'prod' ? reached.map((name) => [name, [`${name}-errors`]]) : [];
+    expect(Object.fromEntries(watched)).toEqual(Object.fromEntries(wanted));
   });
 
-  it.each(['data', 'api', 'upkeep'] as const)('leaves %s room below what CloudFormation takes', (name) => {
-    // 1 MB of template and 500 resources (AWS CloudFormation user guide, "quotas").
-    const { template, resources } = stacks[name];
-    expect(JSON.stringify(template.toJSON()).length).toBeLessThan(600_000);
-    expect(Object.keys(resources).length).toBeLessThan(495);
+  it('goes live with all of its routes, and only when the gateway may invoke what they lead to', () => {
+    const [deployment] = api.ofType('AWS::ApiGateway::Deployment');
+    const needed = ['AWS::ApiGateway::Method', 'AWS::Lambda::Permission'];
+    const ids = Object.entries(api.resources).filter(([, { Type }]) => needed.includes(Type));
+    expect(ids.length).toBeGreaterThan(2 * apiFunctions.length);
+    expect(deployment?.DependsOn).toEqual(expect.arrayContaining(ids.map(([id]) => id)));
+  });
+
+  it('leaves every template room below what CloudFormation takes: 500 resources and 1 MB', () => {
+    // AWS CloudFormation user guide, "quotas". A new tool takes ten resources with its functions, and three with the API.
+    expect(files).toHaveLength(5);
+    for (const { name, resourceCount, bytes } of files) {
+      expect([name, resourceCount < 400]).toEqual([name, true]);
+      expect([name, bytes < 1_000_000]).toEqual([name, true]);
+    }
   });
 });
 

@@ -45,7 +45,7 @@ describe('npm run export-usage --stage', () => {
     const report = await exportUsage(opened, { month: '2025-11' });
     await opened.close();
     expect(report).toMatchObject({ folder: 's3://the-bucket', final: true, proven: true });
-    expect(asked).toEqual(['/2015-03-31/functions/oriel-dev-export-usage/configuration']);
+    expect(asked).toEqual(['/2015-03-31/functions/oriel-dev-upkeep-export-usage/configuration']);
     const keys = [...objects.objects.keys()];
     expect(keys).toContain('the-bucket/usage/month=2025-11/reconciliation.json');
     expect(keys).toContain('the-bucket/usage/dt=2025-11-01/csv/usage-00001.csv.gz');

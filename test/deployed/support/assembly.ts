@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import { wholeTemplate } from '#test/support/whole-template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is whatever CloudFormation takes.
 export type Json = any;
@@ -63,7 +64,7 @@ export const distributionUrl = 'https://distribution.test';
 
 /** Reads what `cdk synth` wrote, as CloudFormation would read it. */
 export function readAssembly(assembly: CloudAssembly): Deployment {
-  const stacks = assembly.stacks.map(({ template }) => template);
+  const stacks = assembly.stacks.map(({ template }) => wholeTemplate(template, assembly.directory));
   const resources: Record<string, Resource> = Object.assign({}, ...stacks.map(({ Resources }) => Resources));
   const exported = new Map<string, Json>(
     stacks.flatMap(({ Outputs }) =>

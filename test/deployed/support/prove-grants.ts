@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeployedFunction } from './assembly.ts';
+import { functionNamed } from './function-named.ts';
 import { type Grant, nameOf } from './permissions.ts';
 import type { WalkedService } from './walked-service.ts';
 import type { Step, Walk } from './walks/walk.ts';
@@ -32,7 +33,7 @@ export function grantsOf({ name, statements }: DeployedFunction): readonly Grant
  * them, the shortest step that used it with that one taken away.
  */
 export async function proveGrants(service: WalkedService, walk: Walk): Promise<Proof> {
-  const functionName = `oriel-dev-${walk.name}`;
+  const functionName = functionNamed(walk.name);
   const { permissions, deployment } = service.running;
   const deployed = deployment.functions.find(({ name }) => name === functionName);
   if (!deployed) throw new Error(`No function ${functionName} is deployed.`);

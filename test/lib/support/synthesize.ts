@@ -1,9 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { Bundles } from '#lib/bundle/bundle-functions.ts';
 import { checkWithNag, createServiceApp } from '#lib/service-app.ts';
+import { wholeTemplate } from '#test/support/whole-template.ts';
 
 /** A stand-in for the bundles: stacks only look at the folder. */
 function emptyBundles(): Bundles {
@@ -17,13 +18,23 @@ export interface Resource {
   // biome-ignore lint/suspicious/noExplicitAny: a template is whatever CloudFormation takes.
   readonly Properties: Record<string, any>;
   readonly DeletionPolicy?: string;
+  readonly DependsOn?: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  readonly UpdatePolicy?: any;
 }
 
-/** The template of one stack, as `cdk synth` would write it. */
+/** One stack as `cdk synth` would write it, together with the stacks that are nested in it. */
 export interface StackTemplate {
   readonly template: Template;
   readonly resources: Readonly<Record<string, Resource>>;
   ofType(type: string): readonly Resource[];
+}
+
+/** What CloudFormation takes in one piece. */
+export interface TemplateFile {
+  readonly name: string;
+  readonly resourceCount: number;
+  readonly bytes: number;
 }
 
 /** All templates of one stage. Throws where cdk-nag or the template validator finds a fault. */
@@ -31,20 +42,35 @@ export function synthesize(context: Record<string, string> = {}): {
   data: StackTemplate;
   api: StackTemplate;
   upkeep: StackTemplate;
+  files: readonly TemplateFile[];
 } {
   const outdir = mkdtempSync(join(tmpdir(), 'oriel-cdk-'));
   const assembly = checkWithNag(createServiceApp(emptyBundles(), { context, outdir })).synth();
   const stack = (suffix: string): StackTemplate => {
     const found = assembly.stacks.find(({ stackName }) => stackName.endsWith(suffix));
     if (!found) throw new Error(`There is no stack ${suffix}.`);
-    const resources: Record<string, Resource> = found.template.Resources;
+    const whole = wholeTemplate(found.template, outdir);
+    const resources: Record<string, Resource> = whole.Resources;
     return {
-      template: Template.fromJSON(found.template),
+      template: Template.fromJSON(whole),
       resources,
       ofType: (type) => Object.values(resources).filter((resource) => resource.Type === type),
     };
   };
-  return { data: stack('-data'), api: stack('-api'), upkeep: stack('-upkeep') };
+  return {
+    data: stack('-data'),
+    api: stack('-api'),
+    upkeep: stack('-upkeep'),
+    files: templateFiles(outdir),
+  };
+}
+
+function templateFiles(folder: string): TemplateFile[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.template.json'));
+  return names.map((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    return { name, resourceCount: Object.keys(JSON.parse(text).Resources).length, bytes: text.length };
+  });
 }
 
 /** Resolves what a value refers to, so that policies can be read: `Fn::ImportValue` by the data stack's outputs. */

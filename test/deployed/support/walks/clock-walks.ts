@@ -4,6 +4,7 @@ import type { Order } from '#shared/billing/order.ts';
 import { isoTime } from '#shared/clock.ts';
 import { dayMs, dayOf, monthOf, monthPeriod } from '#shared/exports/calendar.ts';
 import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
+import { functionNamed } from '../function-named.ts';
 import { ownSecret } from '../guarded-services.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { expectStatus, freshWord, type Walk } from './walk.ts';
@@ -124,7 +125,7 @@ export const clockWalks: readonly Walk[] = [
 ];
 
 async function start({ running }: WalkedService, name: string, event = {}): Promise<void> {
-  await running.start(`oriel-dev-${name}`, event);
+  await running.start(functionNamed(name), event);
 }
 
 /** All steps of a rotation, as the secret store asks for them, on a secret that only this function finds. */
@@ -132,7 +133,7 @@ async function renew(service: WalkedService, secret: string): Promise<void> {
   const { running } = service;
   const { versions } = running.services;
   const SecretId = running.secretArn(secret);
-  const own = ownSecret(SecretId, 'oriel-dev-rotate-secret');
+  const own = ownSecret(SecretId, functionNamed('rotate-secret'));
   const ClientRequestToken = freshWord();
   versions.create(own, running.secret(secret), Date.now() - 2 * dayMs);
   versions.beginRotation(own, ClientRequestToken);

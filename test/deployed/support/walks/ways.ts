@@ -1,6 +1,7 @@
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 import type { Answer, Caller } from '#test/support/callers.ts';
+import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
 
 /** A call of a tool, however it is sent. */
@@ -19,7 +20,7 @@ export interface Way {
 }
 
 export const rest: Way = {
-  functionOf: (tool) => `oriel-dev-${tool.replaceAll('_', '-')}`,
+  functionOf: (tool) => functionNamed(tool.replaceAll('_', '-')),
   async call(_service, caller, { tool: name, args, idempotencyKey }) {
     const tool = toolCatalog.find((candidate) => candidate.name === name);
     if (!tool) throw new Error(`There is no tool ${name}.`);
@@ -30,7 +31,7 @@ export const rest: Way = {
 };
 
 export const mcp: Way = {
-  functionOf: () => 'oriel-dev-mcp',
+  functionOf: () => functionNamed('mcp'),
   async call(service, { key }, { tool, args, idempotencyKey }) {
     const meta = idempotencyKey ? { 'oriel/idempotency-key': idempotencyKey } : {};
     const answer = await service.send('/mcp', {
