@@ -50,7 +50,7 @@ export function createMailbox({ folder, clock, print }: MailboxOptions): Mailbox
     },
     async handler(event) {
       const mails = await read();
-      const asJson = event.headers.accept?.includes('application/json');
+      const asJson = acceptOf(event).includes('application/json');
       const headers = {
         'cache-control': 'no-store',
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
@@ -64,6 +64,11 @@ export function createMailbox({ folder, clock, print }: MailboxOptions): Mailbox
       };
     },
   };
+}
+
+/** Names of headers come in the case in which they were sent. */
+function acceptOf({ headers }: APIGatewayProxyEvent): string {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'accept')?.[1] ?? '';
 }
 
 function page(mails: readonly StoredMail[]): string {

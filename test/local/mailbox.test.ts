@@ -22,9 +22,11 @@ describe('the mailbox of one machine', () => {
     }
     const page = await mailbox.handler(gatewayEvent({ method: 'GET', path: '/dev/mailbox' }));
     expect(page.body.indexOf('second')).toBeLessThan(page.body.indexOf('first'));
-    const headers = { accept: 'application/json' };
-    const json = await mailbox.handler(gatewayEvent({ method: 'GET', path: '/dev/mailbox', headers }));
-    expect(JSON.parse(json.body)).toMatchObject([{ subject: 'second' }, { subject: 'first' }]);
+    for (const name of ['accept', 'Accept']) {
+      const headers = { [name]: 'application/json' };
+      const json = await mailbox.handler(gatewayEvent({ method: 'GET', path: '/dev/mailbox', headers }));
+      expect(JSON.parse(json.body)).toMatchObject([{ subject: 'second' }, { subject: 'first' }]);
+    }
   });
 
   it('shows what a mail says as text, and runs nothing', async () => {
