@@ -12,12 +12,12 @@ import {
   nextMonth,
   previousMonth,
 } from './calendar.ts';
+import { checkFiles, checkMonth } from './check-month.ts';
 import { type DayDigest, readDigest, sealedSpan } from './day-digest.ts';
 import type { ExportLease } from './export-lease.ts';
 import { exportMonth, type MonthParts } from './export-month.ts';
 import { type MonthRecord, readMonth } from './month-record.ts';
 import { firstDay, isSettled, reachDay } from './seal-days.ts';
-import { readWritten, type WrittenFile } from './written-files.ts';
 
 export interface ExporterParts extends MonthParts {
   readonly clock: Clock;
@@ -85,7 +85,7 @@ async function writeDay(parts: ExporterParts, day: string): Promise<DayReport> {
   await refuseBeforeFirst(parts, day);
   const { sealed, provisional } = await reachDay(parts, day);
   const kept = await readDigest(parts.objects, day);
-  if (kept) await checkFiles(parts, kept.digest.files);
+  if (kept) await checkFiles(parts.objects, kept.digest.files);
   const digest = kept?.digest ?? provisional.at(-1);
   if (!digest) throw new Error(`The day ${day} was not written.`);
   return { sealed, final: kept !== undefined, digest };
@@ -122,7 +122,7 @@ async function writeMonthOnce(parts: ExporterParts, month: string): Promise<Mont
   const { objects, clock } = parts;
   const kept = await readMonth(objects, month);
   if (kept?.record.final) {
-    await checkFiles(parts, kept.record.files);
+    await checkMonth(objects, kept);
     return { sealed: [], record: kept.record };
   }
   const { until } = monthPeriod(month);
@@ -161,10 +161,6 @@ async function chainStart(parts: ExporterParts): Promise<string> {
 function lastSettledDay(now: number): string {
   const yesterday = dayOf(now - dayMs);
   return isSettled(dayPeriod(yesterday).until, now) ? yesterday : dayOf(now - 2 * dayMs);
-}
-
-async function checkFiles({ objects }: ExporterParts, files: readonly WrittenFile[]): Promise<void> {
-  for (const file of files) await readWritten(objects, file);
 }
 
 function refuseFuture(since: number, now: number): void {

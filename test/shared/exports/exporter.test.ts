@@ -138,6 +138,24 @@ describe('the exports of a month', () => {
     await expect(open(store).month('2026-11')).rejects.toThrow(`${key} was changed`);
   });
 
+  it('tell of a file or seal of a day that was changed after its month was closed', async () => {
+    const store = memoryObjects();
+    await open(store).month('2026-11');
+    await open(store).month('2026-11');
+    for (const [pattern, complaint] of [
+      [/dt=2026-11-17.*parquet/u, 'parquet was changed'],
+      [/dt=2026-11-17\/digest/u, 'The seal of usage/dt=2026-11-17/ was changed'],
+    ] as const) {
+      const [key = ''] = keysOf(pattern, store);
+      const body = await bytesOf(store, key);
+      const text = Buffer.from(body).toString('latin1');
+      await store.put(key, Buffer.from(text.replace(/"rows": \d+|^PAR1/u, '"rows": 1'), 'latin1'));
+      await expect(open(store).month('2026-11')).rejects.toThrow(complaint);
+      await store.put(key, body);
+    }
+    expect((await open(store).month('2026-11')).record.final).toBe(true);
+  }, 120_000);
+
   it('neutralise what a spreadsheet would run', async () => {
     const messages = (await csvRows(objects, keysOf(/dt=.*\.csv\.gz$/u))).map(
       ({ error_message }) => error_message,
