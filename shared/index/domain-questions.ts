@@ -1,6 +1,6 @@
 import type { Competitor, KeywordAt, PageRow } from '#shared/contract/rows.ts';
 import type { Market } from '#shared/search/market.ts';
-import type { List, RankedTarget, SearchIndex } from '#shared/search/ports.ts';
+import type { List, Notice, RankedTarget, SearchIndex } from '#shared/search/ports.ts';
 import { trafficUnits } from '#shared/search/traffic.ts';
 import { keywordKey } from '#shared/search/words.ts';
 import {
@@ -96,9 +96,19 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
       const value: List<Competitor> = { rows, total: rivals.length };
       if (rivals.length === 0)
         return storedFact({ value, ...unknownSubject('these keywords', market) }, market);
-      return storedFact({ value, origin: originOf(states.map(originOfState)) }, market);
+      const notices = unseenSeeds(asked.filter((_, index) => items[index] === undefined));
+      return storedFact({ value, origin: originOf(states.map(originOfState)), notices }, market);
     },
   };
+}
+
+/** Seeds that had no say in who the rivals are. */
+function unseenSeeds(seeds: readonly string[]): Notice[] {
+  if (seeds.length === 0) return [];
+  const named = seeds.slice(0, 5).map((seed) => JSON.stringify(seed.slice(0, 60)));
+  const more = seeds.length > named.length ? ` and ${seeds.length - named.length} more` : '';
+  const message = `No listing is known of these seed keywords, so that they did not count: ${named.join(', ')}${more}.`;
+  return [{ code: 'partial_answer', message }];
 }
 
 /** Rows of a domain or page, most traffic first, and how many there are (null where only more reads would tell). */

@@ -7,7 +7,7 @@ export function unreadableSite(domain: string, { reason, detail }: FetchRefusal)
   if (reason === 'unsafe_address' || reason === 'invalid_url')
     return new ServiceError(
       'unsafe_target',
-      `${domain} cannot be audited: ${detail} Send the domain of a public site.`,
+      `${domain} cannot be audited: ${detail} Send the domain of a public site. Nothing was charged.`,
     );
   if (reason === 'timeout' || reason === 'aborted')
     return new ServiceError(

@@ -48,7 +48,7 @@ export async function auditSite(
       total_available: data.pages_discovered,
       truncated: data.pages_audited < data.pages_discovered,
       as_of: isoTime(context.now),
-      scope_note: `A sample of ${data.pages_audited} pages of ${data.templates_sampled.length} templates; raw HTML, no scripts run.`,
+      scope_note: `A sample of ${counted(data.pages_audited, 'page')} of ${counted(data.templates_sampled.length, 'template')}; raw HTML, no scripts run.`,
     },
     warnings: [...(origin ? [origin.warning] : []), ...warningsOf(audit)],
     suggestions: suggestionsFor(domain, audit),
@@ -169,4 +169,8 @@ function observationsOf({ domain, onpage_score, issues_summary, pages_discovered
     say('issues_medium', issues_summary.medium),
     say('pages_discovered', pages_discovered),
   ];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

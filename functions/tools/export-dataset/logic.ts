@@ -18,7 +18,8 @@ export async function exportDataset(input: Input, { datasets }: ToolContext): Pr
   const { rows, total, download_url, as_of } = answer.dataset;
   const end = offset + rows.length;
   const wanted = Math.min(total, offset + (limit ?? total));
-  const note = noteOf({ offset, end, wanted, total }) ?? answer.dataset.note;
+  const extent = { offset, end, wanted, total };
+  const note = noteOf(extent) ?? answer.dataset.note;
   return {
     data: {
       uri,
@@ -30,12 +31,12 @@ export async function exportDataset(input: Input, { datasets }: ToolContext): Pr
     facts: [],
     entities: [],
     coverage: {
-      ...coverageOf([], { returned: rows.length, total, scopeNote: `Rows ${offset} to ${end} of ${total}.` }),
+      ...coverageOf([], { returned: rows.length, total, scopeNote: rowsIn(extent) }),
       as_of,
     },
     warnings:
       end < wanted
-        ? [{ code: 'partial_answer', message: `Rows ${end} to ${wanted} did not fit into one answer.` }]
+        ? [{ code: 'partial_answer', message: `Rows ${end + 1} to ${wanted} did not fit into one answer.` }]
         : [],
     suggestions: end < total ? [nextPage(input, end)] : [],
     cacheHit: false,
@@ -52,8 +53,13 @@ interface Extent {
 function noteOf({ offset, end, wanted, total }: Extent): string | undefined {
   if (offset >= total && total > 0) return `The dataset has ${total} rows; offset ${offset} is beyond them.`;
   if (end < wanted)
-    return `Too large for one answer: rows ${offset} to ${end} of ${total}. Read on with offset ${end}, or use download_url.`;
+    return `Too large for one answer: rows ${offset + 1} to ${end} of ${total}. Read on with offset ${end}, or use download_url.`;
   return undefined;
+}
+
+/** Rows as people count them, from 1. */
+function rowsIn({ offset, end, total }: Extent): string {
+  return end > offset ? `Rows ${offset + 1} to ${end} of ${total}.` : `None of ${total} rows.`;
 }
 
 function nextPage({ uri, limit }: Input, offset: number): Suggestion {

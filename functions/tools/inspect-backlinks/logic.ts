@@ -21,6 +21,8 @@ type Data = ToolData<typeof contract>;
 /** Rows of each list in the summary. */
 const summaryRows = 10;
 const statedReferrers = 3;
+/** The largest limit of the contract. */
+const mostRows = 500;
 
 const noList = { rows: [], total: 0 };
 
@@ -38,12 +40,10 @@ export async function inspectBacklinks(input: Question, { sources }: ToolContext
       returned: shown,
       total: list.total,
       mayHaveMore: list.rows.length >= input.limit,
-      scopeNote: facts.profile.value
-        ? `Links to ${input.domain} and its subdomains, from the whole web that the index knows.`
-        : `No link to ${input.domain} is known. That does not prove that there is none.`,
+      scopeNote: scopeNote(input, facts, list),
     }),
     warnings: warningsOf(asked),
-    suggestions: suggestionsFor(input),
+    suggestions: suggestionsFor(input, list),
     datasets: datasetsOf(data, facts),
     observations: observationsOf(data),
     cacheHit: allCached(asked),
@@ -107,9 +107,23 @@ function statementsOf(data: Data, { profile, referringDomains }: LinkFacts): Sta
   ];
 }
 
-function suggestionsFor({ domain, view }: Question): Suggestion[] {
+function scopeNote({ domain, view, limit }: Question, facts: LinkFacts, list: List<unknown>): string {
+  if (!facts.profile.value) return `No link to ${domain} is known. That does not prove that there is none.`;
+  const scope = `Links to ${domain} and its subdomains, from the whole web that the index knows.`;
+  const listed = list.rows.length;
+  // The source counts more than it lists: a larger limit would not bring them.
+  return view !== 'summary' && list.total !== null && listed < Math.min(limit, list.total)
+    ? `${scope} Of ${list.total}, it lists the ${listed} most important ones.`
+    : scope;
+}
+
+function suggestionsFor({ domain, view, limit }: Question, { rows, total }: List<unknown>): Suggestion[] {
+  const most = Math.min(mostRows, total ?? mostRows);
   const single = { domain, view: 'backlinks' };
   return [
+    ...(view !== 'summary' && rows.length === limit && limit < most
+      ? [suggestAnywhere('inspect_backlinks', { domain, view, limit: most }, 'To see more of this list.')]
+      : []),
     ...(view === 'summary'
       ? [suggestAnywhere('inspect_backlinks', single, 'To see single links with their pages and anchors.')]
       : []),

@@ -12,7 +12,7 @@ export const inspectSearchVisibility = defineTool({
   family: 'serp',
   summary: 'Where a domain ranks for each of up to 100 keywords, from the index or from live listings.',
   whenToUse:
-    'To check known keywords. Same price in every mode and for any number; free where nothing could be checked.',
+    'To check known keywords. Same price in every mode and for any number; free where every live look-up failed.',
   credits: priceList.inspect_search_visibility,
   input: v.object({
     domain: domainName,

@@ -73,7 +73,7 @@ function scopeNote(input: Input, rows: readonly KeywordTrend[], market: Market):
     return `Keywords known in ${marketName(market)}; near-duplicates are folded into \`variants\`.`;
   const filtered = input.min_volume !== undefined || input.intent !== undefined;
   return filtered
-    ? 'No keyword passes the filters; `filtered_out` says what each of them dropped.'
+    ? `No keyword around this seed passes the filters in ${marketName(market)}; \`filtered_out\` has what each filter dropped, where the source counts it.`
     : `Nothing is known around this seed in ${marketName(market)}. Try a broader or shorter term.`;
 }
 

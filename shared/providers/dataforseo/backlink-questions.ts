@@ -177,10 +177,12 @@ async function gap(
   const sites = items.flatMap((item) => siteOf(item, competitors));
   const clean = sites.filter(({ spam_score }) => spam_score === null || spam_score <= maxSpamScore);
   const rows = clean.toSorted(byRank);
+  const spam = sites.length - clean.length;
   const value: LinkGap = {
-    ...listOf(rows, limit, total_count),
+    // What the spam filter dropped is not there to be had, however large the limit.
+    ...listOf(rows, limit, total_count === null ? null : total_count - spam),
     // Sites that link to the target are left out by the source, which does not count them.
-    filtered: { spam: sites.length - clean.length, links_to_target: null },
+    filtered: { spam, links_to_target: null },
   };
   return factOf(value, 'backlink_index', [answered]);
 }

@@ -58,8 +58,14 @@ async function keywordIdeas(desk: Desk, question: IdeaQuestion, market: Market):
     },
   };
   const observedAt = newest(rows.map((row) => row.keyword_info?.last_updated_time));
-  const nothingAbout = ideas.length === 0 ? question.seed : undefined;
+  const nothingAbout = ideas.length === 0 ? asked(question) : undefined;
   return factOf(value, 'search_index', [answered], { observedAt, notices, nothingAbout });
+}
+
+/** What was asked for, in words. The source does not tell an unknown seed from filters that nothing passes. */
+function asked({ seed, minVolume, intent }: IdeaQuestion): string {
+  const isFiltered = minVolume !== undefined || intent !== undefined;
+  return `keywords around "${seed.slice(0, 60)}"${isFiltered ? ' that pass the filters' : ''}`;
 }
 
 type IdeaRows = Answered<{ readonly rows: readonly KeywordData[]; readonly total: number | null }>;
@@ -129,7 +135,7 @@ async function keywordDetail(
   const origins: Origin[] = [...(overview ? [overview] : []), ...(top.answered ? [top.answered] : [])];
   const value = row || (top.listing?.organic.length ?? 0) > 0 ? detailOf(keyword, row, top.listing) : null;
   const observedAt = row?.keyword_info?.last_updated_time ?? null;
-  const nothingAbout = value === null ? keyword : undefined;
+  const nothingAbout = value === null ? `"${keyword.slice(0, 90)}"` : undefined;
   return factOf(value, 'search_index', origins, {
     observedAt,
     notices: [...notices, ...top.notices],

@@ -48,6 +48,37 @@ describe('inspect_backlinks', () => {
     expect(coverage).toMatchObject({ returned: 120, total_available: 700, truncated: true });
   });
 
+  it('suggests the limit that gives the rest of a list, until there is none', async () => {
+    const ask = (limit: number) =>
+      askTool('inspect_backlinks', { domain: 'rival.example', view: 'anchors', limit }, { sources: wide });
+    const more = {
+      tool: 'inspect_backlinks',
+      args: { domain: 'rival.example', view: 'anchors', limit: 500 },
+    };
+    expect((await ask(120)).suggestions[0]).toMatchObject(more);
+    expect((await ask(500)).suggestions.map(({ tool }) => tool)).not.toContain('inspect_backlinks');
+  });
+
+  it('says that the source lists fewer links than it counts', async () => {
+    const sparing = {
+      ...wide,
+      backlinks: {
+        ...wide.backlinks,
+        backlinks: async (domain: string) => {
+          const found = await wide.backlinks.backlinks(domain, 3);
+          return { ...found, value: { ...found.value, total: 700 } };
+        },
+      },
+    };
+    const { coverage } = await askTool(
+      'inspect_backlinks',
+      { domain: 'rival.example', view: 'backlinks' },
+      { sources: sparing },
+    );
+    expect(coverage).toMatchObject({ returned: 3, total_available: 700, truncated: true });
+    expect(coverage.scope_note).toContain('Of 700, it lists the 3 most important ones.');
+  });
+
   it('shows ten rows of each list in the summary and keeps the rest as datasets', async () => {
     const answer = await askTool('inspect_backlinks', { domain: 'rival.example' }, { sources: wide });
     expect([answer.data.referring_domains.length, answer.data.anchors.length]).toEqual([10, 10]);

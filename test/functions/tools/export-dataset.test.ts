@@ -41,7 +41,12 @@ describe('export_dataset', () => {
     );
     expect(data.items.map(({ at }) => at)).toEqual([4, 5, 6, 7]);
     expect(data.note).toBeUndefined();
-    expect(coverage).toMatchObject({ returned: 4, total_available: 10, truncated: true });
+    expect(coverage).toMatchObject({
+      returned: 4,
+      total_available: 10,
+      truncated: true,
+      scope_note: 'Rows 5 to 8 of 10.',
+    });
     expect(suggestions).toMatchObject([{ tool: 'export_dataset', args: { uri, offset: 8, limit: 4 } }]);
   });
 
@@ -56,7 +61,8 @@ describe('export_dataset', () => {
   });
 
   it('says that an offset is beyond the end', async () => {
-    const { data } = await askTool('export_dataset', { uri, offset: 5 }, stored(5).options);
+    const { data, coverage } = await askTool('export_dataset', { uri, offset: 5 }, stored(5).options);
+    expect(coverage.scope_note).toBe('None of 5 rows.');
     expect(data).toMatchObject({ available: true, items: [], note: expect.stringContaining('beyond') });
   });
 

@@ -54,7 +54,7 @@ describe('research_keywords', () => {
   it('says that the filters left nothing rather than that nothing is known', async () => {
     const filtered = await askTool('research_keywords', { seed: 'running', min_volume: 99_999 }, { sources });
     expect(filtered.data.keywords).toEqual([]);
-    expect(filtered.coverage.scope_note).toContain('No keyword passes the filters');
+    expect(filtered.coverage.scope_note).toContain('No keyword around this seed passes the filters');
     const unknown = await askTool('research_keywords', { seed: 'zebra' }, { sources });
     expect(unknown.data.keywords).toEqual([]);
     expect(unknown.coverage.scope_note).toContain('Nothing is known around this seed');

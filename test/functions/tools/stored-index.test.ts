@@ -38,6 +38,17 @@ describe('tools on the stored index', () => {
     expect(data.competitors[0]).toMatchObject({ competitor: 'rival.example', shared_keywords: 3 });
   });
 
+  it('discover_competitors names the seeds that no listing is known of', async () => {
+    const { warnings } = await askTool(
+      'discover_competitors',
+      { seed_keywords: ['running shoes', 'Unheard Of'] },
+      { sources },
+    );
+    expect(warnings).toEqual([
+      { code: 'partial_answer', message: expect.stringContaining('did not count: "unheard of".') },
+    ]);
+  });
+
   it('research_keywords finds what shares words with the seed', async () => {
     const { data } = await askTool(
       'research_keywords',

@@ -273,4 +273,20 @@ describe('facts of the provider', () => {
     }
     expect(value.filtered.spam).toBeGreaterThan(0);
   });
+
+  it('count no spam among the sites of a link gap that could be had', async () => {
+    const { value } = await provider
+      .open()
+      .backlinks.gap({ domain, competitors: rivals, limit: 200, maxSpamScore: 20 });
+    expect(value.filtered.spam).toBeGreaterThan(0);
+    expect(value.total).toBe(value.rows.length);
+  });
+
+  it('tell filters that nothing passes from a seed that nobody knows', async () => {
+    const question = { seed: 'running shoes', mode: 'ideas', limit: 10 } as const;
+    const ask = async (more: { minVolume?: number; seed?: string }) =>
+      (await provider.open().index.keywordIdeas({ ...question, ...more }, unitedStates)).notices[0]?.message;
+    expect(await ask({ minVolume: 999_999_999 })).toContain('"running shoes" that pass the filters');
+    expect(await ask({ seed: 'zzqq' })).toContain('nothing about keywords around "zzqq".');
+  });
 });
