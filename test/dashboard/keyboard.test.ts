@@ -86,6 +86,29 @@ describeInBrowser('the dashboard without a mouse', () => {
     expect(await location.inputValue()).toBe('Leeds,England,United Kingdom');
   });
 
+  it('is taken to the field that was refused', async () => {
+    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    await tabTo('Domain');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('not a domain');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await expectFocus('Domain');
+  });
+
+  it('stops waiting for a tool that takes long, and is told what that means', async () => {
+    await page.goto(`${service.baseUrl}/explorer/audit_site`);
+    await page.route('**/v1/tools/*', () => {});
+    await tabTo('Run');
+    await page.keyboard.press('Enter');
+    const bar = page.getByRole('progressbar', { name: 'Audit site is running' });
+    await bar.waitFor();
+    expect(await bar.getAttribute('aria-valuenow')).toBeNull();
+    await page.getByRole('button', { name: 'Stop waiting' }).press('Enter');
+    await page.getByText('is charged if it succeeds').waitFor();
+    await page.unroute('**/v1/tools/*');
+  });
+
   it('creates a key, and is back where it began', async () => {
     await page.goto(`${service.baseUrl}/keys`);
     await tabTo('Create key');

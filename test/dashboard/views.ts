@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { openAgent } from './agent.ts';
 import { loaded } from './waiting.ts';
@@ -52,6 +52,25 @@ const failing = (pattern: string, status: number) => async (page: Page) => {
   await page.unroute(pattern);
 };
 
+/** A real answer as it would be for long names and large numbers, seen for the second time. */
+async function answerWithChanges(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const envelope = await response.json();
+  const [first, second] = envelope.data.positions;
+  Object.assign(first, { monthly_volume: 1_234_567_890, url: 'https://xn--mnchen-3ya.example/laufschuhe' });
+  Object.assign(second, { keyword: 'donaudampfschifffahrtsgesellschaftskapitaen '.repeat(3).trim() });
+  const change = (keyword: string, previous: number | null, current: number) => ({
+    type: 'ranks_for',
+    subject: { id: keyword, kind: 'keyword' },
+    field: 'position',
+    previous,
+    current,
+    previous_observed_at: '2026-11-01T08:00:00Z',
+  });
+  envelope.deltas = [change(first.keyword, 4, first.position), change(second.keyword, 1, second.position)];
+  await route.fulfill({ response, json: envelope });
+}
+
 /** Every page of the dashboard and every page that the service writes itself, in the states that look different. */
 export const views: readonly View[] = [
   { name: 'sign-in', path: '/', isSignedOut: true },
@@ -86,6 +105,24 @@ export const views: readonly View[] = [
   { name: 'overview-failed', path: '/', prepare: failing('**/v1/me/usage/summary*', 500) },
   { name: 'explorer', path: '/explorer' },
   ...answers,
+  {
+    name: 'market-picker',
+    path: '/explorer/inspect_domain',
+    prepare: async (page) => {
+      await page.getByRole('combobox', { name: 'Location' }).fill('united');
+      await page.getByRole('option', { name: 'United Kingdom' }).waitFor();
+    },
+  },
+  {
+    name: 'answer-changes',
+    path: '/explorer/inspect_search_visibility',
+    prepare: async (page) => {
+      await page.route('**/v1/tools/*', answerWithChanges);
+      await run(page);
+      await page.getByText('Changed since your last look').waitFor();
+      await page.unroute('**/v1/tools/*');
+    },
+  },
   {
     name: 'answer-json',
     path: '/explorer/inspect_domain',

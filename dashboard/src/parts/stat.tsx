@@ -14,7 +14,7 @@ const longCharacters = 9;
 export function Stat({ label, value, note }: StatProps) {
   return (
     <div className={classes.stat}>
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed" className={classes.label}>
         {label}
       </Text>
       <Text className={classes.value} data-long={value.length > longCharacters || undefined}>

@@ -1,7 +1,7 @@
 import { Badge, Group, RingProgress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { number, words } from '../format.ts';
 import { BarList } from '../parts/bar-list.tsx';
-import { Address, Strong } from './cells.tsx';
+import { pageColumn, Strong } from './cells.tsx';
 import { Figures, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
 import { RowsTable } from './rows-table.tsx';
@@ -55,7 +55,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           label="Pages"
           rows={rows(data, 'pages')}
           columns={[
-            { header: 'Page', cell: (row) => <Address url={text(row, 'url')} /> },
+            pageColumn(text(data, 'domain')),
             { header: 'Kind', cell: (row) => words(text(row, 'page_class') || '–'), isMinor: true },
             { header: 'Words', cell: (row) => number(num(row, 'word_count')), isNumber: true, isMinor: true },
             { header: 'Issues', cell: (row) => number(num(row, 'issues_total')), isNumber: true },
@@ -100,6 +100,11 @@ function pagesText(count: number | null): string {
   return count === 1 ? '1 page' : `${number(count)} pages`;
 }
 
+/** What mending it adds to the score. */
+function gainText(gain: number | null): string {
+  return gain === null || gain < 0.05 ? '' : ` · ${gain.toFixed(1)} points to gain`;
+}
+
 function scoreColor(score: number): string {
   if (score >= 80) return 'glass.6';
   return score >= 50 ? 'yellow.6' : 'red.6';
@@ -118,6 +123,7 @@ function Recommendations({ list }: { readonly list: readonly Data[] }) {
               <Text size="sm">{text(entry, 'action')}</Text>
               <Text size="xs" c="dimmed">
                 {words(text(entry, 'issue'))} · {pagesText(num(entry, 'affected_pages'))}
+                {gainText(num(entry, 'gain'))}
               </Text>
             </div>
           </Group>

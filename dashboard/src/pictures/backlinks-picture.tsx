@@ -1,7 +1,8 @@
 import { SimpleGrid } from '@mantine/core';
 import { number, percent, unknown, words } from '../format.ts';
-import { Address, Strong } from './cells.tsx';
-import { Figures, Panel } from './figures.tsx';
+import { readableDomain } from '../readable-domain.ts';
+import { Address, Domain, Strong } from './cells.tsx';
+import { Figures, Nothing, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
 import { type Column, RowsTable } from './rows-table.tsx';
 
@@ -31,7 +32,13 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
           { label: 'Backlinks', value: number(num(profile, 'backlinks')) },
           { label: 'Referring domains', value: number(num(profile, 'referring_domains')) },
           { label: 'Followed', value: percent(num(profile, 'dofollow_share')) },
-          { label: 'Domain rank', value: number(num(authority, 'domain_rank')) },
+          {
+            label: 'Domain rank',
+            value: number(num(authority, 'domain_rank')),
+            ...(num(authority, 'rank_scale') === null
+              ? {}
+              : { note: `of ${number(num(authority, 'rank_scale'))}` }),
+          },
         ]}
       />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
@@ -50,9 +57,12 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
 /** Who links to competitors and not here. */
 export function BacklinkGapPicture({ data }: { readonly data: Data }) {
   const competitors = texts(data, 'competitors');
+  const gaps = rows(data, 'gaps');
+  const filtered = part(data, 'filtered');
   const linkColumns = competitors.map(
     (competitor): Column => ({
-      header: competitor,
+      header: readableDomain(competitor),
+      title: competitor,
       isNumber: true,
       cell: (row) => {
         const found = rows(row, 'links').find((entry) => text(entry, 'competitor') === competitor);
@@ -61,15 +71,39 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
     }),
   );
   return (
-    <Panel title="Domains that link to competitors only">
-      <RowsTable
-        label="Gaps"
-        rows={rows(data, 'gaps')}
-        columns={[domain('referring_domain'), rank, spam, ...linkColumns]}
-        minWidth={420 + 110 * competitors.length}
-        phoneMinWidth={190 + 100 * competitors.length}
+    <>
+      <Figures
+        figures={[
+          { label: 'Worth asking', value: number(gaps.length), note: 'link to competitors only' },
+          ...(competitors.length > 1
+            ? [
+                {
+                  label: 'Link to all of them',
+                  value: number(
+                    gaps.filter((gap) => num(gap, 'competitors_linked') === competitors.length).length,
+                  ),
+                  note: 'most likely to link here too',
+                },
+              ]
+            : []),
+          { label: 'Left out as spam', value: number(num(filtered, 'spam')) },
+          { label: 'Link here already', value: number(num(filtered, 'links_to_target')) },
+        ]}
       />
-    </Panel>
+      <Panel title="Domains that link to competitors only">
+        {gaps.length === 0 ? (
+          <Nothing>Whoever links to these competitors links here too. Compare with others.</Nothing>
+        ) : (
+          <RowsTable
+            label="Gaps"
+            rows={gaps}
+            columns={[domain('referring_domain'), rank, spam, ...linkColumns]}
+            minWidth={420 + 110 * competitors.length}
+            phoneMinWidth={190 + 100 * competitors.length}
+          />
+        )}
+      </Panel>
+    </>
   );
 }
 
@@ -83,7 +117,7 @@ const spam: Column = {
 };
 
 function domain(key: string): Column {
-  return { header: 'Domain', cell: (row) => <Strong>{text(row, key)}</Strong> };
+  return { header: 'Domain', cell: (row) => <Domain name={text(row, key)} /> };
 }
 
 function address(header: string, key: string): Column {

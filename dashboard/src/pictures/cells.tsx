@@ -1,6 +1,8 @@
 import { Badge, Text } from '@mantine/core';
 import { money, number, shortNumber, unknown, words } from '../format.ts';
+import { readableAddress, readableDomain } from '../readable-domain.ts';
 import classes from './cells.module.css';
+import { PositionChange } from './changes.tsx';
 import { type Data, num, rows, text } from './read.ts';
 import type { Column } from './rows-table.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -42,12 +44,35 @@ function difficultyOf(value: number): string {
   return value < 67 ? 'medium' : 'high';
 }
 
-/** The end of an address; the whole of it on hover. Not a link: addresses in answers are not ours to vouch for. */
-export function Address({ url }: { readonly url: string }) {
-  const path = url.replace(/^https?:\/\/(?:www\.)?/u, '');
+interface AddressProps {
+  readonly url: string;
+  /** The site that the list is about anyway: its own addresses are shown without the host. */
+  readonly site?: string;
+}
+
+/** An address without its scheme; the whole of it on hover. Not a link: addresses in answers are not ours to vouch for. */
+export function Address({ url, site }: AddressProps) {
+  const bare = url.replace(/^https?:\/\/(?:www\.)?/u, '');
+  const path = site && bare.startsWith(`${site}/`) ? bare.slice(site.length) : readableAddress(bare);
   return (
     <Text size="sm" c="dimmed" className={classes.address} title={url} component="span">
-      {path}
+      <bdi>{path}</bdi>
+    </Text>
+  );
+}
+
+/** A domain as its owners write it; what it is on the wire is on hover. */
+export function Domain({ name }: { readonly name: string }) {
+  const readable = readableDomain(name);
+  return (
+    <Text
+      size="sm"
+      fw={550}
+      component="bdi"
+      className={classes.strong}
+      {...(readable === name ? {} : { title: name })}
+    >
+      {readable}
     </Text>
   );
 }
@@ -76,9 +101,46 @@ export const difficultyColumn: Column = {
 
 export const positionColumn: Column = {
   header: 'Position',
-  cell: (row) => <Position value={num(row, 'position')} />,
+  cell: (row) => (
+    <>
+      <PositionChange of={text(row, 'keyword')} />
+      <Position value={num(row, 'position')} />
+    </>
+  ),
   isNumber: true,
 };
+
+/** Searches a month with a bar, so that the large ones are seen before they are read. */
+export function volumeColumn(header: string, list: readonly Data[]): Column {
+  const most = Math.max(1, ...list.map((row) => num(row, 'monthly_volume') ?? 0));
+  return {
+    header,
+    isNumber: true,
+    cell: (row) => (
+      <Measure value={num(row, 'monthly_volume')} max={most}>
+        {number(num(row, 'monthly_volume'))}
+      </Measure>
+    ),
+  };
+}
+
+interface MeasureProps {
+  readonly value: number | null;
+  readonly max: number;
+  readonly children: string;
+}
+
+/** A number over a thin bar. */
+export function Measure({ value, max, children }: MeasureProps) {
+  return (
+    <span className={classes.measure}>
+      {children}
+      <span className={classes.track} aria-hidden="true">
+        <span className={classes.bar} style={{ width: `${(100 * (value ?? 0)) / max}%` }} />
+      </span>
+    </span>
+  );
+}
 
 export const trendColumn: Column = {
   header: '12 months',
@@ -93,7 +155,10 @@ export const trafficColumn: Column = {
   isNumber: true,
 };
 
-export const pageColumn: Column = { header: 'Page', cell: (row) => <Address url={text(row, 'url')} /> };
+/** The page that a row is about. */
+export function pageColumn(site: string): Column {
+  return { header: 'Page', cell: (row) => <Address url={text(row, 'url')} site={site} /> };
+}
 
 /** Monthly volumes, oldest first. */
 export function trendOf(row: Data): readonly (number | null)[] {

@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 import { number, percent, shortNumber } from '../format.ts';
-import { Strong } from './cells.tsx';
+import { Domain, Measure } from './cells.tsx';
 import { Nothing, Panel } from './figures.tsx';
 import { type Data, flag, num, rows, text } from './read.ts';
 import { type Column, RowsTable } from './rows-table.tsx';
@@ -19,7 +19,7 @@ export function CompetitorsPicture({ data }: { readonly data: Data }) {
             label="Left out"
             rows={excluded}
             columns={[
-              { header: 'Domain', cell: (row) => <Strong>{text(row, 'competitor')}</Strong> },
+              { header: 'Domain', cell: (row) => <Domain name={text(row, 'competitor')} /> },
               { header: 'Reason', cell: (row) => text(row, 'reason') },
             ]}
             minWidth={320}
@@ -34,7 +34,7 @@ const name: Column = {
   header: 'Domain',
   cell: (row) => (
     <Group gap={8}>
-      <Strong>{text(row, 'competitor')}</Strong>
+      <Domain name={text(row, 'competitor')} />
       {flag(row, 'is_giant') ? <Badge color="gray">giant</Badge> : null}
     </Group>
   ),
@@ -46,7 +46,11 @@ const shared: Column = {
 };
 const relevance: Column = {
   header: 'Relevance',
-  cell: (row) => percent(num(row, 'relevance')),
+  cell: (row) => (
+    <Measure value={num(row, 'relevance')} max={1}>
+      {percent(num(row, 'relevance'))}
+    </Measure>
+  ),
   isNumber: true,
 };
 const details: readonly Column[] = [

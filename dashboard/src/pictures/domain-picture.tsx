@@ -5,7 +5,7 @@ import { keywordColumns, pageColumn, positionColumn, trafficColumn } from './cel
 import { Competitors } from './competitors-picture.tsx';
 import { Figures, Nothing, Panel } from './figures.tsx';
 import { IntentMix } from './intent-mix.tsx';
-import { type Data, num, part, rows } from './read.ts';
+import { type Data, num, part, rows, text } from './read.ts';
 import { RowsTable } from './rows-table.tsx';
 
 /** One domain at a glance. */
@@ -51,7 +51,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
           label="Top pages"
           rows={rows(data, 'top_pages')}
           columns={[
-            pageColumn,
+            pageColumn(text(data, 'domain')),
             { header: 'Keywords', cell: (row) => number(num(row, 'organic_keywords')), isNumber: true },
             trafficColumn,
           ]}

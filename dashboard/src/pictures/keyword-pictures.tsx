@@ -9,10 +9,11 @@ import {
   trendColumn,
 } from './cells.tsx';
 import { Figures, Nothing, Panel } from './figures.tsx';
+import { IntentMix } from './intent-mix.tsx';
 import { Listing } from './listing-picture.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
 import { RowsTable } from './rows-table.tsx';
-import { TrendBars } from './trend-bars.tsx';
+import { seasonText, TrendBars } from './trend-bars.tsx';
 
 /** A list of keywords with a year of each. */
 export function KeywordsPicture({ data }: { readonly data: Data }) {
@@ -20,22 +21,65 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
   const filtered = part(data, 'filtered_out');
   const left = (num(filtered, 'min_volume') ?? 0) + (num(filtered, 'intent') ?? 0);
   return (
-    <Panel
-      title="Keywords"
-      {...(left > 0 ? { note: `${number(left)} more did not pass your filters.` } : {})}
-    >
-      {keywords.length === 0 ? (
-        <Nothing>No keyword fits. Try a shorter seed, another mode or a wider filter.</Nothing>
-      ) : (
-        <RowsTable
-          label="Keywords"
-          rows={keywords}
-          columns={[...keywordColumns, difficultyColumn, trendColumn]}
-          minWidth={720}
-        />
-      )}
-    </Panel>
+    <>
+      {keywords.length === 0 ? null : <KeywordsSummary keywords={keywords} />}
+      <Panel
+        title="Keywords"
+        {...(left > 0 ? { note: `${number(left)} more did not pass your filters.` } : {})}
+      >
+        {keywords.length === 0 ? (
+          <Nothing>No keyword fits. Try a shorter seed, another mode or a wider filter.</Nothing>
+        ) : (
+          <RowsTable
+            label="Keywords"
+            rows={keywords}
+            columns={[...keywordColumns, difficultyColumn, trendColumn]}
+            minWidth={720}
+          />
+        )}
+      </Panel>
+    </>
   );
+}
+
+/** Difficulty up to which a new page has a chance within months. */
+const easyDifficulty = 33;
+
+/** What the list comes to. */
+function KeywordsSummary({ keywords }: { readonly keywords: readonly Data[] }) {
+  const volume = keywords.reduce((sum, row) => sum + (num(row, 'monthly_volume') ?? 0), 0);
+  const easy = keywords.filter(
+    (row) => (num(row, 'difficulty') ?? Number.POSITIVE_INFINITY) <= easyDifficulty,
+  );
+  const [best] = easy;
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+      <Figures
+        figures={[
+          { label: 'Searches a month', value: shortNumber(volume), note: 'of the keywords below' },
+          {
+            label: 'Easy to rank',
+            value: number(easy.length),
+            note: best
+              ? `first of them: ${text(best, 'keyword')}`
+              : `none up to difficulty ${easyDifficulty}`,
+          },
+        ]}
+      />
+      <Panel title="Intent">
+        <IntentMix mix={countIntents(keywords)} />
+      </Panel>
+    </SimpleGrid>
+  );
+}
+
+function countIntents(keywords: readonly Data[]): Data {
+  const counts: Record<string, number> = {};
+  for (const row of keywords) {
+    const name = text(row, 'intent') || 'unknown';
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** One keyword in depth. */
@@ -63,7 +107,7 @@ export function KeywordPicture({ data }: { readonly data: Data }) {
         ))}
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-        <Panel title="Searches by month">
+        <Panel title="Searches by month" note={seasonText(rows(data, 'trend'))}>
           <TrendBars months={rows(data, 'trend')} />
         </Panel>
         <Panel title="Who ranks">

@@ -1,6 +1,8 @@
 import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import { dateTime, words } from '../format.ts';
+import { readableAddress, readableDomain } from '../readable-domain.ts';
 import { Position } from './cells.tsx';
+import { PositionChange } from './changes.tsx';
 import { Nothing, Panel } from './figures.tsx';
 import classes from './listing-picture.module.css';
 import { type Data, isData, num, rows, text, texts } from './read.ts';
@@ -41,7 +43,7 @@ function SpecialResults({ data }: { readonly data: Data }) {
           <Text size="sm">{text(overview, 'text')}</Text>
           <Text size="xs" c="dimmed" mt={4}>
             {rows(overview, 'references')
-              .map((reference) => text(reference, 'domain'))
+              .map((reference) => readableDomain(text(reference, 'domain')))
               .join(' · ')}
           </Text>
         </Panel>
@@ -70,10 +72,11 @@ export function Listing({ results }: { readonly results: readonly Data[] }) {
           <Position value={num(result, 'position')} />
           <div className={classes.body}>
             <Text size="xs" c="dimmed" className={classes.address} title={text(result, 'url')}>
-              {text(result, 'url').replace(/^https?:\/\//u, '')}
+              <bdi>{readableAddress(text(result, 'url')).replace(/^https?:\/\//u, '')}</bdi>
             </Text>
             <Text size="sm" fw={550}>
-              {text(result, 'title') || text(result, 'domain')}
+              {text(result, 'title') || readableDomain(text(result, 'domain'))}{' '}
+              <PositionChange of={text(result, 'url')} />
             </Text>
             {text(result, 'snippet') ? (
               <Text size="sm" c="dimmed" lineClamp={2}>

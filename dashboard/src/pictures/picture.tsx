@@ -1,8 +1,10 @@
 import { Stack } from '@mantine/core';
 import type { ComponentType } from 'react';
+import type { Envelope } from '../api/schema.ts';
 import { words } from '../format.ts';
 import { AuditPicture } from './audit-picture.tsx';
 import { BacklinkGapPicture, BacklinksPicture } from './backlinks-picture.tsx';
+import { ChangesProvider } from './changes.tsx';
 import { CompetitorsPicture } from './competitors-picture.tsx';
 import { CoveragePicture } from './coverage-picture.tsx';
 import { AnyRows, DatasetPicture } from './dataset-picture.tsx';
@@ -33,15 +35,18 @@ const pictures: Readonly<Record<string, ComponentType<DataProps>>> = {
 
 interface PictureProps extends DataProps {
   readonly tool: string;
+  readonly deltas: Envelope['deltas'];
 }
 
 /** The answer of a tool as something to look at; of one that is not known here, its lists. */
-export function Picture({ tool, data }: PictureProps) {
+export function Picture({ tool, data, deltas }: PictureProps) {
   const Known = pictures[tool] ?? AnyLists;
   return (
-    <Stack gap="xl">
-      <Known data={data} />
-    </Stack>
+    <ChangesProvider deltas={deltas}>
+      <Stack gap="xl">
+        <Known data={data} />
+      </Stack>
+    </ChangesProvider>
   );
 }
 

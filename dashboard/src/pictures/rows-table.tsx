@@ -2,9 +2,12 @@ import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ScrollTable } from '../parts/scroll-table.tsx';
 import type { Data } from './read.ts';
+import classes from './rows-table.module.css';
 
 export interface Column {
   readonly header: string;
+  /** The whole of a shortened header, on hover. */
+  readonly title?: string;
   readonly cell: (row: Data) => ReactNode;
   /** Numbers stand at the right, so that they can be compared. */
   readonly isNumber?: boolean;
@@ -28,9 +31,14 @@ export function RowsTable({ label, rows, columns, minWidth = 560, phoneMinWidth 
     <ScrollTable label={label} minWidth={minWidth} phoneMinWidth={phoneMinWidth}>
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ header, isNumber, isMinor }) => (
-            <Table.Th key={header} ta={isNumber ? 'right' : 'left'} {...(isMinor ? fromDesk : {})}>
-              {header}
+          {columns.map(({ header, title, isNumber, isMinor }) => (
+            <Table.Th
+              key={title ?? header}
+              ta={isNumber ? 'right' : 'left'}
+              {...(isMinor ? fromDesk : {})}
+              {...(title === undefined ? {} : { title })}
+            >
+              <span className={classes.header}>{header}</span>
             </Table.Th>
           ))}
         </Table.Tr>
@@ -39,9 +47,9 @@ export function RowsTable({ label, rows, columns, minWidth = 560, phoneMinWidth 
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer never move.
           <Table.Tr key={index}>
-            {columns.map(({ header, cell, isNumber, isMinor }) => (
+            {columns.map(({ header, title, cell, isNumber, isMinor }) => (
               <Table.Td
-                key={header}
+                key={title ?? header}
                 ta={isNumber ? 'right' : 'left'}
                 className={isNumber ? 'numeric' : undefined}
                 {...(isMinor ? fromDesk : {})}

@@ -5,6 +5,20 @@ import classes from './trend-bars.module.css';
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
+const fullMonthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+
+/** `Most in July (301,000), fewest in January (165,000).`; nothing of a flat or unknown year. */
+export function seasonText(months: readonly Data[]): string {
+  const known = months
+    .map((month) => ({ month: text(month, 'month'), volume: num(month, 'volume') }))
+    .filter(({ volume }) => volume !== null)
+    .toSorted((left, right) => (right.volume ?? 0) - (left.volume ?? 0));
+  const [most, fewest] = [known[0], known.at(-1)];
+  if (!most || !fewest || most.volume === fewest.volume) return '';
+  const name = (month: string) => fullMonthName.format(new Date(`${month}-15`));
+  return `Most in ${name(most.month)} (${number(most.volume)}), fewest in ${name(fewest.month)} (${number(fewest.volume)}).`;
+}
+
 /** Twelve months as bars. */
 export function TrendBars({ months }: { readonly months: readonly Data[] }) {
   if (months.length === 0) return <Nothing>No history is known.</Nothing>;

@@ -1,6 +1,6 @@
 import { ago, number, words } from '../format.ts';
 import { BarList } from '../parts/bar-list.tsx';
-import { Address, Position, Strong } from './cells.tsx';
+import { pageColumn, positionColumn, Strong, volumeColumn } from './cells.tsx';
 import { Figures, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
 import { type Column, RowsTable } from './rows-table.tsx';
@@ -8,6 +8,7 @@ import { type Column, RowsTable } from './rows-table.tsx';
 /** Where a domain stands over a set of keywords. */
 export function VisibilityPicture({ data }: { readonly data: Data }) {
   const summary = part(data, 'summary');
+  const positions = rows(data, 'positions');
   const count = (key: string) => num(summary, key) ?? 0;
   const bands = [
     { label: '1–3', value: count('top_3'), color: 'var(--mantine-color-glass-6)' },
@@ -33,7 +34,12 @@ export function VisibilityPicture({ data }: { readonly data: Data }) {
         />
       </Panel>
       <Panel title="Positions">
-        <RowsTable label="Positions" rows={rows(data, 'positions')} columns={columns} minWidth={720} />
+        <RowsTable
+          label="Positions"
+          rows={positions}
+          columns={columnsOf(positions, text(data, 'domain'))}
+          minWidth={720}
+        />
       </Panel>
     </>
   );
@@ -45,15 +51,16 @@ const statuses: Readonly<Record<string, string>> = {
   not_checked: 'Not checked',
 };
 
-const columns: readonly Column[] = [
+const columnsOf = (list: readonly Data[], site: string): readonly Column[] => [
   { header: 'Keyword', cell: (row) => <Strong>{text(row, 'keyword')}</Strong> },
-  { header: 'Position', cell: (row) => <Position value={num(row, 'position')} />, isNumber: true },
+  positionColumn,
   { header: 'Status', cell: (row) => statuses[text(row, 'status')] ?? text(row, 'status'), isMinor: true },
-  { header: 'Volume', cell: (row) => number(num(row, 'monthly_volume')), isNumber: true },
-  { header: 'Page', cell: (row) => <Address url={text(row, 'url')} />, isMinor: true },
+  volumeColumn('Volume', list),
+  { ...pageColumn(site), isMinor: true },
   {
     header: 'Seen',
     cell: (row) => (text(row, 'observed_at') ? ago(text(row, 'observed_at')) : '–'),
+    isNumber: true,
     isMinor: true,
   },
 ];

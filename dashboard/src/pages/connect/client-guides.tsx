@@ -1,6 +1,7 @@
 import { Anchor, Button, List, Stack, Tabs, Text } from '@mantine/core';
 import { CodeBlock } from '../../parts/code.tsx';
 import { ExternalIcon } from '../../parts/icons.tsx';
+import classes from './client-guides.module.css';
 import { type ClientGuide, guidesFor } from './guides.ts';
 
 interface ClientGuidesProps {
@@ -12,7 +13,7 @@ export function ClientGuides({ mcpUrl }: ClientGuidesProps) {
   const guides = guidesFor(mcpUrl);
   return (
     <Tabs defaultValue={guides[0]?.id ?? null} keepMounted={false}>
-      <Tabs.List mb="lg" aria-label="Clients">
+      <Tabs.List mb="lg" aria-label="Clients" className={classes.clients}>
         {guides.map((guide) => (
           <Tabs.Tab key={guide.id} value={guide.id}>
             {guide.name}

@@ -1,7 +1,7 @@
 import { Alert, Badge, Group, Stack, Tabs, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
-import { ago, credits, duration, number } from '../../format.ts';
+import { ago, credits, duration, exactTime, number } from '../../format.ts';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Section } from '../../parts/page.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
@@ -31,7 +31,7 @@ export function Answer({ tool, tools, envelope, tookMs }: AnswerProps) {
         {envelope.warnings.map((warning) => (
           <Alert key={`${warning.code} ${warning.message}`} color="yellow" p="sm">
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {warning.message}
+              {plainText(warning.message)}
             </Text>
           </Alert>
         ))}
@@ -76,11 +76,20 @@ function AnswerPicture({ tool, envelope }: PictureProps) {
     <Stack gap="lg" miw={0}>
       <Deltas envelope={envelope} />
       <Suspense fallback={<LoadingBox height={240} />}>
-        <Picture tool={tool.name} data={isData(envelope.data) ? envelope.data : {}} />
+        <Picture
+          tool={tool.name}
+          data={isData(envelope.data) ? envelope.data : {}}
+          deltas={envelope.deltas}
+        />
       </Suspense>
       <Scope envelope={envelope} />
     </Stack>
   );
+}
+
+/** Texts are written for programs too: code marks are noise here, and times are told as everywhere else. */
+function plainText(message: string): string {
+  return message.replaceAll('`', '').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, (time) => exactTime(time));
 }
 
 function Cost({ envelope, tookMs }: { readonly envelope: Envelope; readonly tookMs: number }) {
@@ -101,7 +110,7 @@ function Scope({ envelope }: { readonly envelope: Envelope }) {
   const parts = [
     total_available === null ? undefined : `${number(returned)} of ${number(total_available)} rows`,
     as_of ? `as of ${ago(as_of)}` : undefined,
-    scope_note ?? undefined,
+    scope_note ? plainText(scope_note) : undefined,
   ].filter((part) => part !== undefined);
   return (
     <Text size="xs" c="dimmed">

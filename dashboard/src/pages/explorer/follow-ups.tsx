@@ -1,7 +1,8 @@
-import { Anchor, Badge, Group, SimpleGrid, Text } from '@mantine/core';
+import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
-import { credits, number, unknown, words } from '../../format.ts';
+import { ago, credits, number, unknown, words } from '../../format.ts';
 import { ArrowIcon, DownloadIcon } from '../../parts/icons.tsx';
+import { readableAddress } from '../../readable-domain.ts';
 import { Link } from '../../router.tsx';
 import classes from './follow-ups.module.css';
 
@@ -9,21 +10,40 @@ interface EnvelopeProps {
   readonly envelope: Envelope;
 }
 
+const shownDeltas = 8;
+
 /** What changed since this account asked the same before. */
 export function Deltas({ envelope }: EnvelopeProps) {
-  if (envelope.deltas.length === 0) return null;
+  const { deltas } = envelope;
+  const [first] = deltas;
+  if (!first) return null;
   return (
-    <Group gap="xs">
-      <Text size="sm" c="dimmed">
-        Since your last look
+    <div>
+      <Text size="sm" c="dimmed" mb={6}>
+        Changed since your last look, {ago(first.previous_observed_at)}
       </Text>
-      {envelope.deltas.slice(0, 8).map((delta) => (
-        <Badge key={`${delta.subject.id} ${delta.field}`} color="indigo" miw={0}>
-          {words(delta.field)}: {valueText(delta.previous)} → {valueText(delta.current)}
-        </Badge>
-      ))}
-    </Group>
+      <Group gap="xs">
+        {deltas.slice(0, shownDeltas).map((delta) => (
+          <span key={`${delta.subject.kind} ${delta.subject.id} ${delta.field}`} className={classes.delta}>
+            <bdi>{subjectText(delta.subject.id)}</bdi> {words(delta.field).toLowerCase()}{' '}
+            <b>
+              {valueText(delta.previous)} → {valueText(delta.current)}
+            </b>
+          </span>
+        ))}
+        {deltas.length > shownDeltas ? (
+          <Text size="xs" c="dimmed">
+            and {number(deltas.length - shownDeltas)} more in the JSON
+          </Text>
+        ) : null}
+      </Group>
+    </div>
   );
+}
+
+/** Domains and addresses as people write them; keywords as they are. */
+function subjectText(id: string): string {
+  return readableAddress(id).replace(/^https?:\/\//u, '');
 }
 
 function valueText(value: string | number | boolean | null): string {

@@ -32,12 +32,13 @@ export function MarketField({ name, field, value, error, onChange }: MarketField
       renderOption={({ option }) => (
         <Group justify="space-between" wrap="nowrap" flex={1}>
           <span>{names?.[option.value]}</span>
-          <Text size="xs" c="dimmed" span>
+          <Text size="xs" c="inherit" span>
             {option.value}
           </Text>
         </Group>
       )}
       maxDropdownHeight={280}
+      comboboxProps={{ withinPortal: false }}
       // Tab goes past without a list popping up; a click, a letter or an arrow opens it.
       openOnFocus={false}
       onFocus={(event) => event.currentTarget.select()}

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ToolEntry } from '../../api/schema.ts';
 import classes from './running.module.css';
@@ -8,47 +8,71 @@ interface RunningProps {
   readonly onStop: () => void;
 }
 
-/** How long each tool may take at most, seconds; the others end within 15. */
-const longest: Readonly<Record<string, number>> = { audit_site: 28, inspect_search_visibility: 28 };
+interface Work {
+  /** What happens meanwhile, in its order. */
+  readonly steps: readonly string[];
+  /** How long it may take at most, seconds. */
+  readonly longest: number;
+}
 
-/** What a tool does while one waits, by the second at which it usually does it. */
-const stages: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
-  audit_site: [
-    [0, 'Looking for robots.txt and sitemaps'],
-    [2, 'Choosing pages of every kind'],
-    [4, 'Fetching and checking the pages'],
-    [18, 'A slow site: finishing the pages that are under way'],
-  ],
+const quickWork: Work = { steps: ['Looking up facts'], longest: 15 };
+const longWork: Readonly<Record<string, Work>> = {
+  audit_site: {
+    steps: [
+      'Reads robots.txt and sitemaps',
+      'Chooses pages of every kind',
+      'Fetches each as politely as the site asks',
+      'Checks them and adds up',
+    ],
+    longest: 28,
+  },
+  inspect_search_visibility: {
+    steps: ['Looks into the index', 'Fetches listings for keywords that it does not know'],
+    longest: 28,
+  },
+  inspect_serp: { steps: ['Fetches the listing where none is fresh'], longest: 28 },
+  compare_keyword_coverage: { steps: ['Reads the keywords of every domain', 'Compares them'], longest: 28 },
+  compare_backlink_gap: { steps: ['Reads the links to every domain', 'Compares them'], longest: 28 },
 };
 
-/** Time that passes, told honestly: the service reports no progress over HTTP, so the bar is the time limit. */
+/**
+ * What is being done and for how long, and not how far it is: one answer comes
+ * over HTTP when all is done, and a guess that looks like progress would be
+ * worse than none.
+ */
 export function Running({ tool, onStop }: RunningProps) {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const startedAt = Date.now();
-    const timer = setInterval(() => setSeconds((Date.now() - startedAt) / 1_000), 250);
-    return () => clearInterval(timer);
-  }, []);
-  const limit = longest[tool.name] ?? 15;
-  const stage = stages[tool.name]?.findLast(([from]) => seconds >= from)?.[1] ?? 'Gathering facts';
+  const seconds = useSeconds();
+  const { steps, longest } = longWork[tool.name] ?? quickWork;
   return (
     <div className={classes.running} role="status">
       <Stack gap="sm">
         <Group justify="space-between">
-          <Text fw={550}>{stage}…</Text>
+          <Text fw={550}>{tool.title} is running…</Text>
           <Button variant="subtle" color="gray" size="compact-sm" onClick={onStop}>
             Stop waiting
           </Button>
         </Group>
-        <Progress
-          value={Math.min(97, (100 * seconds) / limit)}
-          animated
-          aria-label="Time used of the time allowed"
-        />
+        <div role="progressbar" aria-label={`${tool.title} is running`} className={classes.track}>
+          <span className={classes.runner} />
+        </div>
+        <Text size="sm" c="dimmed">
+          {steps.join(' → ')}
+        </Text>
         <Text size="xs" c="dimmed" className="numeric" aria-hidden="true">
-          {Math.floor(seconds)} s of at most {limit} s
+          {seconds} s; ends after {longest} s at the latest, and is free if it fails
         </Text>
       </Stack>
     </div>
   );
+}
+
+/** Whole seconds since the component appeared. */
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const startedAt = Date.now();
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - startedAt) / 1_000)), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
 }

@@ -1,11 +1,12 @@
+import { Alert, Anchor, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { callTool } from '../../api/client.ts';
 import { Problem } from '../../api/problem.ts';
 import type { ToolEntry } from '../../api/schema.ts';
 import { ErrorState } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
-import { useLocation } from '../../router.tsx';
+import { Link, useLocation } from '../../router.tsx';
 import { Answer } from './answer.tsx';
 import { CopyAs } from './copy-as.tsx';
 import classes from './explorer-page.module.css';
@@ -38,7 +39,6 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
   });
   const body = bodyOf(tool, values);
   const faults = call.error instanceof Problem ? call.error.faults : [];
-  const wasStopped = call.error instanceof DOMException && call.error.name === 'AbortError';
   return (
     <>
       <div className={classes.call}>
@@ -56,10 +56,54 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
       </div>
       <div className={classes.answer}>
         {call.isPending ? <Running tool={tool} onStop={() => stop.current?.abort()} /> : null}
-        {call.error && !wasStopped ? <ErrorState error={call.error} /> : null}
+        {call.isIdle ? <Waiting /> : null}
+        {call.error ? <Failure error={call.error} /> : null}
         {call.data && !call.isPending ? <Answer tool={tool} tools={tools} {...call.data} /> : null}
       </div>
     </>
+  );
+}
+
+/** Where the answer will be, for somebody who sees the page for the first time. */
+function Waiting() {
+  return (
+    <Text className={classes.waiting} c="dimmed" size="sm" ta="center">
+      The answer will be here, as a picture and as JSON. The form holds an example that works: press Run.
+    </Text>
+  );
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  if (error instanceof DOMException && error.name === 'AbortError') return <Stopped />;
+  if (error instanceof Problem && error.faults.length > 0) return <Refused error={error} />;
+  return <ErrorState error={error} />;
+}
+
+/** The fields say what is wrong; the first of them takes the focus, so that it can be mended at once. */
+function Refused({ error }: { readonly error: Problem }) {
+  useEffect(() => {
+    document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+  }, []);
+  return (
+    <Alert
+      color="red"
+      title={error.faults.length === 1 ? 'Check the marked field' : 'Check the marked fields'}
+    >
+      <Text size="sm">{error.message}</Text>
+    </Alert>
+  );
+}
+
+function Stopped() {
+  return (
+    <Alert color="gray" title="No longer waiting">
+      <Text size="sm">
+        The call goes on without this page, and is charged if it succeeds.{' '}
+        <Anchor component={Link} href="/activity" inherit>
+          See what became of it
+        </Anchor>
+      </Text>
+    </Alert>
   );
 }
 
