@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { UnitMeter } from '#shared/index/index-items.ts';
 import { createIndexWriter, type IndexWriter } from '#shared/index/index-writer.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
+import { organicOnly } from '#shared/search/organic-only.ts';
 import type { Listing } from '#shared/search/ports.ts';
 import { buildIndex, type Index } from './index/build-index.ts';
 import { listings, market, questions, rowsInListing } from './index/generated-market.ts';
@@ -112,12 +113,7 @@ function liveListing(results: number): Listing {
       title: `Result ${index + 1}: a title of usual length`,
       snippet: 'A snippet says in some hundred and fifty characters what the page is about, so here is one.',
     })),
-    ai_overview: null,
-    paid: [],
-    local_pack: [],
-    featured_snippet: null,
-    people_also_ask: [],
-    related_searches: [],
+    ...organicOnly,
   };
 }
 

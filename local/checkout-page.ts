@@ -1,4 +1,5 @@
 import type { EmbeddedCheckout } from '#shared/billing/embedded-checkouts.ts';
+import { escapeHtml } from '#shared/http/escape-html.ts';
 import { pageStyle } from '#shared/http/page-style.ts';
 
 /** What the page says above its buttons after one was pressed. */
@@ -67,12 +68,4 @@ function page(title: string, body: string): string {
 
 function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

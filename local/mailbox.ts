@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Clock } from '#shared/clock.ts';
 import { isoTime } from '#shared/clock.ts';
+import { escapeHtml } from '#shared/http/escape-html.ts';
 import { pageStyle } from '#shared/http/page-style.ts';
 import { newId } from '#shared/ids.ts';
 import type { Mail, Mailer } from '#shared/mail/mailer.ts';
@@ -88,12 +89,4 @@ function page(mails: readonly StoredMail[]): string {
     ...(items.length > 0 ? items : ['<p class="muted">No mail yet.</p>']),
     '</main></html>',
   ].join('\n');
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

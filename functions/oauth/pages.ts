@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '#shared/http/escape-html.ts';
 import { pageStyle } from '#shared/http/page-style.ts';
 import { isAgentScope, scopeWords } from './scopes.ts';
 
@@ -116,13 +117,4 @@ ${content}
 
 function faultLine(fault: string | undefined): string {
   return fault ? `<p class="notice" role="alert">${escapeHtml(fault)}</p>\n` : '';
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -1,4 +1,5 @@
 import { marked } from 'marked';
+import { escapeHtml } from '#shared/http/escape-html.ts';
 import type { Page } from './pages.ts';
 
 /** No script, no outside host: the pages hold text of our own only, and say so to the browser. */
@@ -49,10 +50,6 @@ function breakable(name: string): string {
 
 function pagePath(name: string): string {
   return name === 'index' ? '/docs' : `/docs/${name}`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 const style = `

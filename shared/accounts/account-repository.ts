@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -8,6 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { type Clock, isoTime } from '#shared/clock.ts';
 import type { Feature } from '#shared/contract/tool.ts';
+import { isConditionFailure, whenConditionHolds } from '#shared/dynamo/failures.ts';
 import type { TableNames } from '#shared/dynamo/tables.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
@@ -78,12 +78,9 @@ export function createAccountRepository({
     async create({ accountId = newId('acct', clock()), ...draft }) {
       const item = newAccountItem({ ...draft, accountId, createdAt: isoTime(clock()) });
       const idIsFree = 'attribute_not_exists(account_id)';
-      try {
-        await documents.send(new PutCommand({ TableName, Item: item, ConditionExpression: idIsFree }));
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      const put = new PutCommand({ TableName, Item: item, ConditionExpression: idIsFree });
+      if (!(await whenConditionHolds(documents.send(put))))
         throw new ServiceError('validation_error', 'There is an account with this id already.');
-      }
       return toAccount(item);
     },
 
@@ -107,15 +104,15 @@ export function createAccountRepository({
         );
         return toAccount(parseAccountItem(Attributes));
       } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return noSuchAccount();
+        if (isConditionFailure(error)) return noSuchAccount();
         throw error;
       }
     },
 
     async forgetKey(accountId, credentialId) {
       const accountExists = 'attribute_exists(account_id)';
-      try {
-        await documents.send(
+      await whenConditionHolds(
+        documents.send(
           new UpdateCommand({
             TableName,
             Key: { account_id: accountId },
@@ -123,10 +120,8 @@ export function createAccountRepository({
             ConditionExpression: accountExists,
             ExpressionAttributeNames: { '#keys': 'keys', '#key': credentialId },
           }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      }
+        ),
+      );
     },
 
     async *list() {

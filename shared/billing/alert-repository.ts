@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { isConditionFailure } from '#shared/dynamo/failures.ts';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { billingKeys } from './billing-keys.ts';
 
 /** When an account wants a mail, and when it last got one. */
@@ -72,14 +72,4 @@ export function createAlertRepository(documents: DynamoDBDocumentClient, TableNa
       );
     },
   };
-}
-
-async function whenConditionHolds(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { billingKeys } from './billing-keys.ts';
 
 const embeddedCheckout = v.object({
@@ -48,8 +48,8 @@ export function createEmbeddedCheckouts(
 
     async end(checkoutId, state) {
       const isOpen = '#state = :open';
-      try {
-        await documents.send(
+      return whenConditionHolds(
+        documents.send(
           new UpdateCommand({
             TableName: tableName,
             Key: billingKeys.embeddedCheckout(checkoutId),
@@ -58,12 +58,8 @@ export function createEmbeddedCheckouts(
             ExpressionAttributeNames: { '#state': 'state' },
             ExpressionAttributeValues: { ':open': 'open', ':state': state },
           }),
-        );
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false;
-        throw error;
-      }
+        ),
+      );
     },
   };
 }

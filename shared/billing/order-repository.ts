@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -7,6 +6,7 @@ import {
   paginateQuery,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { billingKeys } from './billing-keys.ts';
 import { type Order, type OrderReference, order } from './order.ts';
 
@@ -36,14 +36,8 @@ const orderItem = v.object({ order });
 
 export function createOrderRepository(documents: DynamoDBDocumentClient, tableName: string): OrderRepository {
   /** True where the condition held and the item was written. */
-  async function putIf(condition: Omit<PutCommandInput, 'TableName'>): Promise<boolean> {
-    try {
-      await documents.send(new PutCommand({ TableName: tableName, ...condition }));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+  function putIf(condition: Omit<PutCommandInput, 'TableName'>): Promise<boolean> {
+    return whenConditionHolds(documents.send(new PutCommand({ TableName: tableName, ...condition })));
   }
   const isNew = 'attribute_not_exists(pk)';
 

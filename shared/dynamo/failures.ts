@@ -4,3 +4,14 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 export function isConditionFailure(error: unknown): error is ConditionalCheckFailedException {
   return error instanceof ConditionalCheckFailedException;
 }
+
+/** Whether a conditional write was made: false where its condition did not hold. Any other failure is thrown. */
+export async function whenConditionHolds(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}

@@ -1,5 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { type IdempotencyItem, parseIdempotencyItem } from './idempotency-item.ts';
 
 /** What an attempt learned about its answer before it is written. */
@@ -35,7 +35,7 @@ export function createIdempotencyTable(
         ConditionExpression: keyIsFree,
         ExpressionAttributeValues: { ':now': Math.floor(now / 1000) },
       });
-      return unlessRefused(documents.send(put));
+      return whenConditionHolds(documents.send(put));
     },
 
     takeOver(dead, ours) {
@@ -46,7 +46,7 @@ export function createIdempotencyTable(
         ExpressionAttributeNames: names,
         ExpressionAttributeValues: { ':owner': dead.owner, ':running': 'running' },
       });
-      return unlessRefused(documents.send(put));
+      return whenConditionHolds(documents.send(put));
     },
 
     answer(ours, place) {
@@ -57,7 +57,7 @@ export function createIdempotencyTable(
         ExpressionAttributeNames: names,
         ExpressionAttributeValues: { ':owner': ours.owner, ':running': 'running' },
       });
-      return unlessRefused(documents.send(put));
+      return whenConditionHolds(documents.send(put));
     },
 
     remove({ pk, owner }) {
@@ -69,17 +69,7 @@ export function createIdempotencyTable(
         ExpressionAttributeNames: { '#owner': 'owner' },
         ExpressionAttributeValues: { ':owner': owner },
       });
-      return unlessRefused(documents.send(deletion));
+      return whenConditionHolds(documents.send(deletion));
     },
   };
-}
-
-async function unlessRefused(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
 }

@@ -2,8 +2,9 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '#shared/accounts/account.ts';
 import { isoTime } from '#shared/clock.ts';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { newId } from '#shared/ids.ts';
-import { type IdentityTable, identityKeys, readItem, whenConditionHolds } from './identity-table.ts';
+import { type IdentityTable, identityKeys, readItem } from './identity-table.ts';
 
 /** Longest address that mail can be sent to (RFC 5321, section 4.5.3.1, errata 1690). */
 const maxAddressLength = 254;

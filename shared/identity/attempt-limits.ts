@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { ServiceError } from '#shared/errors.ts';
-import { type IdentityTable, identityKeys, unixSeconds, whenConditionHolds } from './identity-table.ts';
+import { type IdentityTable, identityKeys, unixSeconds } from './identity-table.ts';
 
 /** At most `max` attempts in each window. */
 export interface AttemptLimit {

@@ -1,13 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import {
-  type IdentityTable,
-  identityKeys,
-  putItem,
-  readItem,
-  unixSeconds,
-  whenConditionHolds,
-} from './identity-table.ts';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
+import { type IdentityTable, identityKeys, putItem, readItem, unixSeconds } from './identity-table.ts';
 
 const item = v.object({
   payload: v.record(v.string(), v.unknown()),

@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/clock.ts';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import {
   type IdentityTable,
   identityKeys,
@@ -8,7 +9,6 @@ import {
   putItem,
   readItem,
   unixSeconds,
-  whenConditionHolds,
 } from './identity-table.ts';
 
 /** A connection ends when it was not refreshed for this long: the life of a refresh token. */

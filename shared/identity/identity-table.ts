@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Clock } from '#shared/clock.ts';
@@ -85,17 +84,6 @@ export async function listItems<Schema extends v.GenericSchema>(
 /** Writes a whole item; whatever was under its key is replaced. */
 export async function putItem(table: IdentityTable, key: Key, item: object): Promise<void> {
   await table.documents.send(new PutCommand({ TableName: table.name, Item: { ...item, ...key } }));
-}
-
-/** Runs a conditional write; false where its condition did not hold. */
-export async function whenConditionHolds(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
 }
 
 function isExpired(table: IdentityTable, item: Readonly<Record<string, unknown>>): boolean {

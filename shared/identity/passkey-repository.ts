@@ -1,6 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/clock.ts';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import {
   type IdentityTable,
   identityKeys,
@@ -8,7 +9,6 @@ import {
   putItem,
   readItem,
   unixSeconds,
-  whenConditionHolds,
 } from './identity-table.ts';
 
 const challengeSeconds = 5 * 60;

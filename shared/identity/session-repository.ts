@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/clock.ts';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { newId } from '#shared/ids.ts';
 import {
   type IdentityTable,
@@ -11,7 +12,6 @@ import {
   readItem,
   sha256,
   unixSeconds,
-  whenConditionHolds,
 } from './identity-table.ts';
 
 /** A session ends after this long without use … */

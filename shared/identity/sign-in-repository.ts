@@ -1,15 +1,10 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { newId } from '#shared/ids.ts';
 import type { SigningKeyList } from '#shared/secrets.ts';
-import {
-  type IdentityTable,
-  identityKeys,
-  putItem,
-  unixSeconds,
-  whenConditionHolds,
-} from './identity-table.ts';
+import { type IdentityTable, identityKeys, putItem, unixSeconds } from './identity-table.ts';
 
 export const codeSeconds = 10 * 60;
 const codeDigits = 6;

@@ -5,6 +5,7 @@ import type { KeywordUpdate } from '#shared/index/keyword-update.ts';
 import { listingUpdate, storedRow } from '#shared/index/listing-update.ts';
 import { type Market, marketKey } from '#shared/search/market.ts';
 import { countryMarket, type MarketText, resolveMarket } from '#shared/search/markets.ts';
+import { organicOnly } from '#shared/search/organic-only.ts';
 import type { Listing } from '#shared/search/ports.ts';
 import { keywordKey } from '#shared/search/words.ts';
 import {
@@ -149,12 +150,7 @@ function textsOf(query: string, at: number, ranks: readonly RankRecord[]): Listi
     depth: Math.max(...organic.map((row) => row.position)),
     item_types_present: ['organic'],
     organic,
-    ai_overview: null,
-    paid: [],
-    local_pack: [],
-    featured_snippet: null,
-    people_also_ask: [],
-    related_searches: [],
+    ...organicOnly,
   };
 }
 

@@ -1,5 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { isConditionFailure } from '#shared/dynamo/failures.ts';
 import { atMost } from './at-most.ts';
 import { readMany, writeMany } from './index-batches.ts';
 import { putTogether, writeTogether } from './index-commits.ts';
@@ -112,7 +112,7 @@ async function putItem(
     meter?.written(answer.ConsumedCapacity?.CapacityUnits ?? 0);
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (isConditionFailure(error)) return false;
     throw error;
   }
 }

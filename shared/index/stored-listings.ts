@@ -1,3 +1,4 @@
+import { organicOnly } from '#shared/search/organic-only.ts';
 import type { Listing, ListingSource } from '#shared/search/ports.ts';
 import { keywordKey } from '#shared/search/words.ts';
 import { unknownSubject } from './domain-questions.ts';
@@ -49,11 +50,6 @@ function bareListing(query: string, { rows, listing }: KeywordState): Listing {
     depth: listing?.depth ?? 0,
     item_types_present: [...(listing?.features ?? ['organic'])],
     organic: rows.map(bareRow),
-    ai_overview: null,
-    paid: [],
-    local_pack: [],
-    featured_snippet: null,
-    people_also_ask: [],
-    related_searches: [],
+    ...organicOnly,
   };
 }

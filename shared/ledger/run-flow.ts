@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { toExpressions } from '#shared/dynamo/conditional-change.ts';
+import { isConditionFailure } from '#shared/dynamo/failures.ts';
 import { tables as definitions, type TableNames } from '#shared/dynamo/tables.ts';
 import type { Flow, LedgerTable, Operation, Reply } from './operations.ts';
 
@@ -76,7 +76,7 @@ async function changeItem(
 
 /** What an error says about an operation. One that the database will never accept is our mistake and thrown on. */
 function replyTo(error: unknown): Reply {
-  if (error instanceof ConditionalCheckFailedException) return { outcome: 'refused' };
+  if (isConditionFailure(error)) return { outcome: 'refused' };
   const mistakes = ['ValidationException', 'ResourceNotFoundException', 'AccessDeniedException'];
   if (error instanceof Error && mistakes.includes(error.name)) throw error;
   return { outcome: 'lost', cause: error };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { isConditionFailure } from '#shared/dynamo/failures.ts';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { type TableName, type TableNames, tables } from '#shared/dynamo/tables.ts';
 import { ServiceError } from '#shared/errors.ts';
 import type { StoredItem } from './migration.ts';
@@ -79,11 +79,6 @@ async function copy(
     ConditionExpression: isNotThere,
     ExpressionAttributeNames: { '#key': tables[order.table].partitionKey },
   };
-  try {
-    await documents.send(
-      new PutCommand({ TableName, Item: { ...item }, ...(!order.replaces && unlessThere) }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  const put = new PutCommand({ TableName, Item: { ...item }, ...(!order.replaces && unlessThere) });
+  await whenConditionHolds(documents.send(put));
 }

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { isConditionFailure } from '#shared/dynamo/failures.ts';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { type TableNames, tables } from '#shared/dynamo/tables.ts';
 import type { ItemChange, Migration, StoredItem } from './migration.ts';
 
@@ -107,8 +107,8 @@ async function write(
     values[value] = item[attribute];
     return `${name} = ${value}`;
   });
-  try {
-    await documents.send(
+  return whenConditionHolds(
+    documents.send(
       new UpdateCommand({
         TableName: table,
         Key: keyOf(migration, item),
@@ -121,12 +121,8 @@ async function write(
         ExpressionAttributeNames: names,
         ExpressionAttributeValues: values,
       }),
-    );
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
+    ),
+  );
 }
 
 function keyOf({ table }: Migration, item: StoredItem): Record<string, unknown> {

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { newId } from '#shared/ids.ts';
 
 /** An answer as it was stored, not yet known to be of the shape its reader expects. */
@@ -155,7 +155,7 @@ function leases(
         ExpressionAttributeNames: { '#until': 'until', '#owner': 'owner' },
         ExpressionAttributeValues: { ':now': now, ':owner': owner },
       });
-      return documents.send(command).then(() => true, falseIfRefused);
+      return whenConditionHolds(documents.send(command));
     },
 
     async readLease(key) {
@@ -177,7 +177,7 @@ function leases(
           ...(failure ? { ':failure': failure } : { ':ended': 0 }),
         },
       });
-      await documents.send(command).then(() => true, falseIfRefused);
+      await whenConditionHolds(documents.send(command));
     },
   };
 }
@@ -195,9 +195,4 @@ function split(body: Buffer): Buffer[] {
   return Array.from({ length: count }, (_, index) =>
     body.subarray(index * partBytes, (index + 1) * partBytes),
   );
-}
-
-function falseIfRefused(error: unknown): false {
-  if (error instanceof ConditionalCheckFailedException) return false;
-  throw error;
 }

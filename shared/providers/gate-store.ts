@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -7,6 +6,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { isConditionFailure, whenConditionHolds } from '#shared/dynamo/failures.ts';
 
 /** Why nobody may pass. */
 export const openReasons = ['unhealthy', 'unauthorized', 'over_quota'] as const;
@@ -77,7 +77,7 @@ export function createGateStore(
         Item: { ...key, ...fresh },
         ConditionExpression: doesNotExist,
       });
-      await documents.send(command).catch(undefinedIfRefused);
+      await whenConditionHolds(documents.send(command));
     },
     ...entering(change),
     ...leaving(change),
@@ -183,6 +183,6 @@ function upkeep(change: Change): Pick<GateStore, 'startMinute' | 'evict' | 'open
 }
 
 function undefinedIfRefused(error: unknown): undefined {
-  if (error instanceof ConditionalCheckFailedException) return undefined;
+  if (isConditionFailure(error)) return undefined;
   throw error;
 }

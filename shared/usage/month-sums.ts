@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { whenConditionHolds } from '#shared/dynamo/failures.ts';
 import { callSums } from './call-sums.ts';
 import { usageRetentionSeconds } from './usage-item.ts';
 
@@ -34,18 +34,16 @@ export function createMonthSumsStore(documents: DynamoDBDocumentClient, TableNam
     async keep(accountId, month, sums) {
       const reachesFurther = 'attribute_not_exists(pk) OR summed_until < :until';
       const expires_at = Math.floor(Date.parse(`${month}-01`) / 1000) + usageRetentionSeconds;
-      await documents
-        .send(
+      await whenConditionHolds(
+        documents.send(
           new PutCommand({
             TableName,
             Item: { ...keyOf(accountId, month), ...sums, expires_at },
             ConditionExpression: reachesFurther,
             ExpressionAttributeValues: { ':until': sums.summed_until },
           }),
-        )
-        .catch((error: unknown) => {
-          if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        });
+        ),
+      );
     },
   };
 }

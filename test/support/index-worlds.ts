@@ -4,6 +4,7 @@ import { createIndexWriter } from '#shared/index/index-writer.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
 import { type Market, marketKey } from '#shared/search/market.ts';
 import { languages, resolveMarket } from '#shared/search/markets.ts';
+import { organicOnly } from '#shared/search/organic-only.ts';
 import type { Listing } from '#shared/search/ports.ts';
 import type { startTestDatabase } from './database.ts';
 import {
@@ -144,12 +145,7 @@ export function listingOf({ keyword, at, urls }: Omit<SeenListingRow, 'market'>)
       title: null,
       snippet: null,
     })),
-    ai_overview: null,
-    paid: [],
-    local_pack: [],
-    featured_snippet: null,
-    people_also_ask: [],
-    related_searches: [],
+    ...organicOnly,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ToolContext } from '#shared/contract/tool-answer.ts';
 import { ServiceError } from '#shared/errors.ts';
+import { organicOnly } from '#shared/search/organic-only.ts';
 import type { Fact, Listing, Notice } from '#shared/search/ports.ts';
 
 /** A stored listing that is older than this is called stale: results of most queries move within a day. */
@@ -55,11 +56,6 @@ function emptyListing(query: string, depth: number, now: number): Listing {
     depth,
     item_types_present: [],
     organic: [],
-    ai_overview: null,
-    paid: [],
-    local_pack: [],
-    featured_snippet: null,
-    people_also_ask: [],
-    related_searches: [],
+    ...organicOnly,
   };
 }

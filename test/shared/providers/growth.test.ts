@@ -1,5 +1,6 @@
 import { createGrowth, type KeepListing } from '#shared/providers/growth.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
+import { organicOnly } from '#shared/search/organic-only.ts';
 import type { Listing } from '#shared/search/ports.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';
 
@@ -10,12 +11,7 @@ function listing(query: string): Listing {
     depth: 10,
     item_types_present: [],
     organic: [],
-    ai_overview: null,
-    paid: [],
-    local_pack: [],
-    featured_snippet: null,
-    people_also_ask: [],
-    related_searches: [],
+    ...organicOnly,
   };
 }
 

@@ -2,6 +2,7 @@ import { createIndexWriter } from '#shared/index/index-writer.ts';
 import { createSourceOpener, type SourceOpener } from '#shared/providers/open-sources.ts';
 import { silentLog } from '#shared/providers/operator-log.ts';
 import { parseUpstreamAccount } from '#shared/providers/upstream-account.ts';
+import { organicOnly } from '#shared/search/organic-only.ts';
 import type { Listing } from '#shared/search/ports.ts';
 import { createSpend } from '#shared/search/spend.ts';
 import { startTestDatabase } from '#test/support/database.ts';
@@ -53,12 +54,7 @@ function listingOf(query: string, domains: readonly string[]): Listing {
       title: domain,
       snippet: null,
     })),
-    ai_overview: null,
-    paid: [],
-    local_pack: [],
-    featured_snippet: null,
-    people_also_ask: [],
-    related_searches: [],
+    ...organicOnly,
   };
 }
 
