@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { freePort } from './free-port.ts';
 
 /** A running database and how to reach it. */
 export interface Database {
@@ -68,20 +68,34 @@ export function dynoxideFile(folder: string): string {
   return `${folder}/dynoxide.sqlite`;
 }
 
-async function startDynoxide(binary: string, folder: string | undefined): Promise<Database> {
-  const port = await freePort();
+/** Another process may take a free port before the engine has it; then there are others. */
+async function startDynoxide(binary: string, folder: string | undefined, tries = 10): Promise<Database> {
+  try {
+    return await startDynoxideAt(binary, folder, await freePort());
+  } catch (error) {
+    if (!(error instanceof PortTaken) || tries === 1) throw error;
+    return startDynoxide(binary, folder, tries - 1);
+  }
+}
+
+class PortTaken extends Error {}
+
+async function startDynoxideAt(binary: string, folder: string | undefined, port: number): Promise<Database> {
   const storage = folder ? ['--db-path', dynoxideFile(folder)] : [];
   const child = spawn(binary, ['serve', '--port', String(port), ...storage], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let complaint = '';
+  let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-2_000);
+    said = (said + chunk.toString()).slice(-2_000);
   });
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
   const endpoint = `http://127.0.0.1:${port}`;
-  await waitUntilAnswering(endpoint, child, () => complaint);
+  await waitUntilAnswering(endpoint, child, () => said).catch((error) => {
+    process.removeListener('exit', killWithUs);
+    throw error;
+  });
   return database('dynoxide', endpoint, async () => {
     process.removeListener('exit', killWithUs);
     await ended(child);
@@ -96,28 +110,38 @@ async function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-async function waitUntilAnswering(
-  endpoint: string,
-  child: ChildProcess,
-  complaint: () => string,
-): Promise<void> {
-  const deadline = Date.now() + 10_000;
+async function waitUntilAnswering(endpoint: string, child: ChildProcess, said: () => string): Promise<void> {
+  const deadline = Date.now() + 60_000;
   let startError: Error | undefined;
+  let hasEnded = false;
   child.once('error', (error) => {
     startError = error;
   });
+  // Not 'exit', after which its complaint may still be on its way.
+  child.once('close', () => {
+    hasEnded = true;
+  });
   while (Date.now() < deadline) {
     if (startError) throw new Error(`The embedded database cannot be started: ${startError.message}`);
-    if (child.exitCode !== null) throw new Error(`The embedded database stopped at once: ${complaint()}`);
-    const answering = await fetch(endpoint, { method: 'GET' }).then(
-      () => true,
-      () => false,
-    );
-    if (answering) return;
+    if (hasEnded) throw stoppedAtOnce(said());
+    // What answers where ours does not listen yet is somebody else's.
+    if (said().includes('listening on') && (await isAnswering(endpoint))) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   child.kill('SIGKILL');
-  throw new Error('The embedded database did not answer within 10 seconds.');
+  throw new Error('The embedded database did not answer within a minute.');
+}
+
+function isAnswering(endpoint: string): Promise<boolean> {
+  return fetch(endpoint, { method: 'GET' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function stoppedAtOnce(said: string): Error {
+  const Kind = /\bin use\b/iu.test(said) ? PortTaken : Error;
+  return new Kind(`The embedded database stopped at once: ${said}`);
 }
 
 async function startDynalite(folder: string | undefined): Promise<Database> {
@@ -132,20 +156,5 @@ async function startDynalite(folder: string | undefined): Promise<Database> {
   });
   return database('dynalite', `http://127.0.0.1:${port}`, async () => {
     await new Promise((resolve) => server.close(resolve));
-  });
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address && typeof address === 'object') resolve(address.port);
-        else reject(new Error('No free port was found.'));
-      });
-    });
   });
 }

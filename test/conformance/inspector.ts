@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { freePort } from '#local/free-port.ts';
 import { consentingPerson } from '#test/support/consenting-person.ts';
 import { deliver } from './deliver.ts';
 
@@ -13,8 +14,6 @@ interface Inspection {
   readonly home: string;
   /** Of an account with credits. */
   readonly email: string;
-  /** Port on which it waits for the person to come back. */
-  readonly port: number;
 }
 
 const tools = v.object({ tools: v.pipe(v.array(v.object({ name: v.string() })), v.minLength(10)) });
@@ -37,23 +36,29 @@ export async function inspect(inspection: Inspection): Promise<[string, boolean]
     ['lists the prompts', ['--method', 'prompts/list'], prompts],
   ] as const;
   const outcomes: [string, boolean][] = [];
+  // The port on which it waits for the person to come back: kept, since it registers itself with it.
+  const port = await freePort();
   // A home of its own for each revision of the protocol, so that each begins unknown.
   for (const era of ['legacy', 'modern'])
     for (const [name, args, expected] of requests) {
       const own = { ...inspection, home: join(inspection.home, era) };
-      const output = await run(own, [...args, '--protocol-era', era]);
+      const output = await run(own, port, [...args, '--protocol-era', era]);
       outcomes.push([`the inspector (${era}) ${name}`, v.is(expected, output)]);
     }
   return outcomes;
 }
 
 /** One run of the command; what it printed as JSON, or undefined where it failed. */
-function run({ cli, baseUrl, home, email, port }: Inspection, args: readonly string[]): Promise<unknown> {
+function run(
+  { cli, baseUrl, home, email }: Inspection,
+  port: number,
+  args: readonly string[],
+): Promise<unknown> {
   const callback = `http://127.0.0.1:${port}/oauth/callback`;
   const target = ['--server-url', `${baseUrl}/mcp`, '--transport', 'http', '--callback-url', callback];
   const child = spawn(process.execPath, [cli, '--cli', ...target, '--format', 'json', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    timeout: 300_000,
     env: {
       ...process.env,
       HOME: home,
@@ -82,7 +87,7 @@ function run({ cli, baseUrl, home, email, port }: Inspection, args: readonly str
       .catch(console.error);
   });
   return new Promise((resolve) => {
-    child.once('exit', (code) => {
+    child.once('close', (code) => {
       if (code !== 0) process.stderr.write(said);
       resolve(code === 0 ? resultOf(printed) : undefined);
     });

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import type { McpServices } from '#functions/mcp/services.ts';
 import { demoEmail } from '#local/first-start.ts';
+import { freePort } from '#local/free-port.ts';
 import { createGateway } from '#local/gateway.ts';
 import { startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
@@ -128,7 +129,7 @@ function fixtureGateway(): Server {
 
 /** Code flow with a person who signs in and allows: the suite waits for the answer at its own address. */
 async function runAuthorization(baseUrl: string, results: string): Promise<boolean> {
-  const port = '33418';
+  const port = String(await freePort());
   const redirect = `http://127.0.0.1:${port}/callback`;
   const registered = await fetch(`${baseUrl}/register`, {
     method: 'POST',
@@ -175,7 +176,7 @@ async function main(): Promise<void> {
         outcomes.push([`${revision}, ${scenario} with the product's own tools`, ok]);
       }
     }
-    const inspection = { cli, baseUrl, home: join(data, 'one-machine'), email: demoEmail, port: 33419 };
+    const inspection = { cli, baseUrl, home: join(data, 'one-machine'), email: demoEmail };
     outcomes.push(...(await inspect(inspection)).map(namedFor('one machine')));
     outcomes.push(...(await inspectDeployed(cli, join(data, 'deployed'))).map(namedFor('as deployed')));
   } finally {
@@ -193,7 +194,7 @@ async function inspectDeployed(cli: string, home: string): Promise<[string, bool
   const { startDeployedService } = await import('#test/deployed/support/deployed-service.ts');
   const deployed = await startDeployedService();
   try {
-    return await inspect({ cli, baseUrl: deployed.baseUrl, home, email: demoEmail, port: 33420 });
+    return await inspect({ cli, baseUrl: deployed.baseUrl, home, email: demoEmail });
   } finally {
     await deployed.stop();
   }

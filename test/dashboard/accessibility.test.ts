@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type RunningService, startService } from '#test/support/running-service.ts';
 import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
-import { openBrowser } from './browser-path.ts';
+import { openBrowser, openWindow } from './browser-path.ts';
 import { signIn } from './sign-in.ts';
 import { showView, type View, views } from './views.ts';
 
@@ -54,12 +54,11 @@ function watchedContext(enter: (page: Page) => Promise<void>): () => WatchedPage
   let context: BrowserContext;
   let watched: WatchedPage;
   beforeAll(async () => {
-    context = await browser.newContext({
+    context = await openWindow(browser, {
       viewport: desk,
       reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    context.setDefaultTimeout(15_000);
     await context.addInitScript(axe);
     watched = await watchedPage(context);
     await enter(watched.page);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { patienceMs } from './waiting.ts';
 
 /** Where Chromium is on this machine: `CHROMIUM_PATH`, or Debian's. */
 export const chromiumPath = [
@@ -16,4 +17,11 @@ export async function openBrowser(): Promise<Browser> {
     // Tests often run as root in a container, where Chromium's own sandbox cannot.
     args: ['--no-sandbox'],
   });
+}
+
+/** A window of its own; whatever is waited for in it may take its time. */
+export async function openWindow(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(patienceMs);
+  return context;
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { type RunningService, startService } from '#test/support/running-service.ts';
 import { describeInBrowser } from './browser.ts';
-import { openBrowser } from './browser-path.ts';
+import { openBrowser, openWindow } from './browser-path.ts';
 import { newestCode } from './sign-in.ts';
 import { expectSoon, loaded, patienceMs } from './waiting.ts';
 
@@ -22,8 +22,7 @@ describeInBrowser('the dashboard without a mouse', () => {
       maxConcurrentCalls: undefined,
     });
     browser = await openBrowser();
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
-    context.setDefaultTimeout(patienceMs);
+    const context = await openWindow(browser, { reducedMotion: 'reduce' });
     page = await context.newPage();
   }, 180_000);
   afterAll(async () => {

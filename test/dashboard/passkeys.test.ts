@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { type RunningService, startService } from '#test/support/running-service.ts';
 import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
-import { openBrowser } from './browser-path.ts';
+import { openBrowser, openWindow } from './browser-path.ts';
 import { signIn } from './sign-in.ts';
 
 let service: RunningService;
@@ -14,8 +14,7 @@ describeInBrowser('passkeys in the browser', () => {
   beforeAll(async () => {
     service = await startService();
     browser = await openBrowser();
-    context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-    context.setDefaultTimeout(15_000);
+    context = await openWindow(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     watched = await watchedPage(context);
     // Browsers keep passkeys for names only.
     origin = service.baseUrl.replace('127.0.0.1', 'localhost');

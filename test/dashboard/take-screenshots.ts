@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { type RunningService, startService } from '#test/support/running-service.ts';
-import { openBrowser } from './browser-path.ts';
+import { openBrowser, openWindow } from './browser-path.ts';
 import { giveHistory } from './busy-account.ts';
 import { signIn } from './sign-in.ts';
 import { showView, type View, views } from './views.ts';
@@ -99,12 +99,11 @@ async function openPage(
   setting: Setting | undefined,
   storageState?: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>,
 ): Promise<Page> {
-  const context = await browser.newContext({
+  const context = await openWindow(browser, {
     ...setting,
     ...(storageState && { storageState }),
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  context.setDefaultTimeout(30_000);
   return context.newPage();
 }

@@ -22,7 +22,7 @@ export interface Stage {
 
 const run = async (page: Page) => {
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByTestId('charged').waitFor({ timeout: 30_000 });
+  await page.getByTestId('charged').waitFor();
 };
 
 /** Where an agent sends a person that it wants access from. */
@@ -128,8 +128,8 @@ export const views: readonly View[] = [
     path: '/explorer/inspect_domain',
     prepare: async (page) => {
       await run(page);
-      const tab = page.getByRole('tab', { name: 'JSON' });
-      if (await tab.isVisible()) await tab.click();
+      await page.getByRole('tab', { name: 'JSON' }).click();
+      await page.getByLabel('JSON answer', { exact: true }).waitFor();
     },
   },
   {

@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 
-/** How long anything in a browser may take on a machine that has other things to do. */
+/**
+ * How long anything in a browser may take. Far more than it ever takes, since
+ * the machine may have other things to do: only what never comes is a failure.
+ */
 export const patienceMs = 60_000;
 
 /** The page has its heading, and nothing on it says any more that it is loading. */

@@ -35,7 +35,7 @@ describe('the first look at the dashboard', () => {
     );
     expect(sizes.size).toBeGreaterThan(3);
     expect(total).toBeLessThan(budgetBytes);
-  }, 60_000);
+  });
 
   it('has no script and no handler inline', async () => {
     await buildDashboard();
@@ -43,5 +43,5 @@ describe('the first look at the dashboard', () => {
     expect(page).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>/u);
     expect(page).not.toMatch(/\son\w+=/u);
     expect(page).not.toMatch(/https?:\/\//u);
-  }, 60_000);
+  });
 });

@@ -29,7 +29,6 @@ describe('the roles of the deployed functions', () => {
       proofs.set(name, proof);
       expect(proof).toMatchObject({ failed: [], denied: [], unused: [], unnoticed: [] });
     },
-    120_000,
   );
 
   it('were proven to the last grant', () => {

@@ -1,3 +1,4 @@
+import { clearOfTheEnd } from '#test/support/calendar.ts';
 import { type Caller, type RunningService, startService } from '#test/support/running-service.ts';
 
 describe('the account endpoints', () => {
@@ -154,6 +155,7 @@ describe('the account endpoints', () => {
     });
 
     it('is added up by day and tool', async () => {
+      await clearOfTheEnd('day', 30_000);
       const fresh = await service.openAccount(10);
       await fresh.post('/v1/tools/inspect_keyword', { keyword: 'tent' });
       await fresh.post('/v1/tools/inspect_keyword', { keyword: '' });

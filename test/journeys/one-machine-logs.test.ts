@@ -74,7 +74,7 @@ describe('the logs of the service', () => {
       .output()
       .split('\n')
       .filter((line) => line.startsWith('{'));
-  }, 60_000);
+  });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('tell of what was refused, by request and code', () => {

@@ -52,7 +52,7 @@ describe('the rehearsal of an incident', () => {
     expect(await again.balance()).toBe(balance - 2);
     await later.close();
     await restored.operations.close();
-  }, 60_000);
+  });
 
   it('ends a leaked key with the next call, finds what it spent, and gives that back once', async () => {
     const { operations, openAccount, callerWith } = await start('live');
@@ -75,5 +75,5 @@ describe('the rehearsal of an incident', () => {
     expect(await owner.balance()).toBe(98);
     expect(await operations.reconcile(owner.accountId)).toMatchObject({ proven: true });
     await operations.close();
-  }, 60_000);
+  });
 });

@@ -196,9 +196,11 @@ describe('limits by network address', () => {
           'x-origin-verify': 'a guess',
         },
       );
+    // Sixty in a quarter of an hour; it may turn in between, and then sixty more.
     const statuses: number[] = [];
-    for (let index = 1; index <= 61; index += 1) statuses.push((await attempt(index)).status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    while (statuses.length <= 120 && !statuses.includes(429))
+      statuses.push((await attempt(statuses.length)).status);
     expect(statuses.at(-1)).toBe(429);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(60);
   });
 });

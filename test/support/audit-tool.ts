@@ -1,5 +1,7 @@
+import type { FetchLimits } from '#shared/fetch/guarded-fetcher.ts';
+import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
 import { askTool } from './ask-tool.ts';
-import { type SiteAnswers, startTestSite, type TestSite } from './test-site.ts';
+import { patient, type SiteAnswers, startTestSite, type TestSite } from './test-site.ts';
 
 export const auditedHost = 'shop.example';
 
@@ -8,14 +10,21 @@ interface AuditRequest {
   readonly urls?: string[];
 }
 
+interface AuditOptions {
+  readonly signal?: AbortSignal;
+  /** Of a request; without them a site may take its time. */
+  readonly limits?: Partial<FetchLimits>;
+}
+
 /** Serves a site, audits it, and holds the answer to what adds up in every answer. */
-export async function auditOf(answers: SiteAnswers, request: AuditRequest = {}, signal?: AbortSignal) {
-  const site: TestSite = await startTestSite(
-    { [auditedHost]: answers },
-    { headersMs: 2_000, wholeMs: 4_000 },
-  );
+export async function auditOf(
+  answers: SiteAnswers,
+  request: AuditRequest = {},
+  { signal, limits = patient }: AuditOptions = {},
+) {
+  const site: TestSite = await startTestSite({ [auditedHost]: answers }, limits);
   try {
-    const sources = { sites: site.fetcher } as never;
+    const sources = { sites: evenly(site.fetcher) } as never;
     const options = { sources, ...(signal ? { signal } : {}) };
     const answer = await askTool('audit_site', { domain: auditedHost, ...request }, options);
     const { data } = answer;
@@ -26,4 +35,14 @@ export async function auditOf(answers: SiteAnswers, request: AuditRequest = {}, 
   } finally {
     await site.stop();
   }
+}
+
+/** As fast at every page: how busy this machine is at the moment is no finding about the site. */
+function evenly(fetcher: SiteFetcher): SiteFetcher {
+  return {
+    async fetch(url, question) {
+      const outcome = await fetcher.fetch(url, question);
+      return outcome.ok ? { ...outcome, firstByteMs: 20, totalMs: 30 } : outcome;
+    },
+  };
 }

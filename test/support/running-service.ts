@@ -6,6 +6,7 @@ import { tableNames } from '#local/create-tables.ts';
 import { startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
+import { clearOfTheEnd } from './calendar.ts';
 import { callersOf, type RunningService } from './callers.ts';
 
 export type { Answer, Caller, RunningService } from './callers.ts';
@@ -18,6 +19,8 @@ process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
  * own, or with `JOURNEYS_ON=deployed` as the synthesized stacks would.
  */
 export async function startService(env: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+  // Spend limits, margins and books are by the month.
+  await clearOfTheEnd('month', 100_000);
   if (process.env.JOURNEYS_ON === 'deployed') {
     const { startDeployedService } = await import('#test/deployed/support/deployed-service.ts');
     const { DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password, UPSTREAM_BASE_URL } = env;

@@ -18,7 +18,7 @@ export interface ServerProcess {
   output(): string;
   /** What `ready.json` says once the server answers. */
   ready(): Promise<Ready>;
-  /** Ends with the process; its exit code, or the signal that ended it. */
+  /** Ends with the process, all that it printed read; its exit code, or the signal that ended it. */
   ended(): Promise<number | string>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
@@ -34,8 +34,9 @@ export function startServerProcess(env: NodeJS.ProcessEnv): ServerProcess {
     stream.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
     });
+  // Not 'exit', after which the last words may still be on their way.
   const end = new Promise<number | string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ?? code ?? 0));
+    child.once('close', (code, signal) => resolve(signal ?? code ?? 0));
   });
   return {
     child,
@@ -43,14 +44,14 @@ export function startServerProcess(env: NodeJS.ProcessEnv): ServerProcess {
     ended: () => end,
     async ready() {
       const file = join(env.DATA_DIR ?? '.data', 'ready.json');
-      const deadline = Date.now() + 30_000;
+      const deadline = Date.now() + 150_000;
       while (Date.now() < deadline) {
         if (child.exitCode !== null) throw new Error(`The server ended: ${printed}`);
         if (printed.includes('Oriel is ready'))
           return v.parse(ready, JSON.parse(await readFile(file, 'utf8')));
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      throw new Error(`The server was not ready in 30 seconds: ${printed}`);
+      throw new Error(`The server was not ready in 150 seconds: ${printed}`);
     },
     async kill(signal) {
       child.kill(signal);

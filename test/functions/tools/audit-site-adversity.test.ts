@@ -6,8 +6,10 @@ import { type SiteAnswers, startTestSite } from '#test/support/test-site.ts';
 
 const host = auditedHost;
 const html = { 'content-type': 'text/html' };
-const refusal = (answers: SiteAnswers) =>
-  audit(answers).then(
+/** For what never comes; everything else gets its time. */
+const hasty = { limits: { headersMs: 500, wholeMs: 1_000 } };
+const refusal = (answers: SiteAnswers, options: typeof hasty | undefined) =>
+  audit(answers, {}, options).then(
     () => undefined,
     (error) => error,
   );
@@ -24,7 +26,7 @@ describe('POST /v1/tools/audit_site, under adversity', () => {
         return served > 12 ? void response.flushHeaders() : (fast[path] ?? { status: 404 });
       },
       { max_pages: 20 },
-      controller.signal,
+      { signal: controller.signal },
     );
     expect(answer.data.pages_audited).toBeGreaterThan(3);
     expect(answer.data.pages_audited).toBeLessThan(12);
@@ -35,7 +37,7 @@ describe('POST /v1/tools/audit_site, under adversity', () => {
   it('survives a hostile server page by page, with a typed reason for each', async () => {
     const bomb = gzipSync(Buffer.alloc(30_000_000));
     const paths = ['/', '/bomb', '/mute', '/flood', '/lie', '/nest', '/multiply', '/deep'];
-    const answer = await audit((path, _request, response) => {
+    const site: SiteAnswers = (path, _request, response) => {
       const pages: Record<string, () => ReturnType<typeof soundPage> | undefined> = {
         '/': () => soundPage('/'),
         '/robots.txt': () => robotsTxt(),
@@ -53,7 +55,8 @@ describe('POST /v1/tools/audit_site, under adversity', () => {
       };
       const make = pages[path];
       return make === undefined ? { status: 404 } : make();
-    });
+    };
+    const answer = await audit(site, {}, { limits: { headersMs: 6_000, wholeMs: 8_000 } });
     const reasons = Object.fromEntries(
       answer.data.pages.map(({ url, reason }) => [new URL(url).pathname, reason ?? 'read']),
     );
@@ -93,7 +96,7 @@ describe('a site of which no page can be read', () => {
     ],
     ['never answers', () => undefined, 'upstream_timeout', /did not answer in time/u],
   ])('and that %s is an error, and so free', async (_name, answers, code, detail) => {
-    const error = await refusal(answers);
+    const error = await refusal(answers, code === 'upstream_timeout' ? hasty : undefined);
     expect(error).toMatchObject({ name: 'ServiceError', code });
     expect(error.message).toMatch(detail);
   });

@@ -28,7 +28,7 @@ describe('what a whole call takes of the database', () => {
   let world: MeteredWorld;
   beforeAll(async () => {
     world = await startMeteredWorld();
-  }, 60_000);
+  });
   afterAll(() => world.stop());
 
   it.each(indexTools)('stays within the units of %s', async (name) => {

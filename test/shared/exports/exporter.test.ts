@@ -47,7 +47,7 @@ describe('the exports of a month', () => {
     database = await startTestDatabase();
     generated = await generateMonth({ ...database, since, days: 30, accounts: 12, records: 5_000, seed: 8 });
     await open(objects).month('2026-11');
-  }, 120_000);
+  });
   afterAll(() => database.stop());
 
   it('add up to the credit and the micro-dollar, by record, by account and in the proof', async () => {
@@ -109,7 +109,7 @@ describe('the exports of a month', () => {
     await open(again, afterMonth + 86_400_000).month('2026-11');
     for (const [key, bytes] of before)
       expect(Buffer.from(await bytesOf(again, key)).toString('base64')).toBe(bytes);
-  }, 120_000);
+  });
 
   it('leave no file of a day or a month that failed half-way, and succeed the next time', async () => {
     const store = memoryObjects();

@@ -27,7 +27,7 @@ describe('the exports of random histories', () => {
       ),
       { numRuns: 8, seed: 20_261_120 },
     );
-  }, 120_000);
+  });
 
   type Step = { do: string; credits?: number };
 

@@ -22,6 +22,8 @@ describe('a hostile server', () => {
   let server: Server;
   let script: Script;
   let fetcher: GuardedFetcher;
+  /** For servers that are slow on purpose; what comes late because the machine is busy is not their matter. */
+  let hasty: GuardedFetcher;
   const sockets = new Set<Socket>();
 
   beforeAll(async () => {
@@ -34,14 +36,18 @@ describe('a hostile server', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    fetcher = createGuardedFetcher({
-      userAgent: 'OrielBot-test',
-      resolve: parseResolveMap(`bad.example:80=127.0.0.1:${port},bad.example:443=127.0.0.1:${port}`),
-      limits: { headersMs: 1_000, wholeMs: 1_600 },
-    });
+    const open = (limits: { readonly headersMs: number; readonly wholeMs: number }) =>
+      createGuardedFetcher({
+        userAgent: 'OrielBot-test',
+        resolve: parseResolveMap(`bad.example:80=127.0.0.1:${port},bad.example:443=127.0.0.1:${port}`),
+        limits,
+      });
+    fetcher = open({ headersMs: 120_000, wholeMs: 120_000 });
+    hasty = open({ headersMs: 400, wholeMs: 800 });
   });
   afterAll(async () => {
     await fetcher.close();
+    await hasty.close();
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -52,9 +58,9 @@ describe('a hostile server', () => {
       socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
       socket.end(body);
     };
-  const outcome = async (next: Script, url = 'http://bad.example/') => {
+  const outcome = async (next: Script, url = 'http://bad.example/', by = fetcher) => {
     script = next;
-    const result = await fetcher.fetch(url);
+    const result = await by.fetch(url);
     return result.ok ? `ok ${result.body.length}` : result.reason;
   };
 
@@ -157,7 +163,7 @@ describe('a hostile server', () => {
       },
     ],
   ] satisfies [string, Script][])('that %s is left at the deadline', async (_name, next) => {
-    expect(await outcome(next)).toBe('timeout');
+    expect(await outcome(next, undefined, hasty)).toBe('timeout');
   });
 
   it.each([

@@ -64,7 +64,7 @@ async function askWith(fault: FaultName, name: string) {
   provider.upstream.forget();
   provider.entries.length = 0;
   provider.upstream.fail(() => fault);
-  const call = provider.open(AbortSignal.timeout(isSlow(fault) ? 80 : 20_000));
+  const call = provider.open(AbortSignal.timeout(isSlow(fault) ? 80 : 120_000));
   const outcome = await questions[name]?.(call).catch((error: unknown) => error);
   return { outcome, spend: call.spend };
 }

@@ -94,17 +94,17 @@ describe.each([11, 12])(
       expect(inside.most).toBeGreaterThan(1);
       expect(network.faults()).toBeGreaterThan(20);
       expect([...new Set(signals)]).toEqual(['fact_cache_failed']);
-    }, 60_000);
+    });
 
     it('leave nothing behind that keeps the next from being answered', async () => {
       await network.deliverLate();
       offset += 60_000;
       const healthy = openFunction(database.documents, `provider-${seed}`);
-      const enter = () => healthy.gate.enter(200, AbortSignal.timeout(5_000));
+      const enter = () => healthy.gate.enter(200, AbortSignal.timeout(120_000));
       const passes = await Promise.all(Array.from({ length: slots }, enter));
       expect(passes).toHaveLength(slots);
       await Promise.all(passes.map((pass) => pass.leave('answered')));
-      const signal = AbortSignal.timeout(5_000);
+      const signal = AbortSignal.timeout(120_000);
       const question = { kind: 'index', source: 'afterwards', subject: seed, schema: v.string() } as const;
       const { fetch } = countedSource();
       const { answer } = await healthy.cache.ask(question, () => fetch(healthy, 'it', signal), signal);
@@ -143,7 +143,11 @@ describe('a database that does not answer at all', () => {
   it('lets questions be fetched without a cache, each for itself', async () => {
     const { cache } = openFunction(silent(), 'nowhere');
     const question = { kind: 'index', source: 'silent', subject: 1, schema: v.string() } as const;
-    const { answer, cacheHit } = await cache.ask(question, async () => 'fetched', AbortSignal.timeout(5_000));
+    const { answer, cacheHit } = await cache.ask(
+      question,
+      async () => 'fetched',
+      AbortSignal.timeout(120_000),
+    );
     expect([answer, cacheHit]).toEqual(['fetched', false]);
   });
 
@@ -151,13 +155,13 @@ describe('a database that does not answer at all', () => {
     const { cache } = openFunction(silent(), 'nowhere');
     const question = { kind: 'index', source: 'silent', subject: 2, schema: v.string() } as const;
     const failing = () => Promise.reject(new ServiceError('upstream_error', 'Try again.'));
-    const asked = cache.ask(question, failing, AbortSignal.timeout(5_000));
+    const asked = cache.ask(question, failing, AbortSignal.timeout(120_000));
     await expect(asked).rejects.toMatchObject({ code: 'upstream_error', message: 'Try again.' });
   });
 
   it('lets nobody through the gate uncounted', async () => {
     const { gate } = openFunction(silent(), 'nowhere');
-    await expect(gate.enter(200, AbortSignal.timeout(5_000))).rejects.toMatchObject({
+    await expect(gate.enter(200, AbortSignal.timeout(120_000))).rejects.toMatchObject({
       code: 'upstream_unavailable',
       headers: { 'retry-after': '5' },
     });
@@ -167,7 +171,7 @@ describe('a database that does not answer at all', () => {
     const documents = silent();
     const { gate } = openFunction(documents, 'half-way');
     Object.assign(documents, { send: database.documents.send.bind(database.documents) });
-    const pass = await gate.enter(200, AbortSignal.timeout(5_000));
+    const pass = await gate.enter(200, AbortSignal.timeout(120_000));
     Object.assign(documents, { send: () => Promise.reject(new Error('Gone again.')) });
     await expect(pass.leave('answered')).resolves.toBeUndefined();
   });

@@ -62,7 +62,7 @@ export async function connectProvider(options: ConnectOptions = {}): Promise<Con
     upstream,
     entries,
     database,
-    open(signal = AbortSignal.timeout(20_000)) {
+    open(signal = AbortSignal.timeout(120_000)) {
       const spend = createSpend();
       return { ...openProvider(spend, signal), spend };
     },

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MarginReport } from '#shared/providers/margin.ts';
 import type { Answer, Caller } from '#test/support/running-service.ts';
 import { chance, pick } from './chance.ts';
@@ -58,7 +59,7 @@ const faults: readonly FaultName[] = [
  * micro-dollar that the provider stated or that was lost on the way.
  */
 export async function soak({ calls, faultShare, workers }: SoakOptions): Promise<SoakReport> {
-  const live = await startLiveService({ UPSTREAM_TIMEOUT_SECONDS: '1' });
+  const live = await startLiveService({ UPSTREAM_TIMEOUT_SECONDS: '2' });
   live.upstream.fail(({ path }, number) =>
     chance(`fault ${number} ${path}`) < faultShare ? pick(`kind ${number}`, faults) : undefined,
   );
@@ -98,7 +99,11 @@ async function callAll(caller: Caller, calls: number, workers: number): Promise<
     for (let number = next++; number < calls; number = next++) {
       const { tool, body } = requestOf(number);
       const start = performance.now();
-      count(tally, await caller.post(`/v1/tools/${tool}`, body), performance.now() - start);
+      const answer = await caller.post(`/v1/tools/${tool}`, body);
+      count(tally, answer, performance.now() - start);
+      // Where this machine was too busy to hear several answers in time, the way to the provider is closed for a while.
+      const waitSeconds = Number(answer.headers.get('retry-after') ?? 0);
+      await pause(answer.status === 503 ? waitSeconds * 1_000 : 0);
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
