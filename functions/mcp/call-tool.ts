@@ -11,7 +11,6 @@ import type { McpServices, ServedTool } from './services.ts';
 
 const problem = v.looseObject({
   code: v.string(),
-  title: v.string(),
   detail: v.string(),
   retryable: v.boolean(),
   action_url: v.optional(v.string()),
@@ -102,8 +101,8 @@ export function toToolResult({ envelope }: Extract<ToolOutcome, { ok: true }>): 
 }
 
 /** A refusal as an MCP result: says what to do next; without structured content, which schemas would refuse. */
-export function toErrorResult({ title, detail, code, retryable, action_url }: Problem): CallToolResult {
-  const lines = [`${title}. ${detail}`, `Code: ${code}. ${retryable ? 'Trying again may help.' : ''}`.trim()];
+export function toErrorResult({ detail, code, retryable, action_url }: Problem): CallToolResult {
+  const lines = [detail, `Code: ${code}. ${retryable ? 'Trying again may help.' : ''}`.trim()];
   if (action_url) lines.push(`Open ${action_url}`);
   return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
 }

@@ -21,7 +21,7 @@ const serverInfo = { name: 'oriel', title: 'Oriel', version: '1.0.0' };
 const instructions =
   'Facts about domains, keywords, pages and search listings. Start with inspect_domain for a site or ' +
   'research_keywords for a topic. Each call costs the credits that its description names; failures are free. ' +
-  'Answers are short: long lists are datasets, read whole by export_dataset for free. A value of null is unknown, not zero.';
+  'Answers are short: long lists are datasets, read whole by export_dataset for free. A value of null, in text ?, is unknown and not zero.';
 
 const canOpenAddresses = v.object({
   [CLIENT_CAPABILITIES_META_KEY]: v.object({ elicitation: v.object({ url: v.looseObject({}) }) }),
@@ -90,7 +90,7 @@ function askForCredits({ code, detail, action_url }: Problem, { mcpReq }: Server
   if (!v.is(canOpenAddresses, mcpReq.envelope)) return undefined;
   return inputRequired({
     inputRequests: {
-      billing: inputRequired.elicitUrl({ message: `${detail} Buy credits, then continue.`, url: action_url }),
+      billing: inputRequired.elicitUrl({ message: `${detail} Then continue.`, url: action_url }),
     },
   });
 }

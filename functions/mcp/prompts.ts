@@ -20,7 +20,7 @@ const templates: readonly PromptTemplate[] = [
         '2. audit_site: what is technically wrong, worst first.',
         '3. compare_keyword_coverage with its three closest rivals: what it misses and where it loses.',
         '4. inspect_serp for the two most valuable gaps: what it takes to rank.',
-        'Then write: the situation in five lines with figures, the ten most valuable actions with expected effect and effort, and what to measure. Say which figures are observed, indexed or modelled, and what is unknown.',
+        'Then write: the situation in five lines with figures, the ten most valuable actions with expected effect and effort, and what to measure. Say which figures are observed, indexed or modeled, and what is unknown.',
       ].join('\n'),
   },
   {

@@ -10,6 +10,8 @@ export const domainName = v.pipe(
   v.trim(),
   v.minLength(2),
   v.maxCodePoints(253),
+  // Before the transformation, after which nothing is published.
+  v.description('Such as example.com; a URL will do.'),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const normalized = normalizeDomain(dataset.value);
     if (normalized.ok) return normalized.domain;
@@ -18,7 +20,6 @@ export const domainName = v.pipe(
   }),
   v.minLength(2),
   v.maxLength(253),
-  v.description('Domain such as `example.com`. A pasted URL is reduced to its host name.'),
 );
 
 /** A search query or keyword: 1-200 characters after trimming, inner white space folded. */

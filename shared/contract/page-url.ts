@@ -11,6 +11,7 @@ export const pageUrl = v.pipe(
   v.trim(),
   v.minLength(8),
   v.maxCodePoints(2048),
+  v.description('Whole http(s) URL of the page.'),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const url = URL.parse(dataset.value);
     if (!url || !/^https?:$/u.test(url.protocol)) {
@@ -27,5 +28,4 @@ export const pageUrl = v.pipe(
     url.password = '';
     return url.href;
   }),
-  v.description('Absolute http(s) URL of the page.'),
 );

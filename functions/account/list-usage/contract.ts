@@ -36,6 +36,7 @@ export const csvLimit = 5_000;
 const moment = v.optional(
   v.pipe(
     v.string(),
+    v.description('A moment, or a day for its midnight. UTC, where no zone is given.'),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const time = parseMoment(dataset.value);
       if (time !== undefined) return time;

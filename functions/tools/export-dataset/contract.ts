@@ -10,7 +10,7 @@ export const exportDataset = defineTool({
   title: 'Export dataset',
   family: 'core',
   summary: 'The full rows of a dataset that an earlier answer named in resources.',
-  whenToUse: 'When an inline list was cut. Free. With format it also gives a download link.',
+  whenToUse: 'When an inline list was cut. With format it also gives a download link.',
   credits: priceList.export_dataset,
   input: v.object({
     uri: v.pipe(

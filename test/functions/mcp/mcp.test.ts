@@ -45,7 +45,6 @@ const notEnough = {
   statusCode: 402,
   body: JSON.stringify({
     code: 'insufficient_credits',
-    title: 'The balance does not cover this call',
     detail: 'It costs 3 credits.',
     retryable: false,
     action_url: `${baseUrl}/billing`,

@@ -23,6 +23,16 @@ describe.each(catalog.map((tool) => [tool.name, tool] as const))('the contract o
     for (const field of Object.keys(tool.example)) expect(Object.keys(properties)).toContain(field);
   });
 
+  it('says of every domain and page what may be sent', () => {
+    const { properties = {} } = publishedSchema(tool.input);
+    for (const [field, schema] of Object.entries(properties))
+      if (field === 'domain' || field === 'url')
+        expect([field, schema]).toEqual([
+          field,
+          expect.objectContaining({ description: expect.any(String) }),
+        ]);
+  });
+
   it('costs what the price list says', () => {
     expect(tool.credits).toBe(priceList[name]);
   });
