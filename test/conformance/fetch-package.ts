@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 interface WantedPackage {
   readonly name: string;
@@ -18,12 +19,26 @@ export async function fetchPackage(
 ): Promise<string> {
   const given = process.env[variable];
   if (given) return given;
-  const options = ['--prefix', into, '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = spawn('npm', ['install', ...options, `${name}@${version}`], { stdio: 'inherit' });
-  const code = await new Promise((resolve) => npm.once('exit', resolve));
-  if (code !== 0)
-    throw new Error(
-      `${name} could not be fetched. Is the package registry there? Else name it by ${variable}.`,
-    );
-  return join(into, 'node_modules', name, entry);
+  for (let tries = 1; tries <= 3; tries += 1) {
+    if (await install(`${name}@${version}`, into)) return join(into, 'node_modules', name, entry);
+    process.stderr.write(`${name} could not be fetched at the ${tries}. try.\n`);
+    await pause(tries * 10_000);
+  }
+  throw new Error(
+    `${name} could not be fetched. Is the package registry there? Else name it by ${variable}.`,
+  );
+}
+
+/** Each file is asked for several times; a registry that has a hiccup gets a minute to be back. */
+const patience = [
+  '--fetch-retries=5',
+  '--fetch-retry-mintimeout=2000',
+  '--fetch-retry-maxtimeout=30000',
+  '--fetch-timeout=120000',
+];
+
+async function install(wanted: string, into: string): Promise<boolean> {
+  const options = ['--prefix', into, '--no-audit', '--no-fund', '--loglevel=error', ...patience];
+  const npm = spawn('npm', ['install', ...options, wanted], { stdio: 'inherit' });
+  return (await new Promise((resolve) => npm.once('exit', resolve))) === 0;
 }

@@ -1,0 +1,109 @@
+/**
+ * What the runs of the tests left behind as JSON, for `.ci/run`.
+ *
+ *   node .ci/results.mjs browser-failures FOLDER       files of browser tests that failed, one a line
+ *   node .ci/results.mjs summary FOLDER [STEP …]       what failed, in few lines, then the one line that counts;
+ *                                                      STEP names a step beside the tests that failed
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+const runs = ['one-machine', 'deployed'];
+/** So that all of it is among the last forty lines. */
+const shownLines = 30;
+
+const [command, folder = '', ...failedSteps] = process.argv.slice(2);
+if (command === 'browser-failures') for (const file of browserFailures()) console.log(file);
+else if (command === 'summary') summarize();
+else throw new Error(`There is no command ${command}.`);
+
+/** Results by file, or undefined where the run left none that can be read. */
+function read(name) {
+  try {
+    const { testResults } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+    return new Map(testResults.map((result) => [relative(process.cwd(), result.name), result]));
+  } catch {
+    return undefined;
+  }
+}
+
+function browserFailures() {
+  return [...(read('one-machine') ?? [])]
+    .filter(
+      ([file, { status }]) => status === 'failed' && readFileSync(file, 'utf8').includes('describeInBrowser'),
+    )
+    .map(([file]) => file);
+}
+
+/**
+ * Puts what browser tests did when they were run by themselves in place of what
+ * they did among the others. Gives the failures that did not come again.
+ */
+function readAgain(results) {
+  const names = readdirSync(folder)
+    .filter((name) => name.startsWith('again-'))
+    .sort();
+  const again = names.flatMap((name) => [...(read(name.replace('.json', '')) ?? [])]);
+  return again.flatMap(([file, result]) => {
+    const former = results.get(file);
+    results.set(file, result);
+    return result.status === 'passed' ? failuresOf('one-machine', [file, former]) : [];
+  });
+}
+
+function failuresOf(run, [file, { status, message, assertionResults }]) {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  const tests = failed.map(({ ancestorTitles, title, failureMessages }) => ({
+    name: [file, ...ancestorTitles, title].join(' › '),
+    message: failureMessages.join('\n'),
+  }));
+  // A file that could not run at all is a failure, too.
+  const all = status === 'failed' && tests.length === 0 ? [{ name: file, message }] : tests;
+  return all.map((failure) => ({ ...failure, run }));
+}
+
+function summarize() {
+  const results = new Map(runs.map((run) => [run, read(run)]));
+  const oneMachine = results.get('one-machine');
+  const unsteady = oneMachine ? readAgain(oneMachine) : [];
+  const failures = [...results].flatMap(([run, files]) =>
+    files
+      ? [...files].flatMap((file) => failuresOf(run, file))
+      : [{ run, name: 'the run left no result', message: 'See above.' }],
+  );
+  const tests = [...results.values()].flatMap((files) => [...(files?.values() ?? [])]);
+  const passed = tests
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed');
+
+  for (const { name, message } of unsteady) {
+    console.log(`UNSTEADY: ${name}`);
+    console.log(
+      '    failed among the others and passed when its file was run by itself: it counts as passed; mend it.',
+    );
+    for (const line of linesOf(message).slice(0, 3)) console.log(`    ${line}`);
+  }
+  for (const step of failedSteps) console.log(`FAILED STEP: ${step}`);
+  show(failures);
+  console.log(`${passed.length} passed, ${failures.length} failed`);
+  process.exitCode = failures.length > 0 || failedSteps.length > 0 ? 1 : 0;
+}
+
+/** The name of each, and as much of its message as there is room for. */
+function show(failures) {
+  const shown = failures.slice(0, shownLines - 1);
+  const room = Math.max(0, Math.min(8, Math.floor(shownLines / Math.max(1, shown.length)) - 1));
+  for (const { run, name, message } of shown) {
+    console.log(`FAILED (${run}): ${name}`.slice(0, 300));
+    for (const line of linesOf(message).slice(0, room)) console.log(`    ${line}`);
+  }
+  if (failures.length > shown.length) console.log(`… and ${failures.length - shown.length} more.`);
+}
+
+function linesOf(message = '') {
+  return stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/node_modules|node:internal/u.test(line))
+    .map((line) => line.slice(0, 200));
+}
