@@ -45,10 +45,11 @@ async function answerTable(): Promise<Table> {
   await world.stop();
   return {
     title: 'What an answer costs an agent',
-    method: 'The call that the documentation shows, on the sample market. Aim: within 3,000 tokens as text.',
+    method:
+      'The call that the documentation shows, on the sample market. Aim: within 3,000 tokens, as text and whole.',
     rows,
   };
 }
 
 /** Tokens that agents pay for the tools and their answers. */
-export const agents: Part = { name: 'agents', measure: async () => [listTable(), await answerTable()] };
+export const agents: Part = { versionsOf: [], measure: async () => [listTable(), await answerTable()] };

@@ -1,28 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cpus } from 'node:os';
 import * as v from 'valibot';
+import { median, type Part, rounded, type Table } from './report.ts';
 
-/**
- * Measures the auditor against linkinator, Crawlee's CheerioCrawler and a bare
- * fetch-and-parse loop, on one generated site served by a process of its own:
- * pages a second, CPU and peak memory, median of the rounds, everything in one
- * run so that the ratios hold whatever the machine is doing.
- *
- *   node bin/launch.mjs bench/audit.ts [rounds]
- *
- * The peers are installed from their own lock file the first time.
- */
-const rounds = Number(process.argv[2] ?? 3);
 const sizes = [20, 1000];
 const peers = 'bench/peers';
 
-interface Cost {
-  readonly pages: number;
-  readonly wallMs: number;
-  readonly cpuMs: number;
-  readonly peakMb: number;
-}
+const Cost = v.object({ pages: v.number(), wallMs: v.number(), cpuMs: v.number(), peakMb: v.number() });
+type Cost = v.InferOutput<typeof Cost>;
 
 const runners: Readonly<Record<string, (port: string, size: string) => readonly string[]>> = {
   audit_site: (port, size) => ['bench/audit-runner.ts', 'oriel', port, size],
@@ -31,25 +16,14 @@ const runners: Readonly<Record<string, (port: string, size: string) => readonly 
   'Crawlee CheerioCrawler': (port, size) => [`${peers}/crawlee.mjs`, port, size],
 };
 
-if (!existsSync(`${peers}/node_modules`)) {
+/** The peers have a lock file of their own, and are installed the first time that they are wanted. */
+function installPeers(): void {
+  if (existsSync(`${peers}/node_modules`)) return;
   process.stderr.write('Installing the peers from their lock file …\n');
   execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: peers,
     stdio: ['ignore', 2, 2],
   });
-}
-
-process.stdout.write(
-  `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, median of ${rounds}\n\n`,
-);
-for (const size of sizes) {
-  const { port, stop } = await startServer(size);
-  try {
-    printTable(size, measure(port, String(size)));
-    if (size === sizes.at(-1)) printChecks(port, String(size));
-  } finally {
-    stop();
-  }
 }
 
 function startServer(size: number): Promise<{ port: string; stop: () => void }> {
@@ -63,58 +37,70 @@ function startServer(size: number): Promise<{ port: string; stop: () => void }> 
   });
 }
 
-/** Rounds are taken in turn, so that a busy moment does not hit one crawler alone. */
-function measure(port: string, size: string): ReadonlyMap<string, readonly Cost[]> {
-  const costs = new Map<string, Cost[]>();
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [name, args] of Object.entries(runners)) {
-      const output = execFileSync(process.execPath, [...args(port, size)], {
-        stdio: ['ignore', 'pipe', 2],
-        timeout: 300_000,
-      });
-      const cost: unknown = JSON.parse(output.toString().trim().split('\n').at(-1) ?? '{}');
-      if (isCost(cost)) costs.set(name, [...(costs.get(name) ?? []), cost]);
-    }
-  }
-  return costs;
+/** What a program of its own prints last, parsed. */
+function printed(args: readonly string[]): unknown {
+  const output = execFileSync(process.execPath, [...args], {
+    stdio: ['ignore', 'pipe', 2],
+    timeout: 300_000,
+  });
+  return JSON.parse(output.toString().trim().split('\n').at(-1) ?? '');
 }
 
-function isCost(value: unknown): value is Cost {
-  return typeof value === 'object' && value !== null && 'pages' in value && 'cpuMs' in value;
+/** Rounds are taken in turn, so that a busy moment does not hit one crawler alone. */
+function crawl(port: string, size: number, rounds: number): Table['rows'] {
+  const costs = new Map(Object.keys(runners).map((name): [string, Cost[]] => [name, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, args] of Object.entries(runners))
+      costs.get(name)?.push(v.parse(Cost, printed(args(port, String(size)))));
+  return [...costs].map(([crawler, runs]) => ({
+    crawler,
+    pages: median(runs.map(({ pages }) => pages)),
+    'pages a second': rounded(median(runs.map(({ pages, wallMs }) => pages / (wallMs / 1_000))), 0),
+    'CPU (ms a page)': rounded(median(runs.map(({ pages, cpuMs }) => cpuMs / pages)), 2),
+    'peak memory (MB)': rounded(median(runs.map(({ peakMb }) => peakMb)), 0),
+  }));
 }
 
 /** The checks that take the most, of all that run. */
-function printChecks(port: string, size: string): void {
-  const output = execFileSync(process.execPath, ['bench/audit-runner.ts', 'checks', port, size], {
-    stdio: ['ignore', 'pipe', 2],
-  });
-  const times = v.parse(v.record(v.string(), v.number()), JSON.parse(output.toString()));
+function checksTable(port: string, size: number): Table {
+  const times = v.parse(
+    v.record(v.string(), v.number()),
+    printed(['bench/audit-runner.ts', 'checks', port, String(size)]),
+  );
   const whole = Object.values(times).reduce((sum, time) => sum + time, 0);
   const slowest = Object.entries(times).toSorted(([, one], [, other]) => other - one);
-  process.stdout.write(
-    `## ${slowest.length} checks on ${size} pages: ${whole.toFixed(0)} ms\n\n| check | ms | share of the checks |\n|---|---:|---:|\n`,
-  );
-  for (const [check, time] of slowest.filter(([, each]) => each > whole / 100))
-    process.stdout.write(`| ${check} | ${time.toFixed(1)} | ${((100 * time) / whole).toFixed(0)} % |\n`);
-  process.stdout.write('\n');
+  return {
+    title: `Checks of an audit of ${size} pages`,
+    method: `All ${slowest.length} checks together take ${whole.toFixed(0)} ms once the pages are read; those that take more than a hundredth of it.`,
+    rows: slowest
+      .filter(([, time]) => time > whole / 100)
+      .map(([check, time]) => ({ check, ms: rounded(time), 'share (%)': rounded((100 * time) / whole, 0) })),
+  };
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-function printTable(size: number, costs: ReadonlyMap<string, readonly Cost[]>): void {
-  process.stdout.write(
-    `## ${size} pages\n\n| crawler | pages | pages/s | CPU ms/page | peak MB |\n|---|---|---|---|---|\n`,
-  );
-  for (const [name, runs] of costs) {
-    const pages = median(runs.map((run) => run.pages));
-    const perSecond = median(runs.map((run) => run.pages / (run.wallMs / 1000)));
-    const cpu = median(runs.map((run) => run.cpuMs / run.pages));
-    const peak = median(runs.map((run) => run.peakMb));
-    process.stdout.write(
-      `| ${name} | ${pages} | ${perSecond.toFixed(0)} | ${cpu.toFixed(2)} | ${peak.toFixed(0)} |\n`,
-    );
+async function measure(isLong: boolean): Promise<readonly Table[]> {
+  installPeers();
+  const rounds = isLong ? 5 : 3;
+  const tables: Table[] = [];
+  for (const size of sizes) {
+    const { port, stop } = await startServer(size);
+    try {
+      tables.push({
+        title: `Site audit, ${size} pages`,
+        method: `One generated site served by a process of its own, crawled by a process for each run; the median of ${rounds}, taken in turns. linkinator and Crawlee look at no page more than they need for the next; linkinator asks for ten pages at once, the auditor for two of one host, as it does in service.`,
+        rows: crawl(port, size, rounds),
+      });
+      if (size === sizes.at(-1)) tables.push(checksTable(port, size));
+    } finally {
+      stop();
+    }
   }
-  process.stdout.write('\n');
+  return tables;
 }
+
+/** The auditor beside link checkers and crawlers, on the same site. */
+export const audit: Part = {
+  isSlow: true,
+  versionsOf: ['parse5', 'undici', 'linkinator', '@crawlee/cheerio'],
+  measure,
+};

@@ -48,4 +48,4 @@ async function measure(): Promise<readonly Table[]> {
 }
 
 /** What each tool's call takes of the database, and what that costs at list prices. */
-export const callCost: Part = { name: 'call-cost', measure };
+export const callCost: Part = { versionsOf: ['@dynoxide/linux-x64'], measure };

@@ -109,6 +109,6 @@ async function interrupt(rounds: number): Promise<Table> {
 
 /** What crashes, faults and revocations come to. */
 export const faults: Part = {
-  name: 'faults',
+  versionsOf: ['@dynoxide/linux-x64'],
   measure: async (isLong) => [exploreLedger(), await interrupt(isLong ? 10 : 3)],
 };

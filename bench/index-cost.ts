@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { UnitMeter } from '#shared/index/index-items.ts';
 import { createIndexWriter, type IndexWriter } from '#shared/index/index-writer.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
@@ -6,15 +5,11 @@ import { organicOnly } from '#shared/search/organic-only.ts';
 import type { Listing } from '#shared/search/ports.ts';
 import { buildIndex, type Index } from './index/build-index.ts';
 import { listings, market, questions, rowsInListing } from './index/generated-market.ts';
+import { type Part, rounded, type Table } from './report.ts';
 
-/**
- * `npm run index-cost [-- --postings 10000,100000]`: what each question costs
- * in read units on indexes of several sizes, and what writing costs. Every
- * listing has ten results; the asked domain ranks in a fifth of all listings,
- * so that it grows with the index. One million postings take some minutes.
- */
 interface Measured {
-  readonly postings: number;
+  /** Postings in the index, in words. */
+  readonly size: string;
   readonly units: readonly number[];
   readonly writing: Writing;
 }
@@ -27,12 +22,12 @@ interface Writing {
   readonly unitsOfHundred: number;
 }
 
-async function measure(postings: number): Promise<Measured> {
+async function measureSize(postings: number): Promise<Measured> {
   const built = await buildIndex(postings);
   const units = await readUnits(built.index);
   const writing = await measureWriting(built.index);
   await built.remove();
-  return { postings, units, writing };
+  return { size: `${postings.toLocaleString('en-US')} postings`, units, writing };
 }
 
 function createMeter() {
@@ -117,27 +112,34 @@ function liveListing(results: number): Listing {
   };
 }
 
-function table(results: readonly Measured[]): string {
-  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`;
-  const sizes = results.map(({ postings }) => `${postings.toLocaleString('en-US')} postings`);
-  const header = ['read units', 'budget', ...sizes];
-  const rows = questions.map(([name, budget], index) =>
-    line([name, budget, ...results.map(({ units }) => units[index] ?? '')]),
-  );
-  const written = (name: string, figure: (writing: Writing) => string | number) =>
-    line([name, '', ...results.map(({ writing }) => figure(writing))]);
+function rowsOf(results: readonly Measured[]): Table['rows'] {
+  const row = (name: string, budget: number | '', figure: (measured: Measured) => number) => ({
+    'read units': name,
+    budget: String(budget),
+    ...Object.fromEntries(results.map((measured) => [measured.size, figure(measured)])),
+  });
   return [
-    line(header),
-    line(header.map(() => '---')),
-    ...rows,
-    written('import, rows a second', ({ rowsPerSecond }) => rowsPerSecond),
-    written('import, write units a row', ({ unitsPerRow }) => unitsPerRow.toFixed(2)),
-    written('live listing of 10, write units', ({ unitsOfTen }) => unitsOfTen),
-    written('live listing of 100, write units', ({ unitsOfHundred }) => unitsOfHundred),
-  ].join('');
+    ...questions.map(([name, budget], at) => row(name, budget, ({ units }) => units[at] ?? Number.NaN)),
+    row('import, rows a second', '', ({ writing }) => writing.rowsPerSecond),
+    row('import, write units a row', '', ({ writing }) => rounded(writing.unitsPerRow, 2)),
+    row('live listing of 10, write units', '', ({ writing }) => writing.unitsOfTen),
+    row('live listing of 100, write units', '', ({ writing }) => writing.unitsOfHundred),
+  ];
 }
 
-const { values } = parseArgs({ options: { postings: { type: 'string', default: '10000,100000' } } });
-const results: Measured[] = [];
-for (const postings of values.postings.split(',').map(Number)) results.push(await measure(postings));
-process.stdout.write(table(results));
+async function measure(isLong: boolean): Promise<readonly Table[]> {
+  const results: Measured[] = [];
+  for (const postings of isLong ? [10_000, 100_000, 1_000_000] : [10_000, 100_000])
+    results.push(await measureSize(postings));
+  return [
+    {
+      title: 'Stored index',
+      method:
+        'Read units of each question on generated indexes, beside its budget; rows a second and write units of an import. Every listing has ten results; the asked domain ranks in a fifth of all listings, so that it grows with the index.',
+      rows: rowsOf(results),
+    },
+  ];
+}
+
+/** What questions to the index and writing to it cost in units, on indexes of several sizes. */
+export const indexCost: Part = { versionsOf: ['@dynoxide/linux-x64'], measure };

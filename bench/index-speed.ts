@@ -1,22 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
 import { buildIndex } from './index/build-index.ts';
 import { questions } from './index/generated-market.ts';
 import { openSqliteMarket } from './index/sqlite-market.ts';
-import { median, rounded } from './report.ts';
+import { median, type Part, rounded, type Table } from './report.ts';
 
-/**
- * `npm run index-speed [-- --postings 10000,100000]`: milliseconds of each
- * question through the embedded database, and of the same question to the
- * same rows in one SQLite file that is read in the process. The stored index
- * pays for requests over a socket, and answers from what was counted when it
- * was written; SQLite pays for neither, and counts when it is asked.
- */
 interface Measured {
-  readonly postings: number;
+  /** Postings in the index, in words. */
+  readonly size: string;
   /** Milliseconds, the median of all rounds, by question. */
   readonly stored: readonly number[];
   readonly sqlite: readonly number[];
@@ -24,7 +17,7 @@ interface Measured {
 
 const rounds = 15;
 
-async function measure(postings: number): Promise<Measured> {
+async function measureSize(postings: number): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'oriel-speed-'));
   const sqlite = openSqliteMarket(join(folder, 'market.sqlite'), postings);
   const built = await buildIndex(postings);
@@ -43,7 +36,7 @@ async function measure(postings: number): Promise<Measured> {
   await built.remove();
   await rm(folder, { recursive: true });
   return {
-    postings,
+    size: postings.toLocaleString('en-US'),
     stored: found.map((question) => median(question.stored)),
     sqlite: found.map((question) => median(question.sqlite)),
   };
@@ -55,23 +48,35 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-function table(results: readonly Measured[]): string {
-  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`;
-  const header = results.flatMap(({ postings }) => {
-    const size = postings.toLocaleString('en-US');
-    return [`stored index, ${size}`, `SQLite, ${size}`];
-  });
-  const rows = questions.map(([name], at) =>
-    line([name, ...results.flatMap(({ stored, sqlite }) => [shown(stored[at]), shown(sqlite[at])])]),
-  );
-  return [line(['milliseconds', ...header]), line(['---', ...header.map(() => '---:')]), ...rows].join('');
-}
-
 function shown(value = Number.NaN): number {
   return rounded(value, value < 10 ? 2 : 0);
 }
 
-const { values } = parseArgs({ options: { postings: { type: 'string', default: '10000,100000' } } });
-const results: Measured[] = [];
-for (const postings of values.postings.split(',').map(Number)) results.push(await measure(postings));
-process.stdout.write(table(results));
+async function measure(isLong: boolean): Promise<readonly Table[]> {
+  const results: Measured[] = [];
+  for (const postings of isLong ? [10_000, 100_000, 1_000_000] : [10_000, 100_000])
+    results.push(await measureSize(postings));
+  const rows = questions.map(([name], at) => ({
+    milliseconds: name,
+    ...Object.fromEntries(
+      results.flatMap(({ size, stored, sqlite }) => [
+        [`stored index, ${size}`, shown(stored[at])],
+        [`SQLite, ${size}`, shown(sqlite[at])],
+      ]),
+    ),
+  }));
+  return [
+    {
+      title: 'Stored index beside SQLite',
+      method: `Milliseconds of each question to the same rows, the median of ${rounds}, taken in turns. The stored index is asked over a socket and answers from what was counted when it was written; SQLite is read in the process and counts when it is asked.`,
+      rows,
+    },
+  ];
+}
+
+/** Questions to the stored index, and the same questions to one SQLite file. */
+export const indexSpeed: Part = {
+  isSlow: true,
+  versionsOf: ['@dynoxide/linux-x64', 'sqlite'],
+  measure,
+};

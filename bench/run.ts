@@ -1,68 +1,54 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { agents } from './agents.ts';
+import { audit } from './audit.ts';
 import { callCost } from './call-cost.ts';
 import { coldStart } from './cold-start/measure.ts';
 import { faults } from './faults.ts';
-import { auditBench, indexBench, indexSpeedBench } from './programs.ts';
-import { machineWords, markdownOf, type Part } from './report.ts';
+import { indexCost } from './index-cost.ts';
+import { indexSpeed } from './index-speed.ts';
+import { renderPage } from './page.ts';
+import { type Part, type PartName, partNames } from './report.ts';
+import { runPart, storedResults, storeResult } from './results.ts';
 import { service } from './service.ts';
 import { warmPath } from './warm-path.ts';
 
 /**
- * `npm run bench` measures everything and writes the figures into
- * `docs/benchmarks.md`; `npm run bench -- warm-path service` only these parts,
- * which it prints. `--long` takes more rounds, and the slow parts as well.
+ * `npm run bench` measures all parts but the slow ones, `npm run bench --
+ * warm-path service` only these, and `--long` takes more rounds and the slow
+ * parts as well. Each part's result is kept in `bench/results` until the part
+ * runs again, and `docs/benchmarks.md` is rendered from all that are kept.
  */
-const parts: readonly Part[] = [
-  coldStart,
-  warmPath,
-  callCost,
+const parts: Readonly<Record<PartName, Part>> = {
+  'cold-start': coldStart,
+  'warm-path': warmPath,
+  'call-cost': callCost,
   service,
-  indexBench,
-  indexSpeedBench,
-  auditBench,
+  index: indexCost,
+  'index-speed': indexSpeed,
+  audit,
   agents,
   faults,
-];
+};
 
-const file = new URL('../docs/benchmarks.md', import.meta.url);
-const begin = '<!-- measured: begin -->';
-const end = '<!-- measured: end -->';
-
-/** What people wrote around the figures stays as it is. */
-async function writeFigures(figures: string): Promise<void> {
-  const text = await readFile(file, 'utf8');
-  const [before, after] = [text.split(begin)[0], text.split(end)[1]];
-  if (before === undefined || after === undefined)
-    throw new Error(`docs/benchmarks.md must hold "${begin}" and "${end}".`);
-  await writeFile(file, `${before}${begin}\n${figures}\n${end}${after}`);
-}
+const page = new URL('../docs/benchmarks.md', import.meta.url);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { long: { type: 'boolean', default: false } },
 });
-const unknown = positionals.filter((name) => !parts.some((part) => part.name === name));
+const unknown = positionals.filter((name) => !partNames.some((part) => part === name));
 if (unknown.length > 0)
-  throw new Error(
-    `There is no part ${unknown.join(', ')}; there are ${parts.map(({ name }) => name).join(', ')}.`,
-  );
-const isWhole = positionals.length === 0;
-const figures = [
-  `Measured on ${new Date().toISOString().slice(0, 10)}: ${machineWords()}. Others waiting for a core when it began (load): ${loadavg()[0]?.toFixed(1)}.`,
-];
-const isWanted = ({ name, isSlow = false }: Part) =>
-  isWhole ? values.long || !isSlow : positionals.includes(name);
-for (const part of parts.filter(isWanted)) {
-  const start = performance.now();
-  for (const table of await part.measure(values.long)) {
-    console.log(`\n${table.title}`);
-    if ('rows' in table) console.table(table.rows);
-    else console.log(table.markdown);
-    figures.push(markdownOf(table));
+  throw new Error(`There is no part ${unknown.join(', ')}; there are ${partNames.join(', ')}.`);
+const isWanted = (name: PartName) =>
+  positionals.length === 0 ? values.long || !parts[name].isSlow : positionals.includes(name);
+for (const name of partNames.filter(isWanted)) {
+  const result = await runPart(name, parts[name], values.long);
+  for (const { title, rows } of result.tables) {
+    console.log(`\n${title}`);
+    console.table(rows);
   }
-  console.log(`${part.name}: ${Math.round((performance.now() - start) / 1_000)} s`);
+  console.log(`${name}: ${result.seconds} s`);
+  await storeResult(result);
+  await writeFile(page, renderPage(await readFile(page, 'utf8'), await storedResults()));
 }
-if (isWhole) await writeFigures(figures.join('\n\n'));

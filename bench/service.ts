@@ -165,4 +165,7 @@ async function measure(isLong: boolean): Promise<readonly Table[]> {
 }
 
 /** Calls a second and their latencies through HTTP. */
-export const service: Part = { name: 'service', measure };
+export const service: Part = {
+  versionsOf: ['@dynoxide/linux-x64', '@aws-sdk/lib-dynamodb', 'autocannon'],
+  measure,
+};

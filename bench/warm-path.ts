@@ -65,4 +65,7 @@ async function measure(isLong: boolean): Promise<readonly Table[]> {
 }
 
 /** What the pipeline and the logic add to the requests that they make. */
-export const warmPath: Part = { name: 'warm-path', measure };
+export const warmPath: Part = {
+  versionsOf: ['@aws-sdk/lib-dynamodb', '@middy/core', 'valibot'],
+  measure,
+};

@@ -1,0 +1,86 @@
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { type PartName, rounded, type Table } from './report.ts';
+import type { Result } from './results.ts';
+
+/** What is aimed at, and what the stored results say to it. */
+interface Aim {
+  readonly aim: string;
+  readonly part: PartName;
+  readonly column: string;
+  /** Which rows it is about; all that have the column otherwise. */
+  readonly rows?: (row: Table['rows'][number]) => boolean;
+  readonly atMost: number;
+  readonly unit?: string;
+}
+
+const toolFunctions = new Set(toolCatalog.map(({ name }) => name.replaceAll('_', '-')));
+const isTool = (row: Table['rows'][number]) => toolFunctions.has(String(row.function));
+
+const aims: readonly Aim[] = [
+  {
+    aim: "a tool's import within 0.9 of the bare default build",
+    part: 'cold-start',
+    column: 'of the default build',
+    rows: isTool,
+    atMost: 0.9,
+  },
+  {
+    aim: 'a tool within 260 kB',
+    part: 'cold-start',
+    column: 'size (kB)',
+    rows: isTool,
+    atMost: 260,
+    unit: ' kB',
+  },
+  {
+    aim: "a metered call within 1.15 of the processor time of a bare handler on the SDK's client",
+    part: 'warm-path',
+    column: 'call to bare',
+    atMost: 1.15,
+  },
+  {
+    aim: 'the same, of a bare handler on our client',
+    part: 'warm-path',
+    column: 'call to bare on our client',
+    atMost: 1.15,
+  },
+  {
+    aim: '3 write units for a charge (`inspect_keyword`, which keeps nothing else)',
+    part: 'call-cost',
+    column: 'write units',
+    rows: ({ tool }) => tool === 'inspect_keyword',
+    atMost: 3,
+  },
+  {
+    aim: '`tools/list` within 5,000 tokens',
+    part: 'agents',
+    column: 'tokens',
+    rows: ({ list }) => String(list).startsWith('Oriel'),
+    atMost: 5_000,
+  },
+  {
+    aim: 'an answer within 3,000 tokens, as text and as the whole envelope',
+    part: 'agents',
+    column: 'whole envelope as JSON (tokens)',
+    atMost: 3_000,
+  },
+  { aim: 'no violation of the ledger', part: 'faults', column: 'violations', atMost: 0 },
+];
+
+/** The aims as rows of a table, each judged by the stored results alone. */
+export function judgedAims(results: readonly Result[]): Table['rows'] {
+  return aims.map(({ aim, part, column, rows = () => true, atMost, unit = '' }) => {
+    const found = (results.find((result) => result.part === part)?.tables ?? [])
+      .flatMap((table) => table.rows)
+      .filter((row) => column in row && rows(row))
+      .map((row) => Number(row[column]));
+    if (found.length === 0) return { aim, found: 'not measured', holds: '' };
+    const [least, most] = [Math.min(...found), Math.max(...found)];
+    return { aim, found: `${span(least, most)}${unit}`, holds: most <= atMost ? 'yes' : 'no' };
+  });
+}
+
+function span(least: number, most: number): string {
+  const words = (value: number) => rounded(value, 2).toLocaleString('en-US');
+  return least === most ? words(least) : `${words(least)} to ${words(most)}`;
+}

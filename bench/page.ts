@@ -1,0 +1,46 @@
+import { judgedAims } from './aims.ts';
+import { markdownOf, partNames } from './report.ts';
+import type { Result } from './results.ts';
+
+/**
+ * `docs/benchmarks.md` with every figure from the stored results. What people
+ * wrote around the marks stays as it is.
+ */
+export function renderPage(page: string, results: readonly Result[]): string {
+  const aims = between(page, 'aims', markdownOf(judgedAims(results)));
+  return between(aims, 'measured', [overview(results), ...results.flatMap(sections)].join('\n\n'));
+}
+
+function between(page: string, mark: string, figures: string): string {
+  const [begin, end] = [`<!-- ${mark}: begin -->`, `<!-- ${mark}: end -->`];
+  const [before, rest] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/benchmarks.md must hold "${begin}" and "${end}".`);
+  return `${before}${begin}\n${figures}\n${end}${after}`;
+}
+
+/** Which part ran when, where and beside what; a part that never ran says so. */
+function overview(results: readonly Result[]): string {
+  const machines = [...new Set(results.map(({ machine }) => machine))];
+  const rows = partNames.map((name) => {
+    const result = results.find(({ part }) => part === name);
+    if (!result) return { part: name, measured: 'never', machine: '', load: '', seconds: '', versions: '' };
+    return {
+      part: name,
+      measured: `${result.measured_on}${result.is_long ? ', `--long`' : ''}`,
+      machine: String(machines.indexOf(result.machine) + 1),
+      load: String(result.load),
+      seconds: String(result.seconds),
+      versions: Object.entries(result.versions)
+        .map((each) => each.join(' '))
+        .join(', '),
+    };
+  });
+  const numbered = machines.map((machine, index) => `Machine ${index + 1}: ${machine}.`);
+  return [...numbered, '', markdownOf(rows)].join('\n');
+}
+
+function sections({ tables }: Result): readonly string[] {
+  return tables.map(({ title, method, rows }) => `### ${title}\n${method}\n\n${markdownOf(rows)}`);
+}
