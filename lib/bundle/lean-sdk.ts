@@ -32,6 +32,11 @@ const imported: Readonly<Record<string, Replacement>> = {
     why: 'Our client writes and reads JSON without a schema.',
     contents: `export class NormalizedSchema { static of() { throw new Error('Schemas are left out.'); } }`,
   },
+  '@aws-sdk/util-dynamodb': {
+    path: /@aws-sdk\/lib-dynamodb\//,
+    why: 'Our client writes and reads attributes itself.',
+    contents: 'export const marshall = undefined, unmarshall = undefined; export class NumberValueImpl {}',
+  },
   '@aws-sdk/core/client': {
     path: /@aws-sdk\/lib-dynamodb\//,
     why: "It counts features for the SDK's user agent, which is not sent.",
@@ -51,8 +56,8 @@ const replaced: readonly Replacement[] = [
 /**
  * Leaves out of a bundle what the AWS SDK carries beside the client that
  * `shared/dynamo/lean-client.ts` makes: see `dynamodb-client.ts`, the modules
- * above, and the schemas of the operations. Commands, marshalling, pages,
- * retries and HTTP are the SDK's; `test/lib/bundle` sends requests to show it.
+ * above, and the schemas of the operations. Commands, pages, retries and HTTP
+ * are the SDK's; `test/lib/bundle` sends requests to show it.
  */
 export function leanSdk(): Plugin {
   return {
@@ -63,7 +68,7 @@ export function leanSdk(): Plugin {
           ? { path: dynamodbClient, sideEffects: false }
           : undefined,
       );
-      build.onResolve({ filter: /^@(?:smithy|aws-sdk)\/core\// }, ({ path, importer }) =>
+      build.onResolve({ filter: /^@(?:smithy|aws-sdk)\// }, ({ path, importer }) =>
         imported[path]?.path.test(importer) ? { path, namespace: 'left-out', sideEffects: false } : undefined,
       );
       build.onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({

@@ -1,12 +1,10 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createLeanClient } from './lean-client.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createLeanDocuments } from './lean-client.ts';
 
 /** Reads and writes of plain objects; undefined members are left out of items. */
 export function createDocuments(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
-  return DynamoDBDocumentClient.from(createLeanClient(config), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  return createLeanDocuments(config);
 }
 
 /**

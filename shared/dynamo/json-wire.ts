@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { fromWireAttributes, toWireAttributes } from './attribute-values.ts';
 
 /** An answer as the SDK's HTTP handler gives it. */
 export interface WireAnswer {
@@ -8,54 +9,61 @@ export interface WireAnswer {
   readonly body?: unknown;
 }
 
-/** A command's input in the database's JSON: as it is, with binary values in base64. */
+/** A command's input in the database's JSON. */
 export function writeBody(input: object): string {
-  return JSON.stringify(encodeBinary(input));
+  return JSON.stringify(convertMembers(input, toWireAttributes));
 }
 
-/** The same value where it holds nothing binary, so that most requests are not copied. */
-function encodeBinary(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (Array.isArray(value)) return value.some(holdsBinary) ? value.map(encodeBinary) : value;
-  if (!holdsBinary(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, encodeBinary(member)]));
-}
-
-function holdsBinary(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof Uint8Array) return true;
-  for (const member of Object.values(value)) if (holdsBinary(member)) return true;
-  return false;
-}
-
-/** An answer's members with binary values decoded; throws the database's error as the SDK would. */
+/** An answer's members with their attributes as plain values; throws the database's error as the SDK would. */
 export async function readAnswer(answer: WireAnswer): Promise<{ $metadata: Metadata }> {
   const text = await collect(answer.body);
   const requestId = answer.headers['x-amzn-requestid'];
   const $metadata = { httpStatusCode: answer.statusCode, ...(requestId !== undefined && { requestId }) };
   if (answer.statusCode >= 300) throw errorOf(text, answer, $metadata);
   const output = text === '' ? {} : asObject(JSON.parse(text));
-  if (binaryMember.test(text)) decodeBinary(output);
-  return { ...output, $metadata };
+  return { ...convertMembers(output, fromWireAttributes), $metadata };
 }
 
-/** Only values are decoded: an attribute that is called `B` holds an object and never a string. */
-const binaryMember = /"BS?"\s*:\s*["[]/u;
+/** Attributes of an item, one way or the other. */
+type Convert = (attributes: object) => object;
+type Place = (value: unknown, convert: Convert) => unknown;
 
-/** Decodes in place: the answer was parsed a moment ago and nobody else has it. */
-function decodeBinary(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  if ('B' in value && typeof value.B === 'string') value.B = bytesOf(value.B);
-  else if ('BS' in value && Array.isArray(value.BS)) value.BS = value.BS.map(bytesOf);
-  else for (const member of Object.values(value)) decodeBinary(member);
+/** Where attributes are in a request and in an answer, by the name of the member; all else is JSON as it is. */
+const places: ReadonlyMap<string, Place> = new Map([
+  ...['Key', 'Item', 'Attributes', 'ExpressionAttributeValues'].map((name) => [name, attributes] as const),
+  ...['Keys', 'Items', 'ExclusiveStartKey', 'LastEvaluatedKey'].map((name) => [name, attributes] as const),
+  ...['PutRequest', 'DeleteRequest', 'TransactItems'].map((name) => [name, members] as const),
+  ...['Put', 'Update', 'Delete', 'ConditionCheck'].map((name) => [name, members] as const),
+  ...['RequestItems', 'UnprocessedItems', 'UnprocessedKeys'].map((name) => [name, byTable(members)] as const),
+  ['Responses', byTable(attributes)],
+]);
+
+function convertMembers(given: object, convert: Convert): Record<string, unknown> {
+  const converted: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const place = value === undefined ? undefined : places.get(name);
+    converted[name] = place ? place(value, convert) : value;
+  }
+  return converted;
 }
 
-function bytesOf(base64: unknown): Uint8Array {
-  const { buffer, byteOffset, byteLength } = Buffer.from(String(base64), 'base64');
-  return new Uint8Array(buffer, byteOffset, byteLength);
+/** One item's attributes, or a list of them. */
+function attributes(value: unknown, convert: Convert): unknown {
+  return Array.isArray(value) ? value.map((each) => convert(each)) : convert(asObject(value));
 }
 
+/** Members that hold members in turn, or a list of such. */
+function members(value: unknown, convert: Convert): unknown {
+  if (Array.isArray(value)) return value.map((each) => members(each, convert));
+  return convertMembers(asObject(value), convert);
+}
+
+function byTable(place: Place): Place {
+  return (tables, convert) =>
+    Object.fromEntries(
+      Object.entries(asObject(tables)).map(([table, value]) => [table, place(value, convert)]),
+    );
+}
 /** Refusals keep the class that callers look for; every other error is told by its name, as retries do. */
 function errorOf(text: string, answer: WireAnswer, $metadata: Metadata): Error {
   const body = errorBody(text);
@@ -89,7 +97,11 @@ function errorBody(text: string): Record<string, unknown> {
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 function collect(body: unknown): Promise<string> {

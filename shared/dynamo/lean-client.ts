@@ -1,12 +1,106 @@
+import { randomUUID } from 'node:crypto';
 import {
   DynamoDBClient,
   type DynamoDBClientConfig,
   DynamoDBServiceException,
+  GetItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  type ServiceInputTypes,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { signedHeaders } from '#shared/aws/signature.ts';
 import { readAnswer, type WireAnswer, writeBody } from './json-wire.ts';
 
-/** A request as the SDK's retries and its HTTP handler expect it. */
+/** The database's names of the commands that the service sends. */
+const operations = new Map<unknown, string>([
+  [BatchGetCommand, 'BatchGetItem'],
+  [BatchWriteCommand, 'BatchWriteItem'],
+  [DeleteCommand, 'DeleteItem'],
+  [GetCommand, 'GetItem'],
+  [PutCommand, 'PutItem'],
+  [QueryCommand, 'Query'],
+  [ScanCommand, 'Scan'],
+  [TransactWriteCommand, 'TransactWriteItems'],
+  [UpdateCommand, 'UpdateItem'],
+]);
+
+interface DocumentCommand {
+  readonly input: ServiceInputTypes;
+}
+
+/**
+ * The SDK's document client with its commands, endpoints, credentials, retries
+ * and HTTP handler, and with one step of our own behind the retries: what a
+ * request says in JSON, its signature, and what the answer says. The SDK's own
+ * steps are put together anew for every request, walk a schema for every value
+ * and derive a signing key each time; they took most of a call's processor
+ * time. `test/shared/dynamo` compares both.
+ */
+export function createLeanDocuments(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
+  const client = new DynamoDBClient(config);
+  const exchange = exchangeOf(client, endpointOf(client));
+  const documents = DynamoDBDocumentClient.from(client);
+  const stack = retriesOf(documents);
+  return Object.assign(documents, {
+    /** Steps that are added here run before the retries. */
+    middlewareStack: stack,
+    async send(command: DocumentCommand) {
+      const operation = operations.get(command.constructor);
+      if (operation === undefined)
+        throw new TypeError(`${command.constructor.name} is none of our commands.`);
+      const handler = stack.resolve(
+        ({ input }: { readonly input: ServiceInputTypes }) => exchange(operation, input),
+        { commandName: `${operation}Command` },
+      );
+      return (await handler({ input: withToken(command.input) })).output;
+    },
+  });
+}
+
+/** A transaction that is sent again has to be known as the same one. */
+function withToken(input: ServiceInputTypes): ServiceInputTypes {
+  return 'TransactItems' in input ? { ClientRequestToken: randomUUID(), ...input } : input;
+}
+
+/** Of all the steps of the SDK's client the retries alone. */
+function retriesOf({ middlewareStack }: DynamoDBDocumentClient): DynamoDBDocumentClient['middlewareStack'] {
+  const stack = middlewareStack.clone();
+  const listed = stack.identify().map((step) => step.split(' ')[0] ?? '');
+  // This one stands relative to a step that only commands bring, so that it is not listed before.
+  for (const name of [...listed, 'httpAuthSchemeMiddleware'])
+    if (name !== 'retryMiddleware') stack.remove(name);
+  return stack;
+}
+
+/** Where requests go by the SDK's own rules, which are asked once: by a request that ends when they have answered. */
+function endpointOf(client: DynamoDBClient): () => Promise<URL> {
+  let known: URL | undefined;
+  client.middlewareStack.add(
+    (_next, context) => async () => {
+      known = context.endpointV2?.url;
+      return { response: undefined, output: { $metadata: {} } };
+    },
+    // The endpoint is found before this step of the SDK.
+    { name: 'serializerMiddleware', step: 'serialize', override: true },
+  );
+  return async () => {
+    if (!known) await client.send(new GetItemCommand({ TableName: 'any', Key: {} }));
+    if (!known) throw new Error('The client resolved no endpoint.');
+    return known;
+  };
+}
+
+/** A request as the SDK's HTTP handler expects it. */
 interface WireRequest {
   readonly method: 'POST';
   readonly protocol: string;
@@ -16,75 +110,29 @@ interface WireRequest {
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** Where it goes, for the signature. */
-  readonly url: URL;
 }
 
-/** Steps of the SDK that the two below stand for, and those that write logs or count the SDK's own features. */
-const replacedSteps = [
-  'getUserAgentMiddleware',
-  'contentLengthMiddleware',
-  'hostHeaderMiddleware',
-  'loggerMiddleware',
-  'recursionDetectionMiddleware',
-  'httpAuthSchemeMiddleware',
-  'httpSigningMiddleware',
-];
-
-/**
- * The SDK's DynamoDB client with its endpoints, credentials, retries and HTTP
- * handler, and with steps of our own where it is general: what a request says
- * in JSON, what an answer says, and the signature. The SDK's own walk a schema
- * for every value and derive a signing key for every request; they took half of
- * a call's processor time and 60 kB of every bundle. `test/shared/dynamo`
- * compares both.
- */
-export function createLeanClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
-  const client = new DynamoDBClient(config);
-  const { middlewareStack: stack } = client;
-  for (const name of replacedSteps) stack.remove(name);
-  stack.add(
-    (next, context) => async (args) => {
-      const { commandName = '', endpointV2 } = context;
-      if (!endpointV2) throw new Error('The client resolved no endpoint.');
-      return next({ ...args, request: requestOf(commandName, endpointV2.url, args.input) });
-    },
-    { name: 'serializerMiddleware', step: 'serialize', override: true },
-  );
-  const sign = signerOf(client);
-  stack.add(
-    (next) => async (args) => {
-      if (!isWireRequest(args.request)) throw new TypeError('The request is none of this client.');
-      const { request, correctSkew } = await sign(args.request);
-      return next({ ...args, request }).catch(correctSkew);
-    },
-    // After the retries, so that each attempt is signed at its own time.
-    { name: 'signStep', step: 'finalizeRequest', priority: 'low' },
-  );
-  stack.add(
-    (next) => async (args) => {
-      const { response } = await next(args);
-      if (!isWireAnswer(response)) throw new TypeError('The HTTP handler gave no answer.');
-      return { response, output: await readAnswer(response) };
-    },
-    { name: 'deserializerMiddleware', step: 'deserialize', override: true },
-  );
-  return client;
+/** Sends one request once, signed at its own time. */
+function exchangeOf({ config }: DynamoDBClient, endpoint: () => Promise<URL>) {
+  const clock = createSkewedClock();
+  return async (operation: string, input: object) => {
+    const [url, credentials, region] = await Promise.all([endpoint(), config.credentials(), config.region()]);
+    const body = writeBody(input);
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'oriel aws-sdk-js/3',
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+    };
+    const request = { method: 'POST', url, headers, body };
+    const signed = signedHeaders(request, { service: 'dynamodb', region, credentials, now: clock.now() });
+    const { response } = await config.requestHandler.handle(wireRequest(url, signed, body));
+    if (!isWireAnswer(response)) throw new TypeError('The HTTP handler gave no answer.');
+    return { response, output: await readAnswer(response).catch(clock.correct) };
+  };
 }
 
-/** The commands' names on the wire, such as `GetItem` for `GetItemCommand`. */
-const targets = new Map<string, string>();
-
-function targetOf(commandName: string): string {
-  const known = targets.get(commandName);
-  if (known !== undefined) return known;
-  const target = `DynamoDB_20120810.${commandName.replace(/Command$/u, '')}`;
-  targets.set(commandName, target);
-  return target;
-}
-
-function requestOf(commandName: string, url: URL, input: object): WireRequest {
-  const body = writeBody(input);
+function wireRequest(url: URL, headers: Record<string, string>, body: string): WireRequest {
   return {
     method: 'POST',
     protocol: url.protocol,
@@ -92,14 +140,8 @@ function requestOf(commandName: string, url: URL, input: object): WireRequest {
     port: url.port === '' ? undefined : Number(url.port),
     path: url.pathname,
     query: {},
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'content-length': String(Buffer.byteLength(body)),
-      'user-agent': 'oriel aws-sdk-js/3',
-      'x-amz-target': targetOf(commandName),
-    },
+    headers,
     body,
-    url,
   };
 }
 
@@ -113,34 +155,22 @@ const skewErrors = [
 /** From what difference on the clock is the cause and not the signature; AWS takes five minutes. */
 const skewMs = 4 * 60 * 1_000;
 
-/** Signs with the client's credentials and region, and with AWS's clock where ours turned out to be wrong. */
-function signerOf({ config }: DynamoDBClient) {
+/** The time for signatures: ours, or the database's where ours turned out to be wrong. */
+function createSkewedClock() {
   let offsetMs = 0;
-  const correctSkew = (error: unknown): never => {
-    if (error instanceof DynamoDBServiceException && skewErrors.includes(error.name)) {
-      const serverTime = Date.parse(error.$response?.headers.date ?? '');
-      const difference = serverTime - Date.now();
-      if (Math.abs(difference - offsetMs) > skewMs) {
-        offsetMs = difference;
-        Object.assign(error.$metadata, { clockSkewCorrected: true });
+  return {
+    now: () => Date.now() + offsetMs,
+    correct(error: unknown): never {
+      if (error instanceof DynamoDBServiceException && skewErrors.includes(error.name)) {
+        const difference = Date.parse(error.$response?.headers.date ?? '') - Date.now();
+        if (Math.abs(difference - offsetMs) > skewMs) {
+          offsetMs = difference;
+          Object.assign(error.$metadata, { clockSkewCorrected: true });
+        }
       }
-    }
-    throw error;
+      throw error;
+    },
   };
-  return async (request: WireRequest) => {
-    const [credentials, region] = await Promise.all([config.credentials(), config.region()]);
-    const headers = signedHeaders(request, {
-      service: 'dynamodb',
-      region,
-      credentials,
-      now: Date.now() + offsetMs,
-    });
-    return { request: { ...request, headers }, correctSkew };
-  };
-}
-
-function isWireRequest(request: unknown): request is WireRequest {
-  return typeof request === 'object' && request !== null && 'url' in request && request.url instanceof URL;
 }
 
 function isWireAnswer(answer: unknown): answer is WireAnswer {

@@ -4,7 +4,17 @@ import {
   DynamoDBClient,
   type DynamoDBClientConfig,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactGetCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { signedHeaders } from '#shared/aws/signature.ts';
 import { createDocuments, createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
@@ -54,10 +64,15 @@ const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const scalar = fc.oneof(
   text,
   fc.integer(),
+  fc.double({ min: -1e15, max: 1e15, noNaN: true }),
+  fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
   fc.boolean(),
   fc.constant(null),
+  fc.constant(undefined),
   fc.uint8Array({ minLength: 1, maxLength: 20 }),
   fc.array(text, { minLength: 1, maxLength: 3 }).map((members) => new Set(members)),
+  fc.array(fc.integer(), { minLength: 1, maxLength: 3 }).map((members) => new Set(members)),
+  fc.uint8Array({ minLength: 1, maxLength: 20 }).map((bytes) => new Set([bytes])),
 );
 const name = fc
   .constantFrom('B', 'BS', 'S', 'M', 'attribute', 'ä')
@@ -88,6 +103,69 @@ describe('a request of our client', () => {
       }),
       { numRuns: 100, seed: 7 },
     );
+  });
+
+  const Item = { pk: 'a', bytes: Uint8Array.of(1, 2), inner: { Key: 'x', B: 'y', none: undefined } };
+  const Key = { pk: Uint8Array.of(3) };
+  it.each([
+    new UpdateCommand({
+      ...{ TableName: 't', Key, UpdateExpression: 'SET #n = :n', ReturnValues: 'ALL_NEW' },
+      ...{ ExpressionAttributeNames: { '#n': 'Item' }, ExpressionAttributeValues: { ':n': Item, ':m': [1] } },
+    }),
+    new QueryCommand({ TableName: 't', ExclusiveStartKey: Key, KeyConditionExpression: 'pk = pk' }),
+    new BatchGetCommand({ RequestItems: { Key: { Keys: [Key, Key], ConsistentRead: true } } }),
+    new BatchWriteCommand({
+      RequestItems: { Item: [{ PutRequest: { Item } }, { DeleteRequest: { Key } }] },
+    }),
+    new TransactWriteCommand({
+      TransactItems: [
+        { Put: { TableName: 't', Item } },
+        { Delete: { TableName: 't', Key } },
+        { Update: { TableName: 't', Key, UpdateExpression: 'SET a = b' } },
+        { ConditionCheck: { TableName: 't', Key, ConditionExpression: 'a = b' } },
+      ],
+      ClientRequestToken: 'given',
+    }),
+  ])("says what the SDK's own says, wherever the command holds attributes: %#", async (command) => {
+    const ours = network({ status: 200, body: '{}' });
+    const theirs = network({ status: 200, body: '{}' });
+    await createDocuments(ours.config).send(command as never);
+    await plainDocuments(theirs.config).send(command as never);
+    expect(ours.sent.map(parsed)).toEqual(theirs.sent.map(parsed));
+    expect(ours.sent[0]?.headers['x-amz-target']).toBe(theirs.sent[0]?.headers['x-amz-target']);
+  });
+
+  it.each([
+    ['a date', new Date(0)],
+    ['a number that is none', Number.NaN],
+    ['a number that would lose digits', 2 ** 60],
+    ['an empty set', new Set()],
+    ['a set of two kinds', new Set(['a', 1])],
+    ['a function', () => 1],
+  ])('is never sent with %s, which the database cannot hold', async (_, held) => {
+    const { sent, config } = network({ status: 200, body: '{}' });
+    const put = new PutCommand({ TableName: 't', Item: { pk: 'a', held } });
+    await expect(createDocuments(config).send(put)).rejects.toThrow(TypeError);
+    expect(sent).toEqual([]);
+  });
+
+  it('has a token of its own where it is a transaction, the same each time that it is sent', async () => {
+    const { sent, config } = network({ status: 500, body: '{}' }, { status: 200, body: '{}' });
+    const transaction = () =>
+      new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 't', Item } }] });
+    await createDocuments(config).send(transaction());
+    await createDocuments(config).send(transaction());
+    const tokens = sent.map((request) => (parsed(request) as Record<string, string>).ClientRequestToken);
+    expect(tokens).toEqual([tokens[0], tokens[0], expect.stringMatching(/^[\da-f-]{36}$/u)]);
+    expect(tokens[2]).not.toBe(tokens[0]);
+  });
+
+  it('is refused where its command is none of ours', async () => {
+    const { sent, config } = network({ status: 200, body: '{}' });
+    await expect(createDocuments(config).send(new TransactGetCommand({ TransactItems: [] }))).rejects.toThrow(
+      TypeError,
+    );
+    expect(sent).toEqual([]);
   });
 
   it("is signed as the SDK signs it: the SDK's own headers give the SDK's own signature", async () => {
@@ -139,6 +217,25 @@ describe('an answer to our client', () => {
       }),
       { numRuns: 100, seed: 8 },
     );
+  });
+
+  it.each([
+    ['Responses', { Item: [{ pk: { B: 'AQID' } }, { pk: { S: 'a' } }] }],
+    ['UnprocessedKeys', { Item: { Keys: [{ pk: { S: 'a' } }], ConsistentRead: true } }],
+  ])("is read as the SDK's own client reads it, where it answers many tables: %s", async (name, found) => {
+    const body = JSON.stringify({ [name]: found });
+    const read = (documents: DynamoDBDocumentClient) =>
+      documents.send(new BatchGetCommand({ RequestItems: { Item: { Keys: [{ pk: 'a' }] } } }));
+    const { $metadata: _ours, ...ours } = await read(createDocuments(network({ status: 200, body }).config));
+    const { $metadata: _theirs, ...theirs } = await read(
+      plainDocuments(network({ status: 200, body }).config),
+    );
+    expect(ours).toEqual(theirs);
+  });
+
+  it('that holds a value of a kind nobody knows is an error, and no lost attribute', async () => {
+    const { config } = network({ status: 200, body: '{"Item":{"id":{"V":"1"}}}' });
+    await expect(createDocuments(config).send(get())).rejects.toThrow('of an unknown kind: V');
   });
 
   const get = () => new GetCommand({ TableName: 't', Key: { id: '1' } });
