@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { createTables } from '#local/create-tables.ts';
-import { startDatabase } from '#local/database.ts';
+import { createTables } from '#local/data/create-tables.ts';
+import { startDatabase } from '#local/data/database.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
 import { resolveMarket } from '#shared/search/markets.ts';

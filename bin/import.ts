@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { createTables, tableNames } from '#local/create-tables.ts';
-import { openDataFolder } from '#local/data-folder.ts';
+import { createTables, tableNames } from '#local/data/create-tables.ts';
+import { openDataFolder } from '#local/data/data-folder.ts';
+import { shareStorage } from '#local/data/storage.ts';
 import { createProgressLine } from '#local/progress-line.ts';
-import { shareStorage } from '#local/storage.ts';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { ServiceError } from '#shared/errors.ts';

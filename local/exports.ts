@@ -9,10 +9,10 @@ import { openExporterParts } from '#shared/exports/open-parts.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
 import { stageTables } from './admin/stage-foundation.ts';
-import { openDataFolder } from './data-folder.ts';
+import { openDataFolder } from './data/data-folder.ts';
+import { shareStorage } from './data/storage.ts';
 import { createLocalFoundation } from './foundation.ts';
 import { readSettings } from './settings.ts';
-import { shareStorage } from './storage.ts';
 
 interface OpenExports {
   readonly exporter: Exporter;

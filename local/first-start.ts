@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Operator } from './admin/operator.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { DataFolder } from './data/data-folder.ts';
 
 const demoFile = 'demo.json';
 const demoAccount = v.object({ account_id: v.string(), api_key: v.string() });

@@ -7,9 +7,9 @@ import type { CallLogger } from '#shared/logger.ts';
 import { createFileObjectStore } from '#shared/objects/file-object-store.ts';
 import { createObjectLinks, type ObjectLinks } from '#shared/objects/object-links.ts';
 import { type Operator, openOperator } from './admin/operator.ts';
-import { tableNames } from './create-tables.ts';
-import type { DataFolder } from './data-folder.ts';
-import type { Storage } from './storage.ts';
+import { tableNames } from './data/create-tables.ts';
+import type { DataFolder } from './data/data-folder.ts';
+import type { Storage } from './data/storage.ts';
 
 /** What one machine is built on: the same parts as a deployed function, with files in place of S3. */
 export interface LocalFoundation extends Foundation {

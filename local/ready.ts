@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { DataFolder } from './data-folder.ts';
+import type { DataFolder } from './data/data-folder.ts';
 
 /** Written once the server answers, removed when it ends. */
 export const readyFile = 'ready.json';

@@ -10,7 +10,7 @@ import {
   rotateSigningSecret,
   type SigningMaterial,
 } from '#shared/identity/signing-secret.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { DataFolder } from './data/data-folder.ts';
 import type { LocalFoundation } from './foundation.ts';
 
 const signingFile = 'signing.json';

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTables } from '#local/create-tables.ts';
-import { dynoxideFile, startDatabase } from '#local/database.ts';
-import { importItems } from '#local/sample-database.ts';
+import { createTables } from '#local/data/create-tables.ts';
+import { dynoxideFile, startDatabase } from '#local/data/database.ts';
+import { importItems } from '#local/data/sample-database.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { bulkItems } from '#shared/index/bulk-items.ts';
 import type { IndexTableOptions } from '#shared/index/index-items.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { openOperations } from '#local/admin/open-operations.ts';
-import { openDataFolder } from '#local/data-folder.ts';
+import { openDataFolder } from '#local/data/data-folder.ts';
+import { shareStorage } from '#local/data/storage.ts';
 import { createLocalFoundation } from '#local/foundation.ts';
-import { shareStorage } from '#local/storage.ts';
 import { parseIdempotencyItem } from '#shared/idempotency/idempotency-item.ts';
 import { createUsageLog } from '#shared/usage/usage-log.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';

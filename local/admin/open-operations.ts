@@ -4,12 +4,12 @@ import { createReconciler, type Reconciliation } from '#shared/ledger/reconciler
 import { createSweeper, type SweepReport } from '#shared/ledger/sweeper.ts';
 import { createLogger } from '#shared/logger.ts';
 import { type RestoreCounts, type RestoreOrder, restoreItems } from '#shared/migrations/restore-items.ts';
-import { openDataFolder } from '../data-folder.ts';
+import { openDataFolder } from '../data/data-folder.ts';
+import { shareStorage } from '../data/storage.ts';
 import { createLocalFoundation, type LocalFoundation } from '../foundation.ts';
 import { runningOrigin } from '../ready.ts';
 import { readSettings, upstreamAccount } from '../settings.ts';
 import { mintLocalSessionToken, rotateLocalSigning } from '../signing.ts';
-import { shareStorage } from '../storage.ts';
 import { type MigrationOrder, type MigrationReport, migrate } from './migrate.ts';
 import type { Operator } from './operator.ts';
 import { openStageFoundation, type StageFoundation } from './stage-foundation.ts';

@@ -13,7 +13,7 @@ import { createLogger } from '#shared/logger.ts';
 import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
 import { parseUpstreamAccount, type UpstreamAccount } from '#shared/providers/upstream-account.ts';
 import { openServiceSecrets } from '#shared/secrets.ts';
-import { tableNames } from '../create-tables.ts';
+import { tableNames } from '../data/create-tables.ts';
 import { type Operator, openOperator } from './operator.ts';
 
 export interface StageFoundation extends Foundation {

@@ -9,7 +9,7 @@ import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import type { McpServices } from '#functions/mcp/services.ts';
 import { demoEmail } from '#local/first-start.ts';
 import { freePort } from '#local/free-port.ts';
-import { createGateway } from '#local/gateway.ts';
+import { createGateway } from '#local/http/gateway.ts';
 import { startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
 import { consentingPerson } from '#test/support/consenting-person.ts';

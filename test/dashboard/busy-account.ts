@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { tableNames } from '#local/create-tables.ts';
-import { openDataFolder } from '#local/data-folder.ts';
-import { shareStorage } from '#local/storage.ts';
+import { tableNames } from '#local/data/create-tables.ts';
+import { openDataFolder } from '#local/data/data-folder.ts';
+import { shareStorage } from '#local/data/storage.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { newId } from '#shared/ids.ts';
 import { reportedItem } from '#shared/usage/usage-item.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { buildDashboard, dashboardFolder } from '#local/build-dashboard.ts';
+import { buildDashboard, dashboardFolder } from '#local/pages/build-dashboard.ts';
 
 const budgetBytes = 200_000;
 

@@ -1,5 +1,5 @@
-import { createTables } from '#local/create-tables.ts';
-import { type Database, startDatabase } from '#local/database.ts';
+import { createTables } from '#local/data/create-tables.ts';
+import { type Database, startDatabase } from '#local/data/database.ts';
 import { exportUsage, openExports } from '#local/exports.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';

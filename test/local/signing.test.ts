@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDataFolder } from '#local/data-folder.ts';
+import { openDataFolder } from '#local/data/data-folder.ts';
 import { loadSigning, rotateLocalSigning } from '#local/signing.ts';
 
 let path: string;

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createTables } from '#local/create-tables.ts';
-import { type Database, startDatabase } from '#local/database.ts';
+import { createTables } from '#local/data/create-tables.ts';
+import { type Database, startDatabase } from '#local/data/database.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import type { TableNames } from '#shared/dynamo/tables.ts';
 

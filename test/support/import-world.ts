@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createTables } from '#local/create-tables.ts';
+import { createTables } from '#local/data/create-tables.ts';
 import { createImportRegister } from '#shared/imports/import-register.ts';
 import type { ImportSource } from '#shared/imports/open-sources.ts';
 import { type ImportOptions, type ImportServices, importSource } from '#shared/imports/run-import.ts';

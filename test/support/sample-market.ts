@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTables, tableNames } from '#local/create-tables.ts';
-import { startDatabase } from '#local/database.ts';
-import { makeSampleDatabase } from '#local/sample-database.ts';
+import { createTables, tableNames } from '#local/data/create-tables.ts';
+import { startDatabase } from '#local/data/database.ts';
+import { makeSampleDatabase } from '#local/data/sample-database.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';

@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import type { ServedTool } from '#functions/mcp/services.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { createGateway } from '#local/gateway.ts';
+import { createGateway } from '#local/http/gateway.ts';
 import { mcpServices } from '#test/support/mcp-services.ts';
 
 const envelope = {

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createTables } from '#local/create-tables.ts';
-import { dynoxideBinary } from '#local/database.ts';
+import { createTables } from '#local/data/create-tables.ts';
+import { dynoxideBinary } from '#local/data/database.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
 import { listingUpdate } from '#shared/index/listing-update.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createTables } from '#local/create-tables.ts';
+import { createTables } from '#local/data/create-tables.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
 import { listingUpdate } from '#shared/index/listing-update.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';

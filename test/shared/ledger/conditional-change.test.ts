@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { createTables } from '#local/create-tables.ts';
-import { startDatabase } from '#local/database.ts';
+import { createTables } from '#local/data/create-tables.ts';
+import { startDatabase } from '#local/data/database.ts';
 import { type Change, failedCheck, type Item, toExpressions } from '#shared/dynamo/conditional-change.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { applySteps } from '#test/support/model/item-store.ts';

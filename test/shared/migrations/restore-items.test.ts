@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { createTables } from '#local/create-tables.ts';
+import { createTables } from '#local/data/create-tables.ts';
 import { restoreItems } from '#shared/migrations/restore-items.ts';
 import { startTestDatabase } from '#test/support/database.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger.ts';

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { freePort } from './free-port.ts';
+import { freePort } from '../free-port.ts';
 
 /** A running database and how to reach it. */
 export interface Database {

@@ -16,9 +16,9 @@ import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
 import type { SigningMaterial } from '#shared/identity/signing-secret.ts';
 import { keysNamed } from '#shared/secrets.ts';
-import type { LocalFoundation } from './foundation.ts';
+import type { LocalFoundation } from '../foundation.ts';
+import type { Mailbox } from '../pages/mailbox.ts';
 import { functionRoutes } from './function-routes.ts';
-import type { Mailbox } from './mailbox.ts';
 import type { Route } from './router.ts';
 import { endpointRoutes } from './routes.ts';
 

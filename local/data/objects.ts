@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openObjectLink } from '#shared/objects/object-links.ts';
-import type { LocalFoundation } from './foundation.ts';
+import type { LocalFoundation } from '../foundation.ts';
 
 /** Downloads by signed link, which S3 serves when deployed. */
 export function serveObjects({

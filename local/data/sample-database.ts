@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants, createWriteStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { tables } from '#shared/dynamo/tables.ts';
@@ -37,7 +37,7 @@ export async function makeSampleDatabase(folder: string, indexTable: string): Pr
   }
 }
 
-const root = dirname(import.meta.dirname);
+const root = join(import.meta.dirname, '../..');
 const cacheFolder = join(root, 'node_modules', '.cache', 'oriel-sample');
 const outdatedMilliseconds = 24 * 60 * 60 * 1000;
 /** All that decides what the sample market's items look like. */

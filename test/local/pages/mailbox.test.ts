@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMailbox } from '#local/mailbox.ts';
+import { createMailbox } from '#local/pages/mailbox.ts';
 import { gatewayEvent } from '#test/support/gateway-event.ts';
 
 let folder: string;

@@ -33,7 +33,7 @@ import { keysNamed } from '#shared/secrets.ts';
 import { createMonthSumsStore } from '#shared/usage/month-sums.ts';
 import { createUsageLog } from '#shared/usage/usage-log.ts';
 import { createUsageSummary } from '#shared/usage/usage-summary.ts';
-import type { LocalFoundation } from './foundation.ts';
+import type { LocalFoundation } from '../foundation.ts';
 import { functionRoutes } from './function-routes.ts';
 import type { Route } from './router.ts';
 

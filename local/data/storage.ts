@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
 import { generateServiceSecrets, type ServiceSecrets, serviceSecrets } from '#shared/secrets.ts';
+import { undoneOnFailure } from '../undo.ts';
 import { createTables, tableNames } from './create-tables.ts';
 import { type DataFolder, lockDataFolder } from './data-folder.ts';
 import { type Database, startDatabase } from './database.ts';
 import { makeSampleDatabase } from './sample-database.ts';
-import { undoneOnFailure } from './undo.ts';
 
 /** Names the database process that holds the folder, for commands that run beside the server. */
 const databaseFile = 'database.json';

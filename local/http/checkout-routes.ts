@@ -12,7 +12,7 @@ import { createEmbeddedPayments, type EmbeddedPayments } from '#shared/billing/e
 import { createStripeProvider, type StripeSettings } from '#shared/billing/stripe-provider.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import type { Foundation } from '#shared/http/compose-services.ts';
-import { type CheckoutNotice, checkoutPage, goneCheckoutPage } from './checkout-page.ts';
+import { type CheckoutNotice, checkoutPage, goneCheckoutPage } from '../pages/checkout-page.ts';
 import { functionRoutes } from './function-routes.ts';
 import type { Route } from './router.ts';
 

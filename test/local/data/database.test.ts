@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { createTables } from '#local/create-tables.ts';
-import { startDatabase } from '#local/database.ts';
+import { createTables } from '#local/data/create-tables.ts';
+import { startDatabase } from '#local/data/database.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 
 describe('the embedded database', () => {
