@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { isoTime } from '#shared/clock.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { agentTokenSeconds } from '#shared/identity/agent-token.ts';
 import { createPublishedKeys } from '#shared/identity/published-keys.ts';
 import type { Session } from '#shared/identity/session-repository.ts';
 import { mintSessionToken, sessionTokenSeconds } from '#shared/identity/session-token.ts';
@@ -24,12 +26,21 @@ export async function loadSigning(folder: DataFolder): Promise<SigningMaterial> 
   return openSigningSecret(JSON.stringify(made));
 }
 
-/** One step of rotation. A running server goes on with the keys it holds until it is started again. */
-export async function rotateLocalSigning(folder: DataFolder) {
+/**
+ * One step of rotation. A running server goes on with the keys it holds until
+ * it is started again. A second step within the life of the longest token is
+ * refused: what the key before the last one signed would end too early.
+ */
+export async function rotateLocalSigning(folder: DataFolder, now: number) {
   await loadSigning(folder);
-  const kept = await folder.read(signingFile, v.looseObject({}));
+  const kept = await folder.read(signingFile, v.looseObject({ rotated_at: v.optional(v.string()) }));
+  if (kept?.rotated_at !== undefined && now - Date.parse(kept.rotated_at) < agentTokenSeconds * 1_000)
+    throw new ServiceError(
+      'validation_error',
+      `The keys were rotated at ${kept.rotated_at}: what the former one signed is in use for eight hours. Rotate later.`,
+    );
   const rotated = rotateSigningSecret(JSON.stringify(kept));
-  await folder.write(signingFile, JSON.parse(rotated));
+  await folder.write(signingFile, { ...JSON.parse(rotated), rotated_at: isoTime(now) });
   return { current_key: openSigningSecret(rotated).keys.current.kid };
 }
 

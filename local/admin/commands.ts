@@ -103,9 +103,9 @@ export const adminCommands: readonly AdminCommand[] = [
   },
   {
     words: ['grant'],
-    options: '--account … --credits N [--reference …]',
+    options: '--account … --credits=N [--reference …]',
     summary:
-      'Gives credits, or takes them back where N is negative. A reference is applied once, however often it is sent.',
+      'Gives credits, or takes them back: --credits=-500. A reference is applied once, however often it is sent.',
     run: ({ options, operations }) => {
       const order = read(options, {
         ...account,

@@ -64,7 +64,7 @@ async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> 
       const { session } = await sessions.start({ accountId, method: 'email', userAgent: 'npm run admin' });
       return mintLocalSessionToken(folder, foundation, session);
     },
-    rotateSigningKeys: () => rotateLocalSigning(folder),
+    rotateSigningKeys: () => rotateLocalSigning(folder, foundation.clock()),
     close: storage.close,
   };
 }

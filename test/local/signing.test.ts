@@ -16,10 +16,18 @@ describe('the signing keys of one machine', () => {
     const first = await loadSigning(folder);
     expect(await loadSigning(folder)).toEqual(first);
     expect((await stat(join(path, 'signing.json'))).mode & 0o777).toBe(0o600);
-    const rotated = await rotateLocalSigning(folder);
+    const now = Date.now();
+    const rotated = await rotateLocalSigning(folder, now);
     expect(rotated).toEqual({ current_key: first.keys.next.kid });
     const second = await loadSigning(folder);
     expect(second.keys.previous).toEqual(first.keys.current);
     expect(second.cookieKeys).toContain(first.cookieKeys[0]);
+
+    // A token of eight hours may still be signed by the key before.
+    await expect(rotateLocalSigning(folder, now + 8 * 3_600_000 - 1)).rejects.toThrow('eight hours');
+    expect(await loadSigning(folder)).toEqual(second);
+    expect(await rotateLocalSigning(folder, now + 8 * 3_600_000)).toEqual({
+      current_key: second.keys.next.kid,
+    });
   });
 });
