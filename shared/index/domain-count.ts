@@ -16,7 +16,6 @@ import {
   summarySort,
 } from './keys.ts';
 import { keywordsOfSmallPage } from './page-size.ts';
-import type { Posting } from './posting.ts';
 import { readPosting, type SummaryRecord, summaryItemOf } from './stored-items.ts';
 import type { TouchedDomain } from './touched-domain.ts';
 
@@ -27,8 +26,9 @@ const countedAgainShare = 0.02;
 
 const domainsAtOnce = 8;
 const countAttempts = 20;
-/** Heads written in one go. */
+/** Heads written in one go; meanwhile the next are made. */
 const headsAtOnce = 100;
+const batchesAtOnce = 2;
 /** Rows of a domain that are read before it is known whether it is too large to be counted now. */
 const firstRows = 100;
 
@@ -47,7 +47,8 @@ interface Counted {
   readonly pk: string;
   readonly known: DomainHead;
   readonly summary: DomainSummary;
-  readonly pages: Uint8Array;
+  readonly changesSince: number;
+  readonly pages: Uint8Array | undefined;
   readonly largePages: readonly PageTotal[];
   /** Keywords with the most traffic. */
   readonly sample: readonly string[];
@@ -80,17 +81,18 @@ export async function countDomains(
   let open = touched;
   for (let attempt = 0; open.length > 0; attempt += 1) {
     if (attempt === countAttempts) throw new Error('A domain changed too often to be counted.');
-    const counts = await atMost(domainsAtOnce, open, async (domain) => {
+    if (attempt > 0) rivals.forgetRead();
+    const found = await atMost(domainsAtOnce, open, async (domain) => {
       await onProgress?.();
       return countDomain(table, domain, exact);
     });
+    const counts = found.filter((count) => count !== undefined);
     for (const count of counts) if ('summary' in count) rivals.remember(count.pk, count.summary);
-    const overtaken: TouchedDomain[] = [];
-    for (const batch of batchesOf(counts, headsAtOnce)) {
+    const overtaken = await atMost(batchesAtOnce, batchesOf(counts, headsAtOnce), async (batch) => {
       await onProgress?.();
-      overtaken.push(...(await writeHeads(table, await headWrites(batch, exact, rivals))));
-    }
-    open = overtaken;
+      return writeHeads(table, await headWrites(batch, exact, rivals));
+    });
+    open = overtaken.flat();
   }
 }
 
@@ -107,16 +109,20 @@ async function countDomain(
   table: IndexTable,
   touched: TouchedDomain,
   exact: boolean,
-): Promise<Counted | HeadWrite> {
+): Promise<Counted | HeadWrite | undefined> {
   const pk = domainPartition(touched.market, touched.domain);
+  const readsAll = exact && touched.rowsChanged;
   const first = await table.range({
     ...rowsOf(pk),
-    ...(exact ? {} : { limit: firstRows }),
+    ...(readsAll ? {} : { limit: firstRows }),
     consistent: true,
   });
   const known = readHead(first.items);
-  if (known.record && !exact && canWait(known.record)) return putOff(touched, pk, known.record);
-  const { tally, sample, lastSampled } = await addUp(table, touched, first);
+  const { record } = known;
+  if (record && !touched.rowsChanged) return besideOthers({ touched, pk, known, record }, first.items);
+  if (record && !exact && canWait(record)) return putOff(touched, pk, record);
+  const { sample, lastSampled } = sampledIn(first.items, touched.domain);
+  const tally = await addUp(table, touched, first);
   const summary = tally.summary();
   const pages = tally.pages();
   return {
@@ -124,11 +130,32 @@ async function countDomain(
     pk,
     known,
     summary,
+    changesSince: 0,
     pages: packPages(pages, summary),
     largePages: pages.filter((page) => page.keywords > keywordsOfSmallPage),
     sample,
     ranksMoved: touched.firstRow <= lastSampled,
   };
+}
+
+/**
+ * None of its rows changed, so totals and pages are what they were. Its rivals
+ * are others only where a changed listing is among those they are counted in.
+ */
+function besideOthers(
+  {
+    touched,
+    pk,
+    known,
+    record,
+  }: Pick<Counted, 'touched' | 'pk' | 'known'> & { readonly record: SummaryRecord },
+  firstItems: readonly Item[],
+): Counted | undefined {
+  const { sample, lastSampled } = sampledIn(firstItems, touched.domain);
+  if (touched.firstRow > lastSampled) return undefined;
+  const { summary, changesSince } = record;
+  const { pages } = known;
+  return { touched, pk, known, summary, changesSince, pages, largePages: [], sample, ranksMoved: true };
 }
 
 /** Totals, pages and rivals in one partition: its head and, after it, its rows. */
@@ -170,9 +197,9 @@ function rivalsMayDiffer({ known, ranksMoved }: Counted): boolean {
 }
 
 function headWrite(counted: Counted, rivals: Uint8Array | undefined): HeadWrite {
-  const { touched, pk, known, summary, pages } = counted;
+  const { touched, pk, known, summary, changesSince, pages } = counted;
   const version = (known.record?.version ?? 0) + 1;
-  const items = headItems(pk, { summary, version, changesSince: 0 }, { pages, rivals });
+  const items = headItems(pk, { summary, version, changesSince }, { pages, rivals });
   return {
     touched,
     totals: { item: items.totals, condition: ifStill(known.record) },
@@ -199,20 +226,21 @@ function largePage(market: Market, page: PageTotal, summary: DomainSummary, vers
 
 async function addUp(table: IndexTable, { domain }: TouchedDomain, first: RowRange) {
   const tally = createDomainTally();
-  const sampled: { readonly keyword: string; readonly sort: string }[] = [];
   const add = (item: Item) => {
     if (isLost(item)) tally.addLost();
-    const posting = postingOf(item, domain);
-    if (!posting) return;
-    tally.add(posting);
-    if (sampled.length < competitorSample) sampled.push({ keyword: posting.keyword, sort: String(item.sk) });
+    if (isRow(item)) tally.add(readPosting(item, domain));
   };
   for await (const items of itemsFrom(table, first)) items.forEach(add);
+  return tally;
+}
+
+/** The keywords with the most traffic, of which the first rows of a domain are enough. */
+function sampledIn(items: readonly Item[], domain: string) {
+  const sampled = items.filter(isRow).slice(0, competitorSample);
   return {
-    tally,
-    sample: sampled.map(({ keyword }) => keyword),
+    sample: sampled.map((item) => readPosting(item, domain).keyword),
     // While not all places are taken, every row may change the rivals.
-    lastSampled: sampled[competitorSample - 1]?.sort ?? '\uffff',
+    lastSampled: String(sampled[competitorSample - 1]?.sk ?? '\uffff'),
   };
 }
 
@@ -230,8 +258,8 @@ function isLost(item: Item): boolean {
   return String(item.sk).startsWith(lostPrefix);
 }
 
-function postingOf(item: Item, domain: string): Posting | undefined {
-  return String(item.sk).startsWith(rowPrefix) ? readPosting(item, domain) : undefined;
+function isRow(item: Item): boolean {
+  return String(item.sk).startsWith(rowPrefix);
 }
 
 function ifStill(known: SummaryRecord | undefined) {

@@ -28,6 +28,8 @@ export interface RivalQuestion {
 export interface RivalLists {
   /** Totals that were just counted, before they are written. */
   remember(pk: string, totals: RivalTotals): void;
+  /** What was read and not counted; somebody else may have written it since. */
+  forgetRead(): void;
   /** For each domain the packed list of the sites beside it in the listings of its best keywords. */
   packed(questions: readonly RivalQuestion[]): Promise<readonly Uint8Array[]>;
   /** A list in which only totals may have changed, with those that were just counted. */
@@ -36,16 +38,20 @@ export interface RivalLists {
 
 export function createRivalLists(table: IndexTable): RivalLists {
   const counted = new Map<string, RivalTotals>();
-  const nameOf = createNames();
-  const readSites = createReader(
-    table,
-    (item) => sitesOfState(item, nameOf),
-    (sites) => sites.length,
-  );
-  const readTotals = createReader(table, totalsOf, () => 1);
+  const sites = createSiteNumbers();
+  const readSites = createReader(table, {
+    read: (item) => (item ? readState(item).state.rows.map(sites.numberOf) : []),
+    weightOf: (numbers) => numbers.length,
+    onForget: sites.forget,
+  });
+  const readTotals = createReader(table, { read: totalsOf, weightOf: () => 1, onForget: () => {} });
   return {
     remember(pk, { keywords, traffic, withVolume }) {
       counted.set(pk, { keywords, traffic, withVolume });
+    },
+    forgetRead() {
+      readSites.forget();
+      readTotals.forget();
     },
     withNewTotals({ market }, list) {
       const { rivals, ...rest } = unpackRivals(list);
@@ -57,9 +63,9 @@ export function createRivalLists(table: IndexTable): RivalLists {
       });
     },
     async packed(questions) {
-      const sitesOf = await readSites(questions.flatMap(sampledStates));
+      const sitesOf = await readSites.values(questions.flatMap(sampledStates));
       const found = questions.map((question) => {
-        const listings = sampledStates(question).map((key) => sitesOf(key));
+        const listings = sampledStates(question).map((key) => sitesOf(key).map(sites.siteOf));
         return countRivals(siteOf(question.touched.domain).root, listings);
       });
       const kept = found.map((rivals) => rivals.slice(0, keptCompetitors));
@@ -70,7 +76,7 @@ export function createRivalLists(table: IndexTable): RivalLists {
       const keys = questions.flatMap((question, index) =>
         (kept[index] ?? []).map((rival) => keyOf(question, rival)),
       );
-      const storedTotals = await readTotals(keys.filter(({ pk }) => !counted.has(pk)));
+      const storedTotals = await readTotals.values(keys.filter(({ pk }) => !counted.has(pk)));
       return questions.map((question, index) =>
         packRivals({
           sample: question.sample.length,
@@ -91,52 +97,71 @@ function sampledStates({ touched, sample }: RivalQuestion): ItemKey[] {
   return sample.map((keyword) => ({ pk: keywordPartition(touched.market, keyword), sk: stateSort }));
 }
 
-/** Of a listing only what rivals are counted from, so that many fit into the memory. */
-function sitesOfState(item: Item | undefined, nameOf: (text: string) => string): readonly SeenSite[] {
-  return item
-    ? readState(item).state.rows.map(({ root, position }) => ({ root: nameOf(root), position }))
-    : [];
-}
+/** Positions are below this: a site and its position make one number. */
+const positionsOfSite = 4_096;
 
-const mostNames = 100_000;
-
-/** One copy of each text: a site is in thousands of listings. Emptied when full. */
-function createNames(): (text: string) => string {
-  const names = new Map<string, string>();
-  return (text) => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
-    if (names.size >= mostNames) names.clear();
-    names.set(text, text);
-    return text;
+/**
+ * Sites of listings as numbers. The best keywords of thousands of domains are
+ * a large part of all keywords; of each only this much is kept, so that no
+ * listing is read twice in an import.
+ */
+function createSiteNumbers() {
+  const names: string[] = [];
+  const numbers = new Map<string, number>();
+  return {
+    numberOf({ root, position }: SeenSite): number {
+      const known = numbers.get(root) ?? names.push(root) - 1;
+      numbers.set(root, known);
+      return known * positionsOfSite + Math.min(position, positionsOfSite - 1);
+    },
+    siteOf(number: number): SeenSite {
+      return {
+        root: names[Math.floor(number / positionsOfSite)] ?? '',
+        position: number % positionsOfSite,
+      };
+    },
+    forget(): void {
+      names.length = 0;
+      numbers.clear();
+    },
   };
 }
 
-/** Weight of what is remembered from one round to the next; emptied when full. */
-const mostRemembered = 500_000;
+/** Weight of what is remembered from one round to the next, about 8 bytes each; emptied when full. */
+const mostRemembered = 4_000_000;
+/** What a value weighs by its key and its place alone. */
+const weightOfKey = 10;
+
+interface Reading<Value> {
+  read(item: Item | undefined): Value;
+  weightOf(value: Value): number;
+  /** Called when all values are forgotten. */
+  onForget(): void;
+}
 
 /** Reads something of each partition, once for all that ask; gives what was read by its key. */
-function createReader<Value>(
-  table: IndexTable,
-  read: (item: Item | undefined) => Value,
-  weightOf: (value: Value) => number,
-) {
+function createReader<Value>(table: IndexTable, { read, weightOf, onForget }: Reading<Value>) {
   const known = new Map<string, Value>();
   let weight = 0;
-  return async (keys: readonly ItemKey[]): Promise<(key: ItemKey) => Value> => {
-    if (weight > mostRemembered) {
-      known.clear();
-      weight = 0;
-    }
-    const missing = [...new Map(keys.map((key) => [key.pk, key])).values()].filter(
-      ({ pk }) => !known.has(pk),
-    );
-    const items = missing.length > 0 ? await table.getMany(missing) : [];
-    for (const [index, { pk }] of missing.entries()) {
-      const value = read(items[index]);
-      known.set(pk, value);
-      weight += 1 + weightOf(value);
-    }
-    return ({ pk }) => known.get(pk) ?? read(undefined);
+  const forget = () => {
+    known.clear();
+    weight = 0;
+    onForget();
+  };
+  return {
+    forget,
+    async values(keys: readonly ItemKey[]): Promise<(key: ItemKey) => Value> {
+      if (weight > mostRemembered) forget();
+      const missing = [...new Map(keys.map((key) => [key.pk, key])).values()].filter(
+        ({ pk }) => !known.has(pk),
+      );
+      const items = missing.length > 0 ? await table.getMany(missing) : [];
+      for (const [index, { pk }] of missing.entries()) {
+        const value = read(items[index]);
+        known.set(pk, value);
+        weight += weightOfKey + weightOf(value);
+      }
+      return ({ pk }) => known.get(pk) ?? read(undefined);
+    },
   };
 }

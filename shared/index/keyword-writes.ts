@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/clock.ts';
 import { marketKey } from '#shared/search/market.ts';
+import type { SeenSite } from './competitor-ranking.ts';
 import { type DerivedRow, derivedRows } from './derived-rows.ts';
 import type { Change, ConditionalPut } from './index-items.ts';
 import type { IndexTable } from './index-table.ts';
@@ -210,22 +211,55 @@ export function partChange(key: ItemKey, d: Uint8Array | undefined): Change {
   return d ? { put: { ...key, d } } : { remove: key };
 }
 
-function touchedBy({ update, before, rowsBefore, rowsAfter }: KeywordChange): TouchedDomain[] {
+/** Domains of which a row changed, and, where the listing did, those beside them. */
+function touchedBy(change: KeywordChange): TouchedDomain[] {
+  const { update, before, after, repairs, rowsBefore, rowsAfter } = change;
   const { market } = update;
-  const left = (before.record?.outdated ?? []).flatMap(({ pk }) => domainOfPartition(market, pk) ?? []);
-  const firstRows = new Map([...left].map((domain) => [domain, '']));
-  for (const { pk, sk } of [...rowsBefore, ...rowsAfter]) {
-    const domain = domainOfPartition(market, pk);
-    if (domain !== undefined) firstRows.set(domain, smaller(firstRows.get(domain), sk));
+  const touched = new Map<string, TouchedDomain>();
+  const touch = (row: ItemKey, rowsChanged: boolean) => {
+    const domain = domainOfPartition(market, row.pk);
+    if (domain !== undefined) addTouched(touched, [{ market, domain, firstRow: row.sk, rowsChanged }]);
+  };
+  for (const { pk } of before.record?.outdated ?? []) touch({ pk, sk: '' }, true);
+  const isKept = repairs ? () => false : keptRows(rowsBefore, rowsAfter);
+  const isSameListing = sameSites(before.record?.state.rows ?? [], after.state.rows);
+  for (const row of [...rowsBefore, ...rowsAfter]) {
+    if (!isKept(row)) touch(row, true);
+    else if (!isSameListing) touch(row, false);
   }
-  return [...firstRows].map(([domain, firstRow]) => ({ market, domain, firstRow }));
+  return [...touched.values()];
+}
+
+/** Whether a row is the same before and after. */
+function keptRows(rowsBefore: readonly DerivedRow[], rowsAfter: readonly DerivedRow[]) {
+  const textOf = (row: DerivedRow) => `${rowKey(row)}\n${row.data}`;
+  const after = new Set(rowsAfter.map(textOf));
+  const kept = new Set(rowsBefore.map(textOf).filter((text) => after.has(text)));
+  return (row: DerivedRow) => kept.has(textOf(row));
+}
+
+/** Whether two listings have the same sites at the same positions, which is all that rivals are counted from. */
+function sameSites(before: readonly SeenSite[], after: readonly SeenSite[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ root, position }, index) => {
+      const other = after[index];
+      return other?.root === root && other.position === position;
+    })
+  );
 }
 
 /** One entry for each domain, with the first of all its rows that changed. */
 export function addTouched(all: Map<string, TouchedDomain>, touched: readonly TouchedDomain[]): void {
-  for (const { market, domain, firstRow } of touched) {
+  for (const { market, domain, firstRow, rowsChanged } of touched) {
     const key = `${marketKey(market)} ${domain}`;
-    all.set(key, { market, domain, firstRow: smaller(all.get(key)?.firstRow, firstRow) });
+    const known = all.get(key);
+    all.set(key, {
+      market,
+      domain,
+      firstRow: smaller(known?.firstRow, firstRow),
+      rowsChanged: rowsChanged || known?.rowsChanged === true,
+    });
   }
 }
 

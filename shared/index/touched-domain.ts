@@ -1,9 +1,11 @@
 import type { Market } from '#shared/search/market.ts';
 
-/** A domain in a market whose rows have changed. */
+/** A domain in a market that a keyword's change is about. */
 export interface TouchedDomain {
   readonly market: Market;
   readonly domain: string;
-  /** Sort key of the first of its rows that changed, before or after; empty where that is not known. */
+  /** Sort key of its first row for a changed keyword, before or after; empty where that is not known. */
   readonly firstRow: string;
+  /** Whether any of its own rows changed, or only who stands beside it. */
+  readonly rowsChanged: boolean;
 }

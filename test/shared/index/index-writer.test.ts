@@ -6,6 +6,7 @@ import { listingUpdate } from '#shared/index/listing-update.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 import { startTestDatabase } from '#test/support/database.ts';
+import { dyingAfter } from '#test/support/dying-client.ts';
 import { answeringRows, dumpIndex } from '#test/support/index-dump.ts';
 import { listingOf, type TestDatabase } from '#test/support/index-worlds.ts';
 
@@ -207,21 +208,6 @@ function sendingTwice(documents: DynamoDBDocumentClient): DynamoDBDocumentClient
         const isWrite = /Put|Write/u.test(command.constructor.name);
         if (isWrite && !sent.has(items)) await target.send(command);
         if (isWrite) sent.add(items);
-        return target.send(command);
-      };
-    },
-  });
-}
-
-/** A client whose process dies after so many calls: no later call leaves it. */
-function dyingAfter(calls: number, documents: DynamoDBDocumentClient): DynamoDBDocumentClient {
-  let left = calls;
-  return new Proxy(documents, {
-    get(target, member) {
-      if (member !== 'send') return Reflect.get(target, member);
-      return (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
-        if (left === 0) return Promise.reject(new Error('The process died.'));
-        left -= 1;
         return target.send(command);
       };
     },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createTables } from '#local/data/create-tables.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { listingUpdate } from '#shared/index/listing-update.ts';
+import type { KeywordUpdate } from '#shared/index/keyword-update.ts';
+import { listingUpdate, storedRow } from '#shared/index/listing-update.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 import { startTestDatabase } from '#test/support/database.ts';
@@ -58,6 +59,35 @@ describe('the stored index about sites with more keywords and pages than one rea
     // None of the 90 keywords with the most traffic has the rival in its listing.
     expect(rivals).toEqual({ rows: [], total: 0 });
   });
+
+  it('shows a newcomer beside a site where it stands among its best keywords, and leaves its totals alone', async () => {
+    const before = await storedTotals();
+    const [seen, unseen] = ['newcomer.example', 'latecomer.example'];
+    const run = await writer().startImport('imp_sites');
+    await run.write([ownPlace(keywordOf(0), seen), ownPlace(keywordOf(keywordCount - 1), unseen)]);
+    // The target, the two, and the rival, which is beside the latecomer.
+    expect(await run.end()).toEqual({ domains: 4 });
+    const { value } = await stored().competitors('target.example', market, 10);
+    expect(value.rows.map(({ competitor }) => competitor)).toEqual([seen]);
+    expect(await storedTotals()).toEqual(before);
+    await writer().undo('imp_sites');
+    expect((await stored().competitors('target.example', market, 10)).value.total).toBe(0);
+  });
+
+  async function storedTotals() {
+    const { value } = await stored().domainOverview('target.example', market);
+    return { overview: value, pages: (await stored().topPages('target.example', market, 100)).value };
+  }
+
+  function ownPlace(keyword: string, site: string): KeywordUpdate {
+    const at = 20_001 * 86_400;
+    const rows = [storedRow(3, `https://${site}/`, at)].filter((row) => row !== undefined);
+    return {
+      market,
+      keyword,
+      listing: { at, source: 'imp_sites', depth: 3, features: null, extent: 'site', rows },
+    };
+  }
 
   it('forgets the long lists of a site whose import is undone', async () => {
     expect(await writer().undo('imp_large')).toEqual({ keywords: keywordCount });
