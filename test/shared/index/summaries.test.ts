@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { createTables } from '#local/create-tables.ts';
+import { createTables } from '#local/data/create-tables.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
 import type { KeywordUpdate } from '#shared/index/keyword-update.ts';
 import { listingUpdate, storedRow } from '#shared/index/listing-update.ts';
