@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { stageTables } from '#local/admin/stage-foundation.ts';
 import { createTables, tableNames } from '#local/data/create-tables.ts';
 import { openDataFolder } from '#local/data/data-folder.ts';
 import { shareStorage } from '#local/data/storage.ts';
@@ -16,16 +17,18 @@ import {
   importSource,
   undoImport,
 } from '#shared/imports/run-import.ts';
+import type { IndexTableOptions } from '#shared/index/index-items.ts';
 import { createIndexTable } from '#shared/index/index-table.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 
-const usage = `npm run import -- FILE… [--location NAME] [--language NAME] [--domain SITE]
-npm run import -- --list
-npm run import -- --undo ID
+const usage = `npm run import -- FILE… [--location NAME] [--language NAME] [--domain SITE] [--stage STAGE]
+npm run import -- --list [--stage STAGE]
+npm run import -- --undo ID [--stage STAGE]
 
 Brings files into the stored index of this machine (DATA_DIR), whether or not
-the server runs. A FILE may be a folder or a zip archive. Formats are told from
+the server runs; with --stage into that of a deployed stage, with the AWS
+credentials and region of the shell. A FILE may be a folder or a zip archive. Formats are told from
 the content: docs/stored-index.md lists them. --location and --language hold
 for rows that name none (default: United States, English); --domain is the site
 that an export without URLs is about. The report is JSON on stdout.
@@ -41,6 +44,7 @@ async function main(args: readonly string[]): Promise<void> {
       language: { type: 'string' },
       list: { type: 'boolean' },
       location: { type: 'string' },
+      stage: { type: 'string' },
       undo: { type: 'string' },
     },
   });
@@ -54,7 +58,7 @@ async function main(args: readonly string[]): Promise<void> {
     domain: siteOf(values.domain),
   };
   resolveMarket(options.market);
-  const services = await openServices();
+  const services = await openServices(values.stage);
   try {
     print(await run(values, positionals, options, services));
   } finally {
@@ -93,12 +97,13 @@ async function importPath(
   }
 }
 
-async function openServices(): Promise<ImportServices & { close(): Promise<void> }> {
-  const folder = await openDataFolder(process.env.DATA_DIR ?? '.data');
-  const storage = await shareStorage(folder);
-  const documents = createDocuments(storage.database.clientConfig);
-  await createTables(storage.database.clientConfig);
-  const target = { documents, table: tableNames().index, commitsTogether: storage.commitsTogether };
+/** The index table that is written to. */
+interface Target extends IndexTableOptions {
+  close(): Promise<void>;
+}
+
+async function openServices(stage: string | undefined): Promise<ImportServices & { close(): Promise<void> }> {
+  const target = stage === undefined ? await openLocalIndex() : openStageIndex(stage);
   const progress = createProgressLine(process.stderr);
   return {
     writer: createIndexWriter({ ...target, clock: Date.now }),
@@ -107,10 +112,30 @@ async function openServices(): Promise<ImportServices & { close(): Promise<void>
     onProgress: progress.show,
     async close() {
       progress.end();
+      await target.close();
+    },
+  };
+}
+
+async function openLocalIndex(): Promise<Target> {
+  const folder = await openDataFolder(process.env.DATA_DIR ?? '.data');
+  const storage = await shareStorage(folder);
+  const documents = createDocuments(storage.database.clientConfig);
+  await createTables(storage.database.clientConfig);
+  return {
+    documents,
+    table: tableNames().index,
+    commitsTogether: storage.commitsTogether,
+    async close() {
       documents.destroy();
       await storage.close();
     },
   };
+}
+
+function openStageIndex(stage: string): Target {
+  const documents = createDocuments();
+  return { documents, table: stageTables(stage).index, close: async () => documents.destroy() };
 }
 
 function siteOf(text: string | undefined): string | undefined {

@@ -127,7 +127,8 @@ export class ApiStack extends Stack {
       description: 'Search-marketing facts, metered in credits',
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.DESTROY,
+      // A setting of the whole account and region: the logs of its other stages rest on it.
+      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {
         stageName: apiStageName,
         tracingEnabled: true,

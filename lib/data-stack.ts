@@ -116,6 +116,8 @@ export class DataStack extends Stack {
       return secret;
     };
     const byOperator = 'Issued by another company: an operator replaces it as docs/operations.md says.';
+    const byCanary =
+      'Can spend what its own account has and nothing else; docs/operations.md says how it is replaced.';
     const byItself = 'Rotated every 30 days by a schedule in the upkeep stack, where its function is.';
     return {
       service: create('service', 'Peppers of the API keys, keys of cursors and codes', byItself),
@@ -126,6 +128,7 @@ export class DataStack extends Stack {
         byOperator,
       ),
       stripe: create('stripe', 'Stripe API key and webhook secret; filled in by an operator', byOperator),
+      canary: create('canary', "API key of the canary's own account; filled in by an operator", byCanary),
     };
   }
 }

@@ -10,6 +10,7 @@ const secretVariables: Readonly<Record<SecretName, string>> = {
   upstream: 'UPSTREAM_SECRET_ARN',
   signing: 'SIGNING_KEYS_SECRET_ARN',
   stripe: 'STRIPE_SECRET_ARN',
+  canary: 'CANARY_SECRET_ARN',
   origin: 'ORIGIN_SECRET_ARN',
 };
 

@@ -38,5 +38,10 @@ export const signalAlarms: readonly SignalAlarm[] = [
     meaning: 'A payment does not fit its order and was not credited.',
     threshold: 1,
   },
+  {
+    signal: 'canary_credits',
+    meaning: 'The canary can pay for its calls for less than a week.',
+    threshold: 1,
+  },
   { signal: 'secret_old', meaning: 'A secret has not been renewed for too long.', threshold: 1 },
 ];

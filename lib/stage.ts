@@ -54,8 +54,7 @@ const defaults = {
 const text = v.pipe(v.string(), v.nonEmpty());
 const positiveNumber = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(1));
 
-const StageContext = v.object({
-  stage: v.optional(v.picklist(['dev', 'prod']), 'dev'),
+const StageSettings = v.strictObject({
   alarmEmail: v.optional(v.pipe(v.string(), v.email())),
   monthlyBudgetUsd: v.optional(positiveNumber),
   alarmingCostShare: v.optional(
@@ -69,23 +68,27 @@ const StageContext = v.object({
   upstreamConcurrency: v.optional(positiveNumber),
 });
 
+const StageName = v.optional(v.picklist(['dev', 'prod']), 'dev');
+
 /** Where the stage's own metrics are. */
 export function metricNamespace({ name }: Stage): string {
   return `Oriel/${name}`;
 }
 
 /**
- * The stage that the context asks for (`-c stage=prod -c alarmEmail=…`; names
- * as in `docs/deploying.md`). A wrong value stops the synthesis and is named.
+ * The stage that the context asks for (`-c stage=prod`), with the settings that
+ * the context keeps under its name (`"prod": { "alarmEmail": … }` in `cdk.json`)
+ * and those that the command line gives instead (`-c alarmEmail=…`). Names are
+ * as in `docs/deploying.md`. A wrong value stops the synthesis and is named.
  */
 export function stageFromContext(node: Node): Stage {
-  const asked = Object.keys(StageContext.entries).map((key) => [key, node.tryGetContext(key)] as const);
-  const parsed = v.safeParse(StageContext, Object.fromEntries(asked));
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    throw new Error(`The context value "${v.getDotPath(issue)}" cannot be used: ${issue.message}`);
-  }
-  const { stage, domainName, certificateArn, monthlyBudgetUsd, ...rest } = parsed.output;
+  const stage = parsedContext(StageName, node.tryGetContext('stage'), 'stage');
+  const kept: unknown = node.tryGetContext(stage) ?? {};
+  const given = Object.keys(StageSettings.entries)
+    .map((key) => [key, node.tryGetContext(key)] as const)
+    .filter(([, value]) => value !== undefined);
+  const settings = { ...parsedContext(v.looseObject({}), kept, stage), ...Object.fromEntries(given) };
+  const { domainName, certificateArn, monthlyBudgetUsd, ...rest } = parsedContext(StageSettings, settings);
   if ((domainName === undefined) !== (certificateArn === undefined))
     throw new Error('Give domainName and certificateArn together: a domain needs its certificate.');
   return {
@@ -98,4 +101,15 @@ export function stageFromContext(node: Node): Stage {
     makesMailDomain: rest.mailFrom !== undefined && rest.mailDomain === 'make',
     upstreamConcurrency: rest.upstreamConcurrency,
   };
+}
+
+function parsedContext<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  name?: string,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new Error(`The context value "${v.getDotPath(issue) ?? name}" cannot be used: ${issue.message}`);
 }

@@ -24,6 +24,7 @@ const Environment = v.object({
   UPSTREAM_SECRET_ARN: v.optional(v.string()),
   SIGNING_KEYS_SECRET_ARN: v.optional(v.string()),
   STRIPE_SECRET_ARN: v.optional(v.string()),
+  CANARY_SECRET_ARN: v.optional(v.string()),
   ORIGIN_SECRET_ARN: v.optional(v.string()),
   MAIL_FROM: v.optional(v.string()),
   ALARMING_COST_SHARE: v.optional(v.pipe(v.string(), v.transform(Number), v.gtValue(0)), '1'),
@@ -46,6 +47,7 @@ export interface Config {
     readonly upstream: string | undefined;
     readonly signing: string | undefined;
     readonly stripe: string | undefined;
+    readonly canary: string | undefined;
     readonly origin: string | undefined;
   };
 }
@@ -84,6 +86,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       upstream: parsed.UPSTREAM_SECRET_ARN,
       signing: parsed.SIGNING_KEYS_SECRET_ARN,
       stripe: parsed.STRIPE_SECRET_ARN,
+      canary: parsed.CANARY_SECRET_ARN,
       origin: parsed.ORIGIN_SECRET_ARN,
     },
   };

@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { stageFromContext } from '#lib/stage.ts';
 
-const stageOf = (context: Record<string, string>) => stageFromContext(new App({ context }).node);
+const stageOf = (context: Record<string, unknown>) => stageFromContext(new App({ context }).node);
 
 describe('the stage of a deployment', () => {
   it('is dev where nothing is said: small, and free to be deleted', () => {
@@ -20,9 +20,32 @@ describe('the stage of a deployment', () => {
     [{ stage: 'production' }, 'stage'],
     [{ alarmEmail: 'nobody' }, 'alarmEmail'],
     [{ monthlyBudgetUsd: 'much' }, 'monthlyBudgetUsd'],
+    [{ dev: { alarmEmial: 'ops@oriel.example' } }, 'alarmEmial'],
+    [{ dev: 'small' }, 'dev'],
     [{ domainName: 'x.example', certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/1' }, 'certificateArn'],
   ])('names the value that cannot be used: %j', (context, named) => {
-    expect(() => stageOf(context as Record<string, string>)).toThrow(named);
+    expect(() => stageOf(context)).toThrow(named);
+  });
+
+  it('has the settings that are kept under its name, and none of another stage', () => {
+    const kept = {
+      prod: { alarmEmail: 'ops@oriel.example', monthlyBudgetUsd: 300 },
+      dev: { mailFrom: 'dev@oriel.example' },
+    };
+    expect(stageOf({ ...kept, stage: 'prod' })).toMatchObject({
+      alarmEmail: 'ops@oriel.example',
+      monthlyBudgetUsd: 300,
+      mailFrom: undefined,
+    });
+    expect(stageOf(kept)).toMatchObject({ alarmEmail: undefined, mailFrom: 'dev@oriel.example' });
+  });
+
+  it('takes what the command line says instead of what is kept', () => {
+    const prod = { alarmEmail: 'ops@oriel.example', monthlyBudgetUsd: 300 };
+    expect(stageOf({ prod, stage: 'prod', monthlyBudgetUsd: '400' })).toMatchObject({
+      alarmEmail: 'ops@oriel.example',
+      monthlyBudgetUsd: 400,
+    });
   });
 
   it('takes a domain only with its certificate', () => {

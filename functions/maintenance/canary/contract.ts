@@ -3,9 +3,10 @@ import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 /** Takes the way of every caller, through distribution and firewall, so that a fault on it is noticed at night too. */
 export const canary: ScheduledFunction = {
   name: 'canary',
-  summary: 'Calls the service from outside and fails where it does not answer as it should.',
+  summary: 'Calls the service from outside and fails where it does not answer, or charge, as it should.',
   folder: 'maintenance/canary',
   everyMinutes: 5,
-  grants: { tables: {}, secrets: [], objects: [] },
-  timeoutSeconds: 20,
+  grants: { tables: {}, secrets: ['canary'], objects: [] },
+  reportsSignals: true,
+  timeoutSeconds: 60,
 };

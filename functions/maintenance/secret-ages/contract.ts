@@ -6,7 +6,7 @@ export const secretAges: ScheduledFunction = {
   summary: 'Reports secrets that have not been renewed for too long.',
   folder: 'maintenance/secret-ages',
   everyMinutes: 24 * 60,
-  seesSecrets: ['service', 'signing', 'upstream', 'stripe'],
+  seesSecrets: ['service', 'signing', 'upstream', 'stripe', 'canary'],
   reportsSignals: true,
   grants: { tables: {}, secrets: [], objects: [] },
   timeoutSeconds: 20,

@@ -7,13 +7,13 @@ import { reportSecretAges, type WatchedSecret } from './logic.ts';
 
 /** One and a half rotations: a single one that failed is made good by the secret store itself. */
 const rotatedDays = 45;
-/** For credentials that other companies issue; half a year is what people can keep up. */
+/** For credentials that people put there; half a year is what they can keep up. */
 const issuedDays = 180;
 
 /** Called by the schedule of its contract. */
 export async function handler(): Promise<Readonly<Record<string, number>>> {
   const env = deployedEnvironment();
-  const { service, signing, upstream, stripe } = loadConfig(env).secretArns;
+  const { service, signing, upstream, stripe, canary } = loadConfig(env).secretArns;
   const rotated = { daysAllowed: rotatedDays, isIssued: false };
   const issued = { daysAllowed: issuedDays, isIssued: true };
   return reportSecretAges(
@@ -22,6 +22,7 @@ export async function handler(): Promise<Readonly<Record<string, number>>> {
       ...watched('signing', signing, rotated),
       ...watched('upstream', upstream, issued),
       ...watched('stripe', stripe, issued),
+      ...watched('canary', canary, issued),
     ],
     {
       versions: createSecretVersions(awsEnvironment(env)),

@@ -5,8 +5,10 @@ import { bundleEntries } from '#lib/service-functions.ts';
 /** In bytes, read at every cold start; the default build of a handler that only reads one item has 547,000. */
 const toolBudget = 246_000;
 const endpointBudget = 192_000;
-/** Functions whose work is a library: each is held to what it has. */
+/** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
+  // Every country and search language by name.
+  'get-capabilities': 196_000,
   mcp: 773_000,
   oauth: 665_000,
   passkey: 453_000,

@@ -91,7 +91,17 @@ export const clockWalks: readonly Walk[] = [
   },
   {
     name: 'canary',
-    steps: [{ does: 'finds the service well from outside', run: (service) => start(service, 'canary') }],
+    steps: [
+      {
+        does: 'finds the service well from outside, and pays once for what it asks twice',
+        run: async (service) => {
+          const payer = await service.openAccount(1_000);
+          service.running.setSecret('canary', JSON.stringify({ api_key: payer.key }));
+          await start(service, 'canary');
+          if ((await payer.balance()) !== 998) throw new Error('It was not charged once.');
+        },
+      },
+    ],
   },
   {
     name: 'secret-ages',

@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import { type Clock, isoTime } from '#shared/clock.ts';
+import { provenance } from '#shared/contract/envelope.ts';
+import { priceList } from '#shared/contract/price-list.ts';
+import type { CallLogger } from '#shared/logger.ts';
+
+/** Who pays for the canary's calls. */
+interface CanaryAccount {
+  readonly apiKey: string;
+  /** One that this stage surely knows. */
+  readonly keyword: string;
+}
+
+interface PaidCallParts {
+  readonly clock: Clock;
+  readonly logger: CallLogger;
+}
+
+/** The cheapest kind of call, and the one that needs only one fact. */
+const tool = 'inspect_keyword';
+const price = priceList[tool];
+const hourMs = 3_600_000;
+/** Longer than a first call with a cold start and a slow provider takes. */
+const callTimeoutMs = 20_000;
+/** Clocks of two machines differ by less. */
+const clockSkewMs = 60_000;
+/** A week, at one paid call an hour. */
+const lowBalance = 7 * 24 * price;
+
+const canarySecret = v.object({
+  api_key: v.pipe(v.string(), v.startsWith('or_')),
+  keyword: v.optional(v.pipe(v.string(), v.minLength(1)), 'running shoes'),
+});
+
+/**
+ * Reads the canary's secret, `{"api_key": "or_…"}` with a `keyword` where the
+ * default is not known to the stage. Undefined where it holds no key, such as
+ * the placeholder of a fresh deployment: the canary then calls for nothing only.
+ */
+export function parseCanaryAccount(text: string): CanaryAccount | undefined {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), canarySecret), text);
+  return parsed.success ? { apiKey: parsed.output.api_key, keyword: parsed.output.keyword } : undefined;
+}
+
+const answerBody = v.object({
+  facts: v.pipe(v.array(v.object({ provenance })), v.minLength(1)),
+  usage: v.object({ request_id: v.string(), credits_charged: v.literal(price) }),
+});
+
+const usageBody = v.array(v.object({ request_id: v.string(), credits_charged: v.number() }));
+
+/**
+ * Asks the same question twice under one Idempotency-Key, which is a new one
+ * each hour: the first call of an hour is charged, all others must be replays.
+ * Throws where the answer carries no fact of known origin, where it is not
+ * given again word for word, or where the hour was not charged exactly once.
+ */
+export async function probePaidCall(
+  baseUrl: string,
+  account: CanaryAccount,
+  parts: PaidCallParts,
+): Promise<void> {
+  const hour = Math.floor(parts.clock() / hourMs) * hourMs;
+  const key = `canary-${isoTime(hour)}`;
+  const first = await ask(baseUrl, account, key);
+  const body = v.safeParse(v.pipe(v.string(), v.parseJson(), answerBody), first.text);
+  if (!body.success)
+    throw new Error(
+      `${tool} gave no fact of known origin, or not at its price. Does the stage know the keyword?`,
+    );
+  const again = await ask(baseUrl, account, key);
+  expectReplay(first, again);
+  await expectOneCharge(baseUrl, account, { since: hour - clockSkewMs, paid: body.output.usage.request_id });
+  reportBalance(Number(again.headers.get('x-credits-balance')), parts.logger);
+}
+
+interface Answer {
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+async function ask(
+  baseUrl: string,
+  { apiKey, keyword }: CanaryAccount,
+  idempotencyKey: string,
+): Promise<Answer> {
+  return send(`${baseUrl}/v1/tools/${tool}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': idempotencyKey,
+    },
+    body: JSON.stringify({ keyword }),
+  });
+}
+
+async function send(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(callTimeoutMs) });
+  const text = await response.text();
+  if (response.status === 200) return { text, headers: response.headers };
+  const problem = v.safeParse(v.pipe(v.string(), v.parseJson(), v.object({ code: v.string() })), text);
+  const code = problem.success ? problem.output.code : 'no code';
+  throw new Error(`${new URL(url).pathname} answered a paying caller ${response.status}, ${code}`);
+}
+
+function expectReplay(first: Answer, again: Answer): void {
+  const isReplay =
+    again.headers.get('idempotency-replayed') === 'true' && again.headers.get('x-credits-charged') === '0';
+  if (!isReplay || again.text !== first.text)
+    throw new Error(`${tool} did not give its first answer again under the same Idempotency-Key`);
+}
+
+/** Newest first, the paid call is the last that was charged: whatever was charged after it was charged twice. */
+async function expectOneCharge(
+  baseUrl: string,
+  { apiKey }: CanaryAccount,
+  { since, paid }: { readonly since: number; readonly paid: string },
+): Promise<void> {
+  const query = new URLSearchParams({ tool, since: isoTime(since), limit: '500' });
+  const { text } = await send(`${baseUrl}/v1/me/usage?${query}`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const records = v.parse(usageBody, JSON.parse(text));
+  const place = records.findIndex(({ request_id }) => request_id === paid);
+  const charges = records.slice(0, place + 1).map(({ credits_charged }) => credits_charged);
+  const charged = charges.reduce((sum, credits) => sum + credits, 0);
+  if (charged !== price)
+    throw new Error(`the usage log has ${charged} credits for ${tool} this hour, not ${price}`);
+}
+
+function reportBalance(balance: number, logger: CallLogger): void {
+  if (balance < lowBalance)
+    logger.error('The canary runs out of credits.', { signal: 'canary_credits', balance });
+}
