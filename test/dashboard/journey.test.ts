@@ -27,6 +27,16 @@ describeInBrowser('the journey of a new customer', () => {
     await service?.stop();
   });
 
+  it('finds nothing in the console before signing in', async () => {
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(service.baseUrl);
+    await page.getByRole('heading', { name: 'Sign in to Oriel' }).waitFor();
+    await page.close();
+    expect(said).toEqual([]);
+  });
+
   it('signs in with a pasted code, and finds an account without credits', async () => {
     const { page } = watched;
     await signIn(page, service.baseUrl, email);

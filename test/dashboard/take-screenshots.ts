@@ -19,6 +19,8 @@ const email = 'maya@northwind.example';
 interface Setting {
   readonly colorScheme: 'light' | 'dark';
   readonly viewport: { readonly width: number; readonly height: number };
+  /** Phones lay their scroll bars over the page. */
+  readonly isMobile?: boolean;
   /** Shows the answer of a tool instead of the top of the page. */
   readonly atAnswer?: boolean;
 }
@@ -32,13 +34,13 @@ const chosen: readonly (readonly [string, Setting])[] = [
   ['inspect_domain', { colorScheme: 'light', viewport: { width: 1480, height: 1180 } }],
   ['audit_site', { colorScheme: 'dark', viewport: { width: 1480, height: 1180 } }],
   ['activity', { colorScheme: 'light', viewport: desk }],
-  ['billing', { colorScheme: 'dark', viewport: phone }],
-  ['research_keywords', { colorScheme: 'light', viewport: phone, atAnswer: true }],
+  ['billing', { colorScheme: 'dark', viewport: phone, isMobile: true }],
+  ['research_keywords', { colorScheme: 'light', viewport: phone, isMobile: true, atAnswer: true }],
 ];
 
 const everySetting: readonly Setting[] = (['light', 'dark'] as const).flatMap((colorScheme) => [
   { colorScheme, viewport: desk },
-  { colorScheme, viewport: phone },
+  { colorScheme, viewport: phone, isMobile: true },
 ]);
 
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });

@@ -23,7 +23,7 @@ export function Page({ title, lead, actions, isWide, children }: PageProps) {
         <Stack gap={4}>
           <Title order={1}>{title}</Title>
           {lead ? (
-            <Text c="dimmed" maw={620}>
+            <Text c="dimmed" maw={760} style={{ textWrap: 'balance' }}>
               {lead}
             </Text>
           ) : null}

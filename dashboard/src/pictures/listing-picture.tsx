@@ -74,7 +74,7 @@ export function Listing({ results }: { readonly results: readonly Data[] }) {
             <Text size="xs" c="dimmed" className={classes.address} title={text(result, 'url')}>
               <bdi>{readableAddress(text(result, 'url')).replace(/^https?:\/\//u, '')}</bdi>
             </Text>
-            <Text size="sm" fw={550}>
+            <Text fw={550} className={classes.title}>
               {text(result, 'title') || readableDomain(text(result, 'domain'))}{' '}
               <PositionChange of={text(result, 'url')} />
             </Text>

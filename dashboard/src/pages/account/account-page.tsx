@@ -1,4 +1,4 @@
-import { Code, Stack, Text } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { Copy } from '../../parts/code.tsx';
@@ -18,10 +18,13 @@ export function AccountPage() {
           <Text size="sm">
             Signed in as <b>{session?.email}</b>
           </Text>
-          <Text size="sm" c="dimmed" component="div">
-            Account <Code>{session?.accountId}</Code>{' '}
+          <Group gap={6} wrap="nowrap">
+            <Text size="sm" c="dimmed">
+              Account
+            </Text>
+            <Code style={{ wordBreak: 'break-all' }}>{session?.accountId}</Code>
             <Copy value={session?.accountId ?? ''} label="account id" />
-          </Text>
+          </Group>
         </Stack>
       </Section>
       <Passkeys />

@@ -4,7 +4,7 @@ import { queries } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
 import { credits } from '../../format.ts';
 import { Page } from '../../parts/page.tsx';
-import { LoadingRows, QueryState } from '../../parts/states.tsx';
+import { LoadingBox, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { Link, navigate, useLocation } from '../../router.tsx';
 import classes from './explorer-page.module.css';
 import { ToolPanel } from './tool-panel.tsx';
@@ -22,10 +22,19 @@ export function ExplorerPage({ tool: name }: ExplorerPageProps) {
       isWide
       lead="Real calls on your account, with the price before each. What you see here is what your program gets."
     >
-      <QueryState query={capabilities} loading={<LoadingRows rows={8} />}>
+      <QueryState query={capabilities} loading={<LoadingExplorer />}>
         {({ data }) => <Explorer tools={data.tools} name={name} />}
       </QueryState>
     </Page>
+  );
+}
+
+function LoadingExplorer() {
+  return (
+    <div className={classes.explorer}>
+      <LoadingRows rows={10} height={24} />
+      <LoadingBox height={320} />
+    </div>
   );
 }
 

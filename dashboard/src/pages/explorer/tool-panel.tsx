@@ -37,6 +37,10 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
       return { envelope, tookMs: performance.now() - startedAt };
     },
   });
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (place.current) bringIntoView(place.current, call.status);
+  }, [call.status]);
   const body = bodyOf(tool, values);
   const faults = call.error instanceof Problem ? call.error.faults : [];
   return (
@@ -54,7 +58,7 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
         />
         <CopyAs path={tool.path} body={body} />
       </div>
-      <div className={classes.answer}>
+      <div className={classes.answer} ref={place}>
         {call.isPending ? <Running tool={tool} onStop={() => stop.current?.abort()} /> : null}
         {call.isIdle ? <Waiting /> : null}
         {call.error ? <Failure error={call.error} /> : null}
@@ -62,6 +66,18 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
       </div>
     </>
   );
+}
+
+/** What a press of Run led to is looked at next: work at least its top, an answer from its top on. */
+function bringIntoView(place: HTMLElement, status: 'idle' | 'pending' | 'success' | 'error'): void {
+  const isLow = place.getBoundingClientRect().top > innerHeight / 2;
+  // A refused field takes the focus, and the window goes there.
+  if (status === 'idle' || status === 'error' || !isLow) return;
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  place.scrollIntoView({
+    block: status === 'success' ? 'start' : 'nearest',
+    behavior: isStill ? 'auto' : 'smooth',
+  });
 }
 
 /** Where the answer will be, for somebody who sees the page for the first time. */
