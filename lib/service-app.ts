@@ -44,7 +44,7 @@ export function createServiceApp(
     bundles,
     baseUrl: api.baseUrl,
     alarmTopic: api.alarmTopic,
-    description: 'Oriel: what runs by a clock',
+    description: 'Oriel: what runs on a schedule',
   });
   Tags.of(app).add('service', 'oriel');
   Tags.of(app).add('stage', stage.name);

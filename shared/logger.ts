@@ -47,7 +47,7 @@ function isErrorCode(name: string, member: unknown): boolean {
 }
 
 /**
- * Structured logs through Powertools, the logger the service's owner chose: one
+ * Structured logs through Powertools for AWS Lambda: one
  * JSON line each, redacted before they are written. Costs 21 kB of a bundle.
  */
 export function createLogger(service: string): CallLogger {

@@ -95,7 +95,7 @@ function askForCredits({ code, detail, action_url }: Problem, { mcpReq }: Server
   });
 }
 
-/** Progress goes to clients that asked for it; a client that hung up is no reason to stop. */
+/** Progress goes to clients that asked for it; a client that hung up does not stop the tool. */
 function progressReporter({ mcpReq }: ServerContext): ReportProgress {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => {};

@@ -6,7 +6,7 @@ export const personalDataBodies = {
   delete: v.object({ email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254)) }),
 };
 
-/** What a person may ask for about the own data (GDPR, articles 15, 17 and 20). */
+/** What a person may ask for about their own data (GDPR, articles 15, 17 and 20). */
 export const personalDataFunction = {
   name: 'personal-data',
   folder: 'personal-data',

@@ -32,7 +32,7 @@ export function createReferenceHandler({ catalogs, baseUrl, probes }: ReferenceO
   };
 }
 
-/** Names what is not well and never says why: anybody may ask. */
+/** Names the dependency that fails and never says why: anybody may ask. */
 async function health(probes: HealthProbes): Promise<CallResult> {
   const checks = await checkHealth(probes);
   const isHealthy = Object.values(checks).every((state) => state === 'ok');

@@ -161,7 +161,7 @@ const journalPath = (outputFolder: string) => join(outputFolder, 'inputs.json');
 
 const Journal = v.object({ inputs: v.array(v.string()) });
 
-/** The folder of the last pass, if its inputs and the wish are still the same. */
+/** The folder of the last pass, if its inputs and what is asked for are still the same. */
 async function readJournal(
   outputFolder: string,
   entries: readonly BundleEntry[],

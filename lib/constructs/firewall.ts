@@ -18,7 +18,7 @@ const callsPerAddress = 6000;
 /**
  * In front of the API: only what came through the distribution, no address too
  * often, none of the known attacks. Body rules count only: search text and
- * URLs of audits look like attacks and are none.
+ * URLs of audits look like attacks and are not.
  */
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, { stage, api, originProof }: FirewallProps) {

@@ -37,7 +37,7 @@ interface AlarmSpec {
 
 const minute = Duration.minutes(1);
 
-/** What wakes somebody. Each alarm's description names its page, which says what it means and what to do. */
+/** What alerts somebody on call. Each alarm's description names its page, which says what it means and what to do. */
 export class ServiceAlarms extends Construct {
   private readonly props: ServiceAlarmsProps;
 

@@ -97,7 +97,7 @@ export function newAccountItem(parts: AccountParts): AccountItem {
   };
 }
 
-/** Reads an item of the accounts table; throws where it is none of ours. */
+/** Reads an item of the accounts table; throws where it is not one of ours. */
 export function parseAccountItem(item: unknown): AccountItem {
   return v.parse(accountItem, item);
 }

@@ -3,7 +3,7 @@ import type { Order, OrderReference, Reversal } from './order.ts';
 /** A hosted checkout as the provider tells it. */
 export interface Checkout {
   readonly checkoutId: string;
-  /** The order it was opened for; undefined where the checkout is none of ours. */
+  /** The order it was opened for; undefined where the checkout is not one of ours. */
   readonly order: OrderReference | undefined;
   readonly state: 'open' | 'complete' | 'expired';
   readonly paid: boolean;
@@ -40,7 +40,7 @@ export interface SignedMessage {
 }
 
 /**
- * Whoever takes the money. The hosted checkout is the provider's page: no card
+ * The company that takes payments. The hosted checkout is the provider's page: no card
  * data ever passes through this service.
  */
 export interface PaymentProvider {

@@ -63,7 +63,7 @@ export function createSettlement(parts: SettlementParts): Settlement {
   };
 }
 
-/** Grants first and marks second: what a crash leaves between the two, the next event mends. */
+/** Grants first and marks second: what a crash leaves between the two, the next event repairs. */
 async function settlePaid(parts: SettlementParts, paid: Order, checkout: Checkout): Promise<EventOutcome> {
   await parts.ledger.grant({
     accountId: paid.accountId,

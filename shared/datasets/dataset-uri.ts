@@ -13,7 +13,7 @@ export function datasetUri({ name, id }: DatasetName): string {
   return `oriel://dataset/${name}/${id}`;
 }
 
-/** The name and id in a URI, or `invalid_dataset_uri` where it is none of ours. */
+/** The name and id in a URI, or `invalid_dataset_uri` where it is not one of ours. */
 export function parseDatasetUri(uri: string): DatasetName {
   const { name, id } = pattern.exec(uri)?.groups ?? {};
   if (name === undefined || id === undefined)

@@ -20,7 +20,7 @@ export async function deleteExpiredDatasets({ objects, clock }: DeleteExpiredOpt
   for await (const key of objects.list(datasetsPrefix)) {
     const id = key.split('/').at(-1)?.split('.').at(0) ?? '';
     const madeAt = idTime(id);
-    // The example is as old as time and stays.
+    // The example dataset has an id of all zeros, the oldest there is, and stays.
     if (madeAt === undefined || madeAt === 0 || madeAt + datasetDays * dayMs > clock()) continue;
     await objects.delete(key);
     deleted += 1;

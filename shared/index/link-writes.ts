@@ -17,7 +17,7 @@ const domainsAtOnce = 4;
 /**
  * Replaces the links to each domain. Rows first, the profile last: it tells
  * how many rows there are, so an interrupted replacement shows the profile of
- * before and is made good by the next.
+ * before and is repeated by the next.
  */
 export async function writeDomainLinks(table: IndexTable, links: readonly DomainLinks[]): Promise<void> {
   await atMost(domainsAtOnce, links, (domain) => replaceLinks(table, domain));

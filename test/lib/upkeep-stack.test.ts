@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { namer, synthesize } from './support/synthesize.ts';
 
-describe.each(['dev', 'prod'])('what runs by a clock in %s', (stageName) => {
+describe.each(['dev', 'prod'])('what runs on a schedule in %s', (stageName) => {
   const { data, upkeep } = synthesize({ stage: stageName });
   const referred = namer(data);
 

@@ -1,6 +1,6 @@
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 
-/** Takes the way of every caller, through distribution and firewall, so that a fault on it is noticed at night too. */
+/** Calls the service as its callers do, through distribution and firewall, so that a fault there is noticed at night too. */
 export const canary: ScheduledFunction = {
   name: 'canary',
   summary: 'Calls the service from outside and fails where it does not answer, or charge, as it should.',

@@ -8,7 +8,7 @@ interface Probe {
 }
 
 /**
- * Every kind of way in, each as far as it goes for nothing. A refusal shows
+ * One request for each way into the service, as far as it costs nothing. A refusal shows
  * that authentication works, and that its header comes through the distribution.
  */
 const probes: readonly Probe[] = [

@@ -2,7 +2,7 @@ import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 
 /**
  * Every hour although there is something to do once a night: a run that failed
- * or ran out of its time is made good by the next, and one without work costs
+ * or ran out of its time is repeated by the next, and one without work costs
  * a few reads.
  */
 export const exportUsage: ScheduledFunction = {

@@ -11,7 +11,7 @@ interface WatchOptions {
 }
 
 const dayMs = 86_400_000;
-/** Below this a day is no reason to wake anybody: one first snapshot costs more than it earns. */
+/** Below this a day is not worth an alarm: one first snapshot costs more than it earns. */
 const worthTellingUsd = 1;
 
 /**

@@ -5,7 +5,7 @@ import { deployedEnvironment, loadConfig } from '#shared/config.ts';
 import { createLogger } from '#shared/logger.ts';
 import { reportSecretAges, type WatchedSecret } from './logic.ts';
 
-/** One and a half rotations: a single one that failed is made good by the secret store itself. */
+/** One and a half rotations: a single one that failed is repeated by the secret store itself. */
 const rotatedDays = 45;
 /** For credentials that people put there; half a year is what they can keep up. */
 const issuedDays = 180;

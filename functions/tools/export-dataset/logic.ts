@@ -8,7 +8,7 @@ type Data = ToolData<typeof contract>;
 
 /**
  * The rows of a dataset. One that has expired, that never was or that belongs
- * to another account is an answer and no error, since a caller cannot know,
+ * to another account is an answer and not an error, since a caller cannot know,
  * and comes with the call that makes it again where that is known.
  */
 export async function exportDataset(input: Input, { datasets }: ToolContext): Promise<ToolAnswer<Data>> {

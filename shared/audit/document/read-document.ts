@@ -54,7 +54,7 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): PageDocument
   const main = foldSpace(draft.mainText.join(''));
   const text = foldSpace(draft.text.join(''));
   const mainText = main === '' ? foldSpace(draft.contentText.join('')) : main;
-  // Its words are gone through once: for the fingerprint, and to be counted.
+  // Its words are read once, for the fingerprint and to be counted.
   const fingerprint = fingerprintText(mainText);
   return {
     ...facts,

@@ -64,7 +64,7 @@ const steps = Uint8Array.from({ length: 4 * kindCount }, (_, place) =>
 );
 
 /**
- * Goes through a text once, character by character, and counts its words: a
+ * Reads a text once, character by character, and counts its words: a
  * pattern of all letters there are takes several times as long, and every page
  * is counted. Where `words` is given, they are noted in it.
  */

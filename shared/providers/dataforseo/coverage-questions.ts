@@ -9,7 +9,7 @@ import { type DomainIntersection, domainIntersection } from './labs-wire.ts';
 import { indexMarket } from './markets.ts';
 import { labsPriceMicroUsd } from './prices.ts';
 
-/** A rival on the third page or deeper is no gap worth closing. */
+/** A rival on the third page or deeper is not a gap worth closing. */
 const worthwhilePosition = 20;
 const leastRows = 10;
 const mostRows = 1_000;

@@ -115,7 +115,7 @@ describe.each(ways)('writing into the stored index %s', (_, commitsTogether) => 
     expect(Object.keys(results[0] ?? {})).toHaveLength(2);
   });
 
-  it('is made good by the next writer wherever a writer died', async () => {
+  it('is repeated by the next writer wherever a writer died', async () => {
     const expected = await emptyIndex();
     for (const listing of [first, other, second])
       await writerOn(expected).writeListing(listing, market, 'live');
