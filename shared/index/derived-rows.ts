@@ -46,7 +46,12 @@ export function derivedRows(market: Market, keyword: string, state: KeywordState
 
 /** A keyword's metrics; the intent is the source's own or decided by our rules. */
 export function keywordFacts(keyword: string, { metrics, listing, rows }: KeywordState): KeywordFacts {
-  const evidence = { features: listing?.features ?? [], top: rows.slice(0, 3) };
+  const evidence = {
+    features: listing?.features ?? [],
+    top: rows.slice(0, 10),
+    level: metrics?.level ?? null,
+    cpc: metrics?.cpc ?? null,
+  };
   return {
     volume: metrics?.volume ?? null,
     cpc: metrics?.cpc ?? null,

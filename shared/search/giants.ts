@@ -9,6 +9,16 @@ const giantLabels = new Set(
   ).split(' '),
 );
 
+/** Those of them that sell nearly everything. */
+const marketplaceLabels = new Set(
+  'amazon ebay walmart target etsy aliexpress alibaba temu everymart'.split(' '),
+);
+
+/** Whether a registrable domain is a marketplace in any of its countries. */
+export function isMarketplace(root: string): boolean {
+  return marketplaceLabels.has(root.split('.')[0] ?? '');
+}
+
 /** Whether a registrable domain is such a site in any of its countries (`amazon.co.uk` as `amazon.com`). */
 export function isGiant(root: string): boolean {
   return giantLabels.has(root.split('.')[0] ?? '');

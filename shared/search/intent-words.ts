@@ -14,7 +14,8 @@ export const transactional = phrases(
   'nearby|open now|same day|next day|free shipping|free trial|sign up|clearance|outlet|wholesale|bulk|installation',
   'repair service|repairs near|ticket|tickets|appointment|appointments|apply|enroll|register|financing|lease|leasing',
   'in stock|preorder|refill|refurbished|second hand|secondhand|used|installer|contractor|contractors|plumber|electrician',
-  'locksmith|kaufen|bestellen|preis|günstig|mieten|acheter|prix|pas cher|louer|comprar|precio|alquiler|barato',
+  'locksmith|takeaway|takeout|registration|flights to|flights from|moving company|movers',
+  'kaufen|bestellen|preis|günstig|mieten|acheter|prix|pas cher|louer|comprar|precio|alquiler|barato',
 );
 
 /** Weighing what to buy. */
@@ -23,7 +24,8 @@ export const commercial = phrases(
   'brand|brands|under|affordable|budget|luxury|premium|professional|quality|good|great|better|better than|which|worth buying',
   'pros and cons|pros cons|most|highest|quietest|fastest|lightest|strongest|safest|lightweight|waterproof|portable|compact',
   'wireless|cordless|ergonomic|adjustable|foldable|rechargeable|insulated|breathable|durable|comfortable|heavy duty',
-  'energy efficient|eco friendly|hypoallergenic|gift|gifts|complaints|legit|scam|beste|testsieger|meilleur|meilleurs|mejor',
+  'folding|inflatable|heated|automatic|nonstick|non stick|stainless steel|orthopedic|noise cancelling|noise canceling',
+  'grain free|open source|energy efficient|eco friendly|hypoallergenic|gift|gifts|complaints|legit|scam|beste|testsieger|meilleur|meilleurs|mejor',
   'mejores',
 );
 
@@ -54,7 +56,7 @@ export const informational = phrases(
   'clean|cleaning|fix|make|making|wash|remove|grow|growing|plant|planting|prune|tie|measure|convert|conversion|calculate',
   'calculator|converter|list|ways|steps|instructions|directions|troubleshooting|error|diagram|chart|schedule|calendar',
   'rules|laws|requirements|eligibility|deadline|etiquette|interview questions|job description|salary|pattern|patterns',
-  'for beginners|for dummies|cooking time|translate|translation|synonym|synonyms|antonym|pronunciation|pronounce|spelling',
+  'activities|crafts|names|chords|verses|pairing|pairings|milestones|conjugation|map|maps|recovery|cooking time|translate|translation|synonym|synonyms|antonym|pronunciation|pronounce|spelling',
   'anleitung|bedeutung|rezept|rezepte|ideen|recette|recettes|définition|receta|recetas|significado',
 );
 
@@ -62,7 +64,7 @@ export const informational = phrases(
 export const navigational = phrases(
   'login|log in|sign in|signin|logon|account|portal|website|web site|official site|official|homepage|home page',
   'customer service|customer care|helpline|hotline|contact us|contact number|contact details|contact info|phone number',
-  'email address|headquarters|app|dashboard|webmail|careers|com|opening hours|business hours|hours|support|status',
+  'email address|headquarters|dashboard|webmail|careers|com|opening hours|business hours|hours|support|status',
   'my account|track order|tracking|help center|download center|web player|check in|anmelden|einloggen|connexion',
   'iniciar sesión',
 );
@@ -79,4 +81,17 @@ export const units = phrases(
   'tablespoons|teaspoon|teaspoons|celsius|fahrenheit|kelvin|kmh|mph|knots|usd|eur|gbp|dollars|euros|euro|gb|mb|tb|bytes',
   'bits|watts|kilowatts|hours|minutes|seconds|days|weeks|acres|hectares|psi|bar|joules|degrees|radians|decimal|fraction',
   'binary|hex|roman|numerals',
+);
+
+/** For whom or for what things are bought, beside people in the plural. */
+export const audiences = phrases(
+  'women|men|kids|children|toddlers|seniors|students|teens|teenagers|adults|home|office|work|school|college|travel|gaming',
+  'business|small business|camping|hiking|running|cycling|commuting|streaming|skin|hair|feet|espresso|baking|puppies',
+);
+
+/** Sites that people go to by name; giants and whatever the listing shows are known besides. */
+export const siteNames = phrases(
+  'netflix|spotify|gmail|outlook|hotmail|whatsapp|telegram|discord|twitch|hulu|disney plus|paypal|venmo|zoom|slack|notion',
+  'dropbox|icloud|airbnb|expedia|uber|lyft|doordash|costco|ikea|zara|shein|chase|wells fargo|citibank|barclays|hsbc|fedex',
+  'usps|dhl|canvas|coursera|udemy|duolingo|wordpress|shopify|salesforce|chatgpt|openai|roblox|steam|epic games|best buy',
 );

@@ -1,29 +1,20 @@
 import type { Intent } from '#shared/contract/rows.ts';
 import { isGiant } from './giants.ts';
+import { intentOfListing, type SearchEvidence } from './intent-evidence.ts';
 import {
+  audiences,
   commercial,
   comparing,
   informational,
   navigational,
   questions,
+  siteNames,
   transactional,
   units,
 } from './intent-words.ts';
 import { wordsOf } from './words.ts';
 
-/** What a listing tells about what people want. */
-export interface ListingEvidence {
-  /** Item types of the listing, such as `shopping` or `local_pack`. */
-  readonly features: readonly string[];
-  /** First organic results, best first. */
-  readonly top: readonly { readonly url: string; readonly root: string }[];
-}
-
-const noEvidence: ListingEvidence = { features: [], top: [] };
-
-const productFeatures = ['shopping', 'popular_products', 'google_shopping', 'product_grid', 'paid_shopping'];
-const localFeatures = ['local_pack', 'map'];
-const adFeatures = ['paid', 'ads', 'top_ads'];
+const noEvidence: SearchEvidence = { features: [], top: [] };
 
 /**
  * What a searcher most likely wants, by rules over the words of the keyword
@@ -32,36 +23,29 @@ const adFeatures = ['paid', 'ads', 'top_ads'];
  * `best price for …` is about buying. `npm run intent-accuracy` measures the
  * rules on a labeled set.
  */
-export function classifyIntent(keyword: string, evidence: ListingEvidence = noEvidence): Intent | null {
+export function classifyIntent(keyword: string, evidence: SearchEvidence = noEvidence): Intent | null {
   const words = wordsOf(keyword);
-  if (isNameOfSite(keyword, words) || has(words, navigational) || isPartOfSite(words)) return 'navigational';
-  if (has(words, comparing)) return 'commercial';
-  if (startsAsQuestion(words)) return 'informational';
-  if (has(words, transactional)) return 'transactional';
-  if (has(words, commercial)) return 'commercial';
-  if (has(words, informational) || isConversion(words)) return 'informational';
-  if (namesAudience(words)) return 'commercial';
-  return fromListing(words, evidence);
+  const said = wordRules.find(([, holds]) => holds(words, keyword))?.[0];
+  return said ?? intentOfListing(words, evidence) ?? likelyIntent(words);
 }
 
-function fromListing(words: readonly string[], { features, top }: ListingEvidence): Intent | null {
-  if (isNamedSite(words, top)) return 'navigational';
-  const shows = (types: readonly string[]) => types.some((type) => features.includes(type));
-  if (shows(localFeatures)) return 'transactional';
-  if (shows(productFeatures)) return 'transactional';
-  if (shows(adFeatures)) return 'commercial';
-  if (features.includes('featured_snippet') || features.includes('knowledge_graph')) return 'informational';
-  return null;
+/** A last guess, where neither words nor listing speak. */
+function likelyIntent(words: readonly string[]): Intent | null {
+  if (isForLearners(words)) return 'informational';
+  return startsWithSite(words) ? 'navigational' : null;
 }
 
-/** The first result is the home page of a site that the keyword names. */
-function isNamedSite(words: readonly string[], top: ListingEvidence['top']): boolean {
-  const first = top[0];
-  if (!first) return false;
-  const label = (first.root.split('.')[0] ?? '').replaceAll('-', '');
-  const isHome = /^https?:\/\/[^/]+\/?$/u.test(first.url);
-  return isHome && label.length > 2 && words.join('') === label;
-}
+/** What the words say, the strongest rule first. */
+const wordRules: readonly (readonly [Intent, (words: readonly string[], keyword: string) => boolean])[] = [
+  ['navigational', (words, keyword) => isNameOfSite(keyword, words)],
+  ['commercial', (words) => has(words, comparing) || asksForBest(words)],
+  ['navigational', (words) => has(words, navigational) || isPartOfSite(words)],
+  ['informational', startsAsQuestion],
+  ['transactional', (words) => has(words, transactional)],
+  ['commercial', (words) => has(words, commercial)],
+  ['informational', (words) => has(words, informational) || isConversion(words)],
+  ['commercial', namesAudience],
+];
 
 /** One or two words in a row that are in the set. */
 function has(words: readonly string[], set: ReadonlySet<string>): boolean {
@@ -71,6 +55,24 @@ function has(words: readonly string[], set: ReadonlySet<string>): boolean {
 function startsAsQuestion(words: readonly string[]): boolean {
   return words.length > 1 && questions.has(words[0] ?? '');
 }
+
+/** `what is the best tent`, but not `what is the best way to pitch one`. */
+function asksForBest(words: readonly string[]): boolean {
+  const place = words.indexOf('best');
+  return words[0] === 'what' && place > 0 && !courses.has(words[place + 1] ?? '');
+}
+
+const courses = new Set([
+  'way',
+  'ways',
+  'time',
+  'method',
+  'practice',
+  'practices',
+  'age',
+  'temperature',
+  'day',
+]);
 
 /** `my verizon`, `expedia contact`: one part of a site; `contact lenses` are none. */
 function isPartOfSite(words: readonly string[]): boolean {
@@ -88,10 +90,27 @@ function isConversion(words: readonly string[]): boolean {
   );
 }
 
-/** `laptops for students`: things of a kind, and whom or what they should suit. */
+/** `laptops for students`, `mattress for side sleepers`: things, and whom or what they should suit. */
 function namesAudience(words: readonly string[]): boolean {
   const place = words.indexOf('for');
-  return place > 0 && place < words.length - 1 && /[^s]s$/u.test(words[place - 1] ?? '');
+  if (place < 1 || place === words.length - 1) return false;
+  const isPlural = (word: string | undefined) => /[^s]s$/u.test(word ?? '');
+  if (isPlural(words[place - 1])) return true;
+  const last = words.at(-1) ?? '';
+  return !learners.has(last) && (isPlural(last) || has(words.slice(place + 1), audiences));
+}
+
+const learners = new Set(['beginners', 'beginner', 'dummies']);
+
+/** `knitting for beginners`: something to learn, where the things of `shoes for beginners` are to buy. */
+function isForLearners(words: readonly string[]): boolean {
+  return words.at(-2) === 'for' && learners.has(words.at(-1) ?? '');
+}
+
+/** `spotify student`: one part of a site that everybody knows. */
+function startsWithSite(words: readonly string[]): boolean {
+  const [first = '', second = ''] = words;
+  return words.length <= 3 && (has([first, second], siteNames) || isGiant(`${first}.com`));
 }
 
 /** An address (`notion.so`) or the bare name of a site that everybody knows. */

@@ -81,6 +81,21 @@ describe('the example dataset', () => {
   });
 });
 
+describe('intents in the sample market', () => {
+  it('are known of head terms too, and the same for all wordings of one wish', async () => {
+    const intentOf = async (keyword: string) =>
+      (await askTool('inspect_keyword', { keyword }, options())).data.intent;
+    expect(['commercial', 'transactional']).toContain(await intentOf('running shoes'));
+    expect(await intentOf('running shoes for beginner')).toBe('commercial');
+    expect(await intentOf('running shoes for beginners')).toBe('commercial');
+    expect(await intentOf('northfell running shoes')).toBe('navigational');
+    expect(await intentOf('ridgeline outfitters running shoes')).toBe('navigational');
+    expect(await intentOf('how to clean running shoes')).toBe('informational');
+    const { data } = await askTool('inspect_domain', { domain: 'trailpeak.example' }, options());
+    expect(data.intent_mix.unknown).toBeLessThan(0.02);
+  });
+});
+
 describe('any question to the sample market', () => {
   it('has a well-formed answer, whatever is asked', async () => {
     const market = resolveMarket({ location: 'us', language: 'en' });
