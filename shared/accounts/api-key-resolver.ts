@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 import { isWellFormedKey, looksLikeApiKey, possibleHashes } from './api-key.ts';
 import { type Credential, type CredentialRepository, isActive } from './credential-repository.ts';
 import type { CredentialResolver, Resolution } from './credential-resolver.ts';
-import type { Scope } from './principal.ts';
+import type { KeyLimits, Scope } from './principal.ts';
 
 interface ApiKeyResolverOptions {
   readonly credentials: CredentialRepository;
@@ -17,6 +17,8 @@ interface ApiKeyResolverOptions {
 }
 
 const allScopes: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read', 'keys:manage']);
+/** A limit that its holder could lift with a key of his own making would be none. */
+const limitedScopes: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read']);
 const refused = (reason: string): Resolution => ({ ok: false, reason });
 
 /** Resolves API keys. Nothing is kept between calls, so that a revocation holds from the next call on. */
@@ -45,11 +47,15 @@ export function createApiKeyResolver(options: ApiKeyResolverOptions): Credential
           credentialId: credential.id,
           authSource: 'api_key',
           keyLimits: credential.limits,
-          scopes: allScopes,
+          scopes: scopesOf(credential.limits),
         },
       };
     },
   };
+}
+
+function scopesOf({ spendLimit, allowedTools, rateLimits }: KeyLimits): ReadonlySet<Scope> {
+  return (spendLimit ?? allowedTools ?? rateLimits) === undefined ? allScopes : limitedScopes;
 }
 
 async function findCredential(

@@ -24,11 +24,12 @@ export async function issueApiKey(
   order: KeyOrder,
   now: number,
 ): Promise<{ readonly key: string; readonly credential: Credential }> {
-  await refuseTooMany(credentials, order.accountId, now);
+  const { accountId } = order;
+  if ((await countActive(credentials, accountId, now)) >= maxActiveKeys) throw tooManyKeys();
   const key = generateApiKey();
   const record = {
     id: newId('cred', now),
-    accountId: order.accountId,
+    accountId,
     name: order.name,
     prefix: keyPrefix(key),
     fingerprint: keyFingerprint(key),
@@ -41,17 +42,24 @@ export async function issueApiKey(
   if (pepper === undefined)
     throw new Error(`The service secret names pepper ${version} but does not hold it.`);
   await credentials.create({ ...record, hash: keyHash(key, version, pepper) });
+  // Of several that were made at once the last to look sees them all: counted before alone, each would pass.
+  if ((await countActive(credentials, accountId, now)) > maxActiveKeys) {
+    await credentials.revoke(accountId, record.id, now);
+    throw tooManyKeys();
+  }
   return { key, credential: { ...record, revokedAt: null, lastUsedAt: null } };
 }
 
-async function refuseTooMany(
+async function countActive(
   credentials: CredentialRepository,
   accountId: string,
   now: number,
-): Promise<void> {
-  const active = (await credentials.list(accountId)).filter((credential) => isActive(credential, now));
-  if (active.length < maxActiveKeys) return;
-  throw new ServiceError(
+): Promise<number> {
+  return (await credentials.list(accountId)).filter((credential) => isActive(credential, now)).length;
+}
+
+function tooManyKeys(): ServiceError {
+  return new ServiceError(
     'validation_error',
     `An account can have ${maxActiveKeys} active keys. Revoke one that is no longer used first.`,
     { faults: [{ pointer: '', loc: ['body'], type: 'max_active_keys', message: 'Too many active keys.' }] },

@@ -5,7 +5,7 @@ import type { RateLimits } from './account-limits.ts';
 /** How a call was authenticated; a member of every usage record. */
 export type AuthSource = 'api_key' | 'session' | 'oauth';
 
-/** What an agent's connection may do. Keys and sessions may do everything. */
+/** What an agent's connection may do. Sessions may do everything, and so may keys without limits of their own. */
 export type Scope = 'tools' | 'account:read' | 'keys:manage';
 
 /** Limits that belong to one key and not to its account. */

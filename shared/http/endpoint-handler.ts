@@ -134,7 +134,7 @@ function toResult<Endpoint extends EndpointContract>(
   };
 }
 
-/** What an agent's connection was not granted is refused by name. */
+/** What an agent's connection was not granted, or a limited key must not do, is refused by name. */
 function authorize(
   endpoint: Pick<EndpointContract, 'scope'>,
 ): MiddlewareObj<GatewayEvent & Begun & Authenticated, CallResult> {
@@ -145,7 +145,9 @@ function authorize(
       if (!scope || event.call.principal === undefined || event.principal.scopes.has(scope)) return;
       throw new ServiceError(
         'insufficient_scope',
-        `This connection may not do that. Connect again and allow the scope \`${scope}\`.`,
+        event.principal.authSource === 'api_key'
+          ? 'A key with limits of its own manages no keys and connections. Use a key without limits, or the dashboard.'
+          : `This connection may not do that. Connect again and allow the scope \`${scope}\`.`,
       );
     },
   };

@@ -7,7 +7,8 @@ import { toolNames } from '#shared/contract/price-list.ts';
 export const createApiCredential = defineEndpoint({
   name: 'create_api_credential',
   title: 'Create an API key',
-  summary: 'A new API key. `key` is shown in this answer only; a replay of the call shows null instead.',
+  summary:
+    'A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key with a spend limit or allowed tools manages no keys.',
   folder: 'account/create-api-credential',
   methods: ['POST'],
   path: '/v1/me/api-credentials',
