@@ -39,7 +39,7 @@ export function createCheckoutServices(
       clock,
       billingPageUrl: `${dashboardUrl}/billing`,
       reportMismatch: (event) =>
-        logger.error('payment_mismatch', {
+        logger.error('payment mismatch', {
           signal: 'payment_mismatch',
           event_id: event.eventId,
           kind: event.kind,

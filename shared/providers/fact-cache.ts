@@ -75,7 +75,7 @@ export function createFactCache(options: CacheOptions): FactCache {
       if (kept && kept.freshUntil > options.clock()) return served(kept, false);
       return fetchOrJoin(options, inquiry).catch((error: unknown) => {
         if (!kept || !isSourceDown(error)) throw error;
-        options.log.warn('A stale answer was served.', { signal: 'served_stale', kind: question.kind });
+        options.log.warn('stale answer served', { signal: 'served_stale', kind: question.kind });
         return served(kept, true);
       });
     },
@@ -119,7 +119,7 @@ async function readKept<Answer>(
 ): Promise<Kept<Answer> | undefined> {
   const stored = await store.readAnswer(key, { consistent }).catch((error: unknown): undefined => {
     // A damaged answer is fetched again.
-    log.error('A cached answer could not be read.', { signal: 'fact_cache_failed', error });
+    log.error('cached answer not read', { signal: 'fact_cache_failed', cause: error });
   });
   // Expired items are deleted late, or on one machine not at all.
   if (!stored || stored.keptUntil <= clock()) return undefined;
@@ -164,7 +164,7 @@ async function mayFetch(
   const looksFree = !lease || lease.until <= now || lease.failure !== undefined;
   if (!looksFree) return false;
   return store.takeLease(key, owner, now, now + leaseMs).catch((error: unknown) => {
-    log.error('A lease could not be taken.', { signal: 'fact_cache_failed', error });
+    log.error('lease not taken', { signal: 'fact_cache_failed', cause: error });
     return true;
   });
 }
@@ -176,7 +176,7 @@ async function nextLease(
   previous: Lease | undefined,
 ): Promise<Lease | undefined> {
   const lease = await store.readLease(key).catch((error: unknown): undefined => {
-    log.error('A lease could not be read.', { signal: 'fact_cache_failed', error });
+    log.error('lease not read', { signal: 'fact_cache_failed', cause: error });
   });
   const wasWaitedFor = previous === undefined || previous.owner === lease?.owner;
   if (lease?.failure && wasWaitedFor) throw failureOf(lease.failure);
@@ -203,7 +203,7 @@ async function fetchForAll<Answer>(
     // The lease is left to run out: whoever still waits finds the answer, and nobody fetches it twice.
     await store.writeAnswer(key, { value: answer, fetchedAt, freshUntil, keptUntil: fetchedAt + keptMs });
   } catch (error) {
-    log.error('An answer could not be cached.', { signal: 'fact_cache_failed', error });
+    log.error('answer not cached', { signal: 'fact_cache_failed', cause: error });
     await endLease(options, key, owner);
   }
   return { answer, fetchedAt, cacheHit: false, stale: false };
@@ -217,7 +217,7 @@ async function endLease(
   failure?: LeaseFailure,
 ): Promise<void> {
   await store.endLease(key, owner, failure).catch((error: unknown) => {
-    log.error('A lease could not be ended.', { signal: 'fact_cache_failed', error });
+    log.error('lease not ended', { signal: 'fact_cache_failed', cause: error });
   });
 }
 

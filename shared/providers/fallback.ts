@@ -25,7 +25,7 @@ function createFallback(log: OperatorLog): Fallback {
       const fact = await stored().catch(() => undefined);
       const isUsable = fact && knows(fact.value) && !isSample(fact);
       if (!isUsable) throw error;
-      log.warn('The stored index answered for the provider.', {
+      log.warn('stored index answered for the provider', {
         signal: 'served_stale',
         error_code: error.code,
       });

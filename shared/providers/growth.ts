@@ -63,7 +63,7 @@ export function createGrowth({
     for (let next = waiting.shift(); next && !signal?.aborted; next = waiting.shift()) {
       await next.write().catch((error: unknown) => {
         if (signal?.aborted) return;
-        log.error('A live listing could not be stored.', { signal: 'index_growth_failed', error });
+        log.error('live listing not stored', { signal: 'index_growth_failed', cause: error });
       });
       next.done();
     }
@@ -74,7 +74,7 @@ export function createGrowth({
     const known = stored.about(listing, market);
     if (known.isUnchanged) return;
     if (waiting.length >= mostWaiting) {
-      log.warn('A live listing was not stored: too many wait.', { signal: 'index_growth_failed' });
+      log.warn('live listing not stored: too many wait', { signal: 'index_growth_failed' });
       return;
     }
     // Remembered at once, so that the same listing of two calls is written once; forgotten where that fails.

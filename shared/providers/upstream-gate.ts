@@ -65,7 +65,7 @@ export function createUpstreamGate(options: GateOptions): UpstreamGate {
       findWayIn(options, holdMs, signal).catch((error: unknown) => {
         if (error instanceof ServiceError) throw error;
         // Nobody passes uncounted: the limits are those of the whole account, and other answers may be at hand.
-        options.log.error('The gate cannot be reached.', { signal: 'fact_cache_failed', error });
+        options.log.error('gate not reached', { signal: 'fact_cache_failed', cause: error });
         throw tooBusy();
       }),
   };
@@ -157,7 +157,7 @@ function createPass(
 ): Pass {
   const open = async (reason: OpenReason) => {
     await store.open(clock() + openMs[reason], reason);
-    log.error('The upstream breaker is open.', { signal: 'upstream_breaker_open', reason });
+    log.error('upstream breaker open', { signal: 'upstream_breaker_open', reason });
   };
   const leave = async (verdict: Verdict) => {
     if (verdict === 'answered') return store.leaveWell(slot, wasAiling);
@@ -168,7 +168,7 @@ function createPass(
   return {
     leave: (verdict) =>
       leave(verdict).catch((error: unknown) => {
-        log.error('A slot could not be given back.', { signal: 'fact_cache_failed', error });
+        log.error('slot not given back', { signal: 'fact_cache_failed', cause: error });
       }),
   };
 }

@@ -130,6 +130,5 @@ async function expectOneCharge(
 }
 
 function reportBalance(balance: number, logger: CallLogger): void {
-  if (balance < lowBalance)
-    logger.error('The canary runs out of credits.', { signal: 'canary_credits', balance });
+  if (balance < lowBalance) logger.error('canary low on credits', { signal: 'canary_credits', balance });
 }

@@ -30,7 +30,7 @@ export async function watchMargin(
 
   const isAlarming = upstream_cost_usd > alarmingCostShare * revenue_usd;
   if (isAlarming && upstream_cost_usd >= worthTellingUsd)
-    logger.error('Calls cost more upstream than they may.', {
+    logger.error('upstream cost above the allowed share', {
       signal: 'upstream_margin',
       ...facts,
       alarming_cost_share: alarmingCostShare,

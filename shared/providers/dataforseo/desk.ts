@@ -178,7 +178,7 @@ function thrown(
   callSignal: AbortSignal,
 ): Error {
   const { code, reason } = error;
-  if (signal) log.error('An upstream request failed.', { signal, path, error_code: code, reason });
+  if (signal) log.error('upstream request failed', { signal, path, error_code: code, reason });
   if (!callSignal.aborted) return error;
   return new OwnFailure('upstream_timeout', error.message, { reason: 'deadline of the call', cause: error });
 }
