@@ -3,7 +3,8 @@
  *
  *   node .ci/results.mjs browser-failures FOLDER       files of browser tests that failed, one a line
  *   node .ci/results.mjs summary FOLDER [STEP …]       what failed, in few lines, then the one line that counts;
- *                                                      STEP names a step beside the tests that failed
+ *                                                      STEP is one beside the tests that failed, and on
+ *                                                      lines of its own what it said at last
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -84,7 +85,10 @@ function summarize() {
     );
     for (const line of linesOf(message).slice(0, 3)) console.log(`    ${line}`);
   }
-  for (const step of failedSteps) console.log(`FAILED STEP: ${step}`);
+  for (const [name, ...lines] of failedSteps.map((step) => step.split('\n'))) {
+    console.log(`FAILED STEP: ${name}`);
+    for (const line of linesOf(lines.join('\n'))) console.log(`    ${line}`);
+  }
   show(failures);
   console.log(`${passed.length} passed, ${failures.length} failed`);
   process.exitCode = failures.length > 0 || failedSteps.length > 0 ? 1 : 0;

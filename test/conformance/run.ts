@@ -65,6 +65,9 @@ const productScenarios = {
   ],
 } as const;
 
+/** A scenario takes a second or two, and as long as it likes on a machine that has other things to do. */
+const patience = ['--timeout', '300000'];
+
 let suite = '';
 
 /** Runs the suite's command; its verdicts are passed on, and its output given line by line. */
@@ -167,11 +170,11 @@ async function main(): Promise<void> {
     outcomes.push(['authorization server', await runAuthorization(baseUrl, results)]);
     for (const revision of revisions) {
       const expected = join(folder, `expected-failures-${revision}.yaml`);
-      const all = ['--requirements', revision, '--expected-failures', expected, '-o', results];
+      const all = ['--requirements', revision, '--expected-failures', expected, ...patience, '-o', results];
       const passed = await runSuite(['server', '--url', `${fixturesUrl}/mcp`, ...all]);
       outcomes.push([`${revision}, all scenarios`, passed]);
       for (const scenario of productScenarios[revision]) {
-        const one = ['--scenario', scenario, '--spec-version', revision, '-o', results];
+        const one = ['--scenario', scenario, '--spec-version', revision, ...patience, '-o', results];
         const ok = await runSuite(['server', '--url', `${productUrl}/mcp`, ...one]);
         outcomes.push([`${revision}, ${scenario} with the product's own tools`, ok]);
       }
@@ -185,6 +188,8 @@ async function main(): Promise<void> {
     await machine.close();
     await rm(data, { recursive: true, force: true });
   }
+  // What failed comes last, where the reader of a log begins.
+  outcomes.sort(([, one], [, other]) => Number(other) - Number(one));
   for (const [name, passed] of outcomes) process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name}\n`);
   process.exitCode = outcomes.every(([, passed]) => passed) ? 0 : 1;
 }
