@@ -6,6 +6,11 @@ import { bundleEntries } from '#lib/service-functions.ts';
 
 /** Built by `npm run deploy` before this runs; a synthesis alone goes without. */
 const built = join(import.meta.dirname, '../dashboard/dist');
-const dashboard = existsSync(join(built, 'index.html')) ? { dashboardFolder: built } : {};
+const isBuilt = existsSync(join(built, 'index.html'));
+const dashboard = isBuilt ? { dashboardFolder: built } : {};
+if (!isBuilt)
+  process.stderr.write(
+    'The dashboard is not built, so its bucket stays as it is; npm run deploy builds it.\n',
+  );
 
 checkWithNag(createServiceApp(await bundleFunctions(bundleEntries), dashboard)).synth();

@@ -96,6 +96,7 @@ export class ApiStack extends Stack {
     new MonthlyBudget(this, 'budget', { stage });
     acknowledgeApiFindings(this, api, originSecret);
     new CfnOutput(this, 'base-url', { value: door.baseUrl });
+    new CfnOutput(this, 'distribution', { value: door.distribution.distributionDomainName });
   }
 
   /** In two templates, because one may have 500 resources and a function takes ten. */

@@ -37,7 +37,7 @@ export class FunctionGroup extends NestedStack {
     const alarms = new ServiceAlarms(this, 'alarms', { stage, topic: alarmTopic });
     const functionAlarms = alarms.watchFunctions(this.functions);
     if (stage.gradualDeployment)
-      new GradualDeployment(this, 'gradual', { functions: this.functions, functionAlarms });
+      new GradualDeployment(this, 'gradual', { stage, functions: this.functions, functionAlarms });
     new SignalCounts(this, 'signals', { stage, functions: this.functions });
   }
 }

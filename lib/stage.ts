@@ -11,8 +11,10 @@ export interface Stage {
   readonly logRetentionDays: 14 | 90;
   /** Whether tables, buckets and secrets refuse to be deleted with their stack. */
   readonly keepData: boolean;
-  /** New code gets 10 % of the calls for five minutes first; rolled back when an alarm sounds. */
+  /** Whether functions that callers reach have an alias, by which new code comes in. */
   readonly gradualDeployment: boolean;
+  /** `gradual`: it gets 10 % of the calls for five minutes, and goes back when an alarm sounds. */
+  readonly rollout: 'gradual' | 'at-once';
   /** Where alarms and budget warnings go. Without it they are only shown. */
   readonly alarmEmail: string | undefined;
   readonly monthlyBudgetUsd: number;
@@ -66,6 +68,7 @@ const StageSettings = v.strictObject({
   mailFrom: v.optional(v.pipe(v.string(), v.email())),
   mailDomain: v.optional(v.picklist(['make', 'known']), 'known'),
   upstreamConcurrency: v.optional(positiveNumber),
+  rollout: v.optional(v.picklist(['gradual', 'at-once']), 'gradual'),
 });
 
 const StageName = v.optional(v.picklist(['dev', 'prod']), 'dev');
@@ -100,6 +103,7 @@ export function stageFromContext(node: Node): Stage {
     mailFrom: rest.mailFrom,
     makesMailDomain: rest.mailFrom !== undefined && rest.mailDomain === 'make',
     upstreamConcurrency: rest.upstreamConcurrency,
+    rollout: rest.rollout,
   };
 }
 

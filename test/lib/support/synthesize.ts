@@ -38,14 +38,17 @@ export interface TemplateFile {
 }
 
 /** All templates of one stage. Throws where cdk-nag or the template validator finds a fault. */
-export function synthesize(context: Record<string, string> = {}): {
+export function synthesize(
+  context: Record<string, string> = {},
+  built: { readonly dashboardFolder?: string } = {},
+): {
   data: StackTemplate;
   api: StackTemplate;
   upkeep: StackTemplate;
   files: readonly TemplateFile[];
 } {
   const outdir = mkdtempSync(join(tmpdir(), 'oriel-cdk-'));
-  const assembly = checkWithNag(createServiceApp(emptyBundles(), { context, outdir })).synth();
+  const assembly = checkWithNag(createServiceApp(emptyBundles(), { context, outdir, ...built })).synth();
   const stack = (suffix: string): StackTemplate => {
     const found = assembly.stacks.find(({ stackName }) => stackName.endsWith(suffix));
     if (!found) throw new Error(`There is no stack ${suffix}.`);

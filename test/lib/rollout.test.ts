@@ -1,0 +1,30 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthesize } from './support/synthesize.ts';
+
+describe('a deployment of prod', () => {
+  const dashboardFolder = mkdtempSync(join(tmpdir(), 'oriel-dashboard-'));
+  writeFileSync(join(dashboardFolder, 'index.html'), '<!doctype html>');
+  const { api } = synthesize({ stage: 'prod', rollout: 'at-once' }, { dashboardFolder });
+
+  it('lets new code in at once where that is asked for', () => {
+    const groups = api.ofType('AWS::CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties);
+    expect(groups.length).toBeGreaterThan(0);
+    for (const { DeploymentConfigName } of groups)
+      expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaAllAtOnce');
+  });
+
+  // That it is synthesized at all says as well that cdk-nag knows why the copier may do what it does.
+  it('copies the built dashboard, and makes the edge forget the page that names its files', () => {
+    const [copy] = api.ofType('Custom::CDKBucketDeployment');
+    expect(copy?.Properties).toMatchObject({ DistributionPaths: ['/index.html'], Prune: false });
+  });
+
+  it('says to which name the DNS of a domain must lead, beside the address that callers use', () => {
+    const outputs = api.template.toJSON().Outputs;
+    const [id] = Object.entries(api.resources).find(([, { Type }]) => Type.endsWith('::Distribution')) ?? [];
+    expect(outputs.distribution.Value).toEqual({ 'Fn::GetAtt': [id, 'DomainName'] });
+    expect(outputs.baseurl).toBeDefined();
+  });
+});
