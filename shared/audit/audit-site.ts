@@ -44,13 +44,14 @@ export async function auditSite(options: AuditOptions): Promise<SiteAudit | Fetc
   const site = createSiteFacts(crawl, probes);
   const findings = runChecks(site);
   const scored = scoredPages(site);
+  const score = scoreSite(scored, findings);
   return {
     ok: true,
     crawl,
     site,
     findings,
-    clusters: clusterFindings(findings, scored.length),
-    score: scoreSite(scored, findings),
+    clusters: clusterFindings(findings, score),
+    score,
     scored,
     templates: [...new Set(site.audited.map(({ pattern }) => pattern))],
     needsScripts: needsScripts(site),

@@ -11,6 +11,10 @@ const named = ({ indexability }: PageRecord, ...names: string[]) =>
 
 const isPage = ({ status }: PageRecord) => status >= 200 && status < 300;
 
+/** Directives that keep a page out of search; where there is only an error, nothing is kept out. */
+const hiding = (page: PageRecord, accepts: (directive: RobotsDirective) => boolean) =>
+  isPage(page) ? page.indexability.noindex.filter(accepts) : [];
+
 /** Share of pages from which a noindex looks like a mistake of the whole site. */
 const sitewideShare = 0.5;
 
@@ -25,9 +29,7 @@ export const indexabilityResponseChecks = onResponse([
     source: 'Google Search Central, "Block indexing with noindex"',
     find: (page) =>
       whenAny(
-        page.indexability.noindex.filter(
-          ({ source, name }) => source === 'meta' && name !== 'unavailable_after',
-        ),
+        hiding(page, ({ source, name }) => source === 'meta' && name !== 'unavailable_after'),
         place,
         ({ text }) => text,
       ),
@@ -42,9 +44,7 @@ export const indexabilityResponseChecks = onResponse([
     source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
     find: (page) =>
       whenAny(
-        page.indexability.noindex.filter(
-          ({ source, name }) => source === 'header' && name !== 'unavailable_after',
-        ),
+        hiding(page, ({ source, name }) => source === 'header' && name !== 'unavailable_after'),
         place,
         ({ text }) => text,
       ),
@@ -59,7 +59,7 @@ export const indexabilityResponseChecks = onResponse([
     source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
     find: (page) =>
       whenAny(
-        page.indexability.noindex.filter(({ name }) => name === 'unavailable_after'),
+        hiding(page, ({ name }) => name === 'unavailable_after'),
         place,
         ({ text }) => text,
       ),

@@ -1,6 +1,6 @@
 import type { Check, Evidence, Severity } from '../checks/check.ts';
 import type { Finding } from '../checks/run-checks.ts';
-import { pointsOf } from './score.ts';
+import { pointsOf, type SiteScore } from './score.ts';
 
 /** All findings of one check. */
 export interface IssueCluster {
@@ -9,21 +9,23 @@ export interface IssueCluster {
   readonly urls: readonly string[];
   /** Of the first address. */
   readonly evidence: Evidence;
-  /** Points of the site's score that fixing it would win; for the site as a whole, what it would be worth on every page. */
+  /**
+   * Points of the site's score that fixing it would win, as the breakdown of the score has them; on pages that
+   * are not scored and for the site as a whole, what it would cost where it counted.
+   */
   readonly gain: number;
 }
 
 const ranks: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
 
 /** Findings by check: the most severe first, then the greatest gain. */
-export function clusterFindings(findings: readonly Finding[], scoredPages: number): readonly IssueCluster[] {
+export function clusterFindings(findings: readonly Finding[], score: SiteScore): readonly IssueCluster[] {
   const groups = Map.groupBy(findings, ({ check }) => check);
   const clusters = [...groups].flatMap(([check, found]) => {
     const [first] = found;
     if (first === undefined) return [];
     const urls = [...new Set(found.map(({ url }) => url))];
-    const share = check.scope === 'site' ? 1 : Math.min(1, urls.length / Math.max(1, scoredPages));
-    return [{ check, urls, evidence: first.evidence, gain: Math.round(pointsOf(check) * share * 100) / 100 }];
+    return [{ check, urls, evidence: first.evidence, gain: gainOf(check, urls, score) }];
   });
   return clusters.toSorted(
     (a, b) =>
@@ -32,6 +34,13 @@ export function clusterFindings(findings: readonly Finding[], scoredPages: numbe
       b.urls.length - a.urls.length ||
       byId(a, b),
   );
+}
+
+function gainOf(check: Check, urls: readonly string[], { byPage, breakdown }: SiteScore): number {
+  const lost = breakdown.find(({ issue }) => issue === check.id)?.points ?? 0;
+  const unscored = urls.filter((url) => !byPage.has(url)).length;
+  const share = check.scope === 'site' ? 1 : Math.min(1, unscored / Math.max(1, byPage.size));
+  return Math.round((pointsOf(check) * share - lost) * 100) / 100;
 }
 
 /** The same clusters in the order in which fixing them pays. */

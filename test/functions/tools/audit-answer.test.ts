@@ -1,6 +1,6 @@
 import { tokensOf } from '#test/support/ask-tool.ts';
 import { auditOf } from '#test/support/audit-tool.ts';
-import { flatSite, linksTo } from '#test/support/audited-sites.ts';
+import { flatSite, linksTo, robotsTxt, soundPage } from '#test/support/audited-sites.ts';
 
 describe('the answer of an audit', () => {
   it('stays small enough for an agent with twenty pages', async () => {
@@ -23,5 +23,30 @@ describe('the answer of an audit', () => {
     expect(ofPage.size).toBeGreaterThanOrEqual(page?.issues_total ?? Number.NaN);
     expect([...ofPage]).toEqual(expect.arrayContaining(page?.issues ?? []));
     expect(tokensOf(answer as never)).toBeLessThan(3000);
+  });
+
+  it('says of each fault what fixing it wins, as the breakdown of the score has it', async () => {
+    const gone = '<head><meta name="robots" content="noindex"></head><body>Gone.</body>';
+    const { data } = await auditOf({
+      '/': soundPage('/', { nav: linksTo('/a', '/gone') }),
+      '/robots.txt': robotsTxt(),
+      '/a': soundPage('/a', { topic: 'boats' }),
+      '/gone': { status: 404, body: gone },
+    });
+    const lost = new Map(data.score_breakdown.map(({ issue, points }) => [issue, -points]));
+    expect(lost.get('http_4xx')).toBeCloseTo(100 / 3, 1);
+    expect(data.recommendations[0]).toMatchObject({ issue: 'http_4xx', gain: lost.get('http_4xx') });
+    const gains = data.recommendations.map(({ gain }) => gain);
+    expect(gains).toEqual(gains.toSorted((a, b) => b - a));
+  });
+
+  it('does not ask to list pages that are errors', async () => {
+    const { data } = await auditOf({
+      '/': soundPage('/', { nav: linksTo('/gone') }),
+      '/gone': { status: 404, body: '<head><meta name="robots" content="noindex"></head>' },
+    });
+    const issues = data.issue_clusters.map(({ issue }) => issue);
+    expect(issues).toContain('http_4xx');
+    expect(issues).not.toContain('noindex_meta');
   });
 });
