@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 
 const pages = [...globSync('*.md'), ...globSync('docs/**/*.md')].sort();
 const textOf = (page: string) => readFileSync(page, 'utf8');
@@ -60,5 +60,14 @@ describe('the documentation', () => {
     const listed = new Set(linksOf('docs/README.md').map(({ target }) => target));
     const unlisted = globSync('docs/*.md').filter((page) => page !== 'docs/README.md' && !listed.has(page));
     expect(unlisted).toEqual([]);
+  });
+
+  it('lists every decision once, under its title', () => {
+    const records = globSync('docs/decisions/[0-9]*.md').map((page) => {
+      const name = basename(page);
+      return `- [${name.slice(0, 4)}](${name}) ${textOf(page).split('\n')[0]?.slice('# 0000: '.length)}`;
+    });
+    const listed = textOf('docs/decisions/README.md').match(/^- .*$/gmu) ?? [];
+    expect(listed.toSorted()).toEqual(records.toSorted());
   });
 });
