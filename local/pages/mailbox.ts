@@ -4,8 +4,10 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Clock } from '#shared/clock.ts';
 import { isoTime } from '#shared/clock.ts';
+import { ServiceError } from '#shared/errors.ts';
 import { escapeHtml } from '#shared/http/escape-html.ts';
 import { pageStyle } from '#shared/http/page-style.ts';
+import { problemResult } from '#shared/http/problem-responses.ts';
 import { newId } from '#shared/ids.ts';
 import type { Mail, Mailer } from '#shared/mail/mailer.ts';
 
@@ -50,6 +52,7 @@ export function createMailbox({ folder, clock, print }: MailboxOptions): Mailbox
       print?.(`Mail to ${mail.to}: ${mail.subject}`);
     },
     async handler(event) {
+      if (!isAskedHere(event)) return refusal(event);
       const mails = await read();
       const asJson = acceptOf(event).includes('application/json');
       const headers = {
@@ -67,9 +70,32 @@ export function createMailbox({ folder, clock, print }: MailboxOptions): Mailbox
   };
 }
 
+const ownNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whoever reads the codes can sign in as anybody: a tunnel or proxy, and a name that is not this machine's, see none. */
+function isAskedHere(event: APIGatewayProxyEvent): boolean {
+  const host = headerOf(event, 'host');
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some(
+    (name) => headerOf(event, name) !== undefined,
+  );
+  return !isForwarded && (host === undefined || ownNames.has(URL.parse(`http://${host}`)?.hostname ?? ''));
+}
+
+function refusal({ path }: APIGatewayProxyEvent): APIGatewayProxyResult {
+  const error = new ServiceError(
+    'forbidden_origin',
+    'The mailbox is shown on the machine itself only, under localhost. What was sent is also printed where the server runs.',
+  );
+  return problemResult(error, { docsUrl: '', call: { requestId: newId('req'), endpoint: path } });
+}
+
+function acceptOf(event: APIGatewayProxyEvent): string {
+  return headerOf(event, 'accept') ?? '';
+}
+
 /** Names of headers come in the case in which they were sent. */
-function acceptOf({ headers }: APIGatewayProxyEvent): string {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'accept')?.[1] ?? '';
+function headerOf({ headers }: APIGatewayProxyEvent, wanted: string): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 function page(mails: readonly StoredMail[]): string {

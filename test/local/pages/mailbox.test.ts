@@ -37,6 +37,21 @@ describe('the mailbox of one machine', () => {
     expect(headers?.['content-security-policy']).toContain("default-src 'none'");
   });
 
+  it.each([
+    { Host: '127.0.0.1:4000', status: 200 },
+    { Host: 'localhost:4000', status: 200 },
+    { Host: '[::1]:4000', status: 200 },
+    { Host: 'oriel.example', status: 403 },
+    { Host: '192.168.1.7:4000', status: 403 },
+    { Host: 'localhost:4000', 'X-Forwarded-For': '198.51.100.7', status: 403 },
+  ])('is shown on the machine itself only: %j', async ({ status, ...headers }) => {
+    const mailbox = createMailbox({ folder, clock: Date.now });
+    await mailbox.send(mail('123456 is your code'));
+    const answer = await mailbox.handler(gatewayEvent({ method: 'GET', path: '/dev/mailbox', headers }));
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body.includes('123456')).toBe(status === 200);
+  });
+
   it('prints that a mail came, and keeps it where only its owner can read it', async () => {
     const lines: string[] = [];
     const mailbox = createMailbox({ folder, clock: Date.now, print: (line) => lines.push(line) });
