@@ -66,7 +66,7 @@ function listingLines(number: number, random: ReturnType<typeof createSeededRand
 /** Reads and parses a file as an import does, without writing. */
 async function readOnly(path: string): Promise<number> {
   const text = await openText(createReadStream(path, { highWaterMark: 256 * 1024 }));
-  if (!text) throw new Error('The file was not understood.');
+  if (text.detected.kind !== 'csv') throw new Error('The file was not understood.');
   let rows = 0;
   for await (const record of text.records({ domain: undefined })) rows += record.kind === 'rank' ? 1 : 0;
   return rows;

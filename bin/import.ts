@@ -7,6 +7,7 @@ import { createProgressLine } from '#local/progress-line.ts';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { ServiceError } from '#shared/errors.ts';
+import { parseColumnNames } from '#shared/imports/column-names.ts';
 import { siteOfExport } from '#shared/imports/console-domain.ts';
 import { createImportRegister } from '#shared/imports/import-register.ts';
 import { openBundle } from '#shared/imports/open-sources.ts';
@@ -22,16 +23,20 @@ import { createIndexTable } from '#shared/index/index-table.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 
-const usage = `npm run import -- FILE… [--location NAME] [--language NAME] [--domain SITE] [--stage STAGE]
+const usage = `npm run import -- FILE… [--location NAME] [--language NAME] [--domain SITE]
+                       [--column NAME=HEADER]… [--stage STAGE]
 npm run import -- --list [--stage STAGE]
 npm run import -- --undo ID [--stage STAGE]
 
 Brings files into the stored index of this machine (DATA_DIR), whether or not
 the server runs; with --stage into that of a deployed stage, with the AWS
-credentials and region of the shell. A FILE may be a folder or a zip archive. Formats are told from
-the content: docs/stored-index.md lists them. --location and --language hold
-for rows that name none (default: United States, English); --domain is the site
-that an export without URLs is about. The report is JSON on stdout.
+credentials and region of the shell. A FILE may be a folder or a zip archive.
+Formats are told from the content: docs/stored-index.md lists them. --location
+and --language hold for rows that name none (default: United States, English);
+--domain is the site that an export without URLs is about. --column says which
+column of a table or member of a JSON row is which where their names are not
+known, for example --column "keyword=Search phrase" --column position=Rank.
+The report is JSON on stdout.
 `;
 
 async function main(args: readonly string[]): Promise<void> {
@@ -39,6 +44,7 @@ async function main(args: readonly string[]): Promise<void> {
     args: [...args],
     allowPositionals: true,
     options: {
+      column: { type: 'string', multiple: true },
       domain: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
       language: { type: 'string' },
@@ -56,6 +62,7 @@ async function main(args: readonly string[]): Promise<void> {
   const options = {
     market: { location: values.location, language: values.language },
     domain: siteOf(values.domain),
+    columns: parseColumnNames(values.column ?? []),
   };
   resolveMarket(options.market);
   const services = await openServices(values.stage);

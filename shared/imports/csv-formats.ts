@@ -10,6 +10,7 @@ import {
   textOf,
   urlOf,
 } from './cells.ts';
+import { consoleColumns, isConsoleTable } from './console-columns.ts';
 import type { CsvRow } from './csv-rows.ts';
 import {
   BadRowError,
@@ -149,13 +150,13 @@ const semrushKeywords: CsvFormat = {
 
 const searchConsole: CsvFormat = {
   name: 'search-console-queries',
-  matches: (columns) =>
-    hasAny(columns, 'top queries', 'query') && hasAll(columns, 'clicks', 'impressions', 'position'),
+  matches: (columns) => hasAny(columns, ...consoleColumns.query) && isConsoleTable(columns),
   read(row, { domain }) {
-    const keyword = keywordOf(row.cell('top queries', 'query'));
-    const url = row.cell('page', 'top pages');
+    const keyword = keywordOf(row.cell(...consoleColumns.query));
+    const url = row.cell(...consoleColumns.page);
+    const position = row.cell(...consoleColumns.position);
     const at = secondsOf(row.cell('date'));
-    const rank = rankOf(row, { keyword, url, isOneSite: true, metrics: noMetrics }, domain);
+    const rank = rankOf(row, { keyword, position, url, isOneSite: true, metrics: noMetrics }, domain);
     return rank && { ...rank, at, location: blank(row.cell('country')) };
   },
 };

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import * as v from 'valibot';
+import { type ColumnNames, columnNames } from './column-names.ts';
 import type { BadRecord } from './import-record.ts';
 
 /** Characters of one record; more is an unclosed quote or an attack. */
 const longestRecord = 256 * 1024;
-const mostColumns = 500;
 
 /** A row of a table by its column names (lower case), with its line. */
 export interface CsvRow {
@@ -19,7 +19,12 @@ export interface CsvRow {
 export const delimiters = [',', ';', '\t'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-export type HeaderTest = (columns: readonly string[]) => boolean;
+export interface TableShape {
+  readonly delimiter: Delimiter;
+  /** Whether columns, under the names given to them, are those of the table. */
+  isHeader(columns: readonly string[]): boolean;
+  readonly named: ColumnNames;
+}
 
 const record = v.object({
   record: v.array(v.string()),
@@ -33,8 +38,7 @@ const record = v.object({
  */
 export async function* csvRows(
   text: AsyncIterable<string>,
-  delimiter: Delimiter,
-  isHeader: HeaderTest,
+  { delimiter, isHeader, named }: TableShape,
 ): AsyncGenerator<CsvRow | BadRecord> {
   const skipped: BadRecord[] = [];
   const parser = Readable.from(text).pipe(
@@ -60,18 +64,9 @@ export async function* csvRows(
     yield* skipped.splice(0);
     const { record: cells, info } = v.parse(record, row);
     if (header) yield rowOf(header, cells, info.lines);
-    else header = headerOf(cells, isHeader);
+    else header = headerOf(columnNames(cells, named), cells, isHeader);
   }
   yield* skipped.splice(0);
-}
-
-export function columnNames(cells: readonly string[]): string[] {
-  return cells.slice(0, mostColumns).map((cell) =>
-    cell
-      .replace(/^\uFEFF/u, '')
-      .trim()
-      .toLowerCase(),
-  );
 }
 
 interface Header {
@@ -81,8 +76,11 @@ interface Header {
   readonly mostCells: number;
 }
 
-function headerOf(cells: readonly string[], isHeader: HeaderTest): Header | undefined {
-  const columns = columnNames(cells);
+function headerOf(
+  columns: readonly string[],
+  cells: readonly string[],
+  isHeader: TableShape['isHeader'],
+): Header | undefined {
   if (!isHeader(columns)) return undefined;
   return { columns, fewestCells: widthOf(cells), mostCells: cells.length };
 }

@@ -1,27 +1,40 @@
 import { parse } from 'csv-parse/sync';
+import { type ColumnNames, columnHelp, columnNames, hasNamed, shownName } from './column-names.ts';
+import { consoleColumns, isConsoleTable } from './console-columns.ts';
 import { type CsvFormat, csvFormats } from './csv-formats.ts';
-import { columnNames, type Delimiter, delimiters } from './csv-rows.ts';
+import { type Delimiter, delimiters } from './csv-rows.ts';
 
 export type Detected =
   | { readonly kind: 'json'; readonly isLines: boolean }
   | { readonly kind: 'csv'; readonly delimiter: Delimiter; readonly format: CsvFormat }
-  | { readonly kind: 'without keywords'; readonly name: string };
+  /** A known table that names no keywords; `hint` where it may, in a column whose name is not known. */
+  | { readonly kind: 'without keywords'; readonly name: string; readonly hint?: string }
+  | { readonly kind: 'unknown'; readonly line: number; readonly hint: string };
 
 /** How much of a file is looked at, and in how many of its lines the header is sought. */
 export const peekedCharacters = 64 * 1024;
 const headerLines = 20;
 
-/** What a text is, from its beginning; undefined where no known table or value is seen. */
-export function detectFormat(start: string): Detected | undefined {
+/** What a text is, from its beginning, with columns that were named by hand. */
+export function detectFormat(start: string, named: ColumnNames): Detected {
   const text = start.replace(/^\uFEFF/u, '').trimStart();
   if (text.startsWith('{') || text.startsWith('[')) return { kind: 'json', isLines: isJsonLines(text) };
-  for (const line of text.split(/\r?\n|\r/u, headerLines)) {
-    for (const delimiter of delimiters) {
-      const found = tableOf(line, delimiter);
-      if (found) return found;
-    }
+  const lines = text.split(/\r?\n|\r/u, headerLines);
+  const headers = lines.flatMap((line, index) =>
+    delimiters
+      .filter((delimiter) => line.includes(delimiter))
+      .map((delimiter) => ({ line: index + 1, delimiter, cells: cellsOf(line, delimiter) })),
+  );
+  for (const { delimiter, cells } of headers) {
+    const found = tableOf(cells, delimiter, named);
+    if (found) return found;
   }
-  return undefined;
+  // Most cells are most likely the header; of as many, those of the first line.
+  const [widest] = headers.sort((a, b) => b.cells.length - a.cells.length || a.line - b.line);
+  const hint = widest
+    ? `The table is none that is known. ${columnHelp(widest.cells, named)}`
+    : 'The file is neither a table nor JSON.';
+  return { kind: 'unknown', line: widest?.line ?? 1, hint };
 }
 
 /** The first line is a value by itself and others follow, as in JSONL. */
@@ -36,20 +49,37 @@ function isJsonLines(text: string): boolean {
   }
 }
 
-function tableOf(line: string, delimiter: Delimiter): Detected | undefined {
-  if (!line.includes(delimiter)) return undefined;
-  const columns = columnNames(cellsOf(line, delimiter));
+function tableOf(cells: readonly string[], delimiter: Delimiter, named: ColumnNames): Detected | undefined {
+  if (!hasNamed(cells, named)) return undefined;
+  const columns = columnNames(cells, named);
   const format = csvFormats.find((candidate) => candidate.matches(columns));
   if (format) return { kind: 'csv', delimiter, format };
-  return isConsoleTotals(columns) ? { kind: 'without keywords', name: 'search-console-totals' } : undefined;
+  return isConsoleTable(columns) ? consoleTotals(cells, columns) : undefined;
 }
 
-/** Search Console's tables by page, country, device or day: they lie beside the queries and name none. */
-function isConsoleTotals(columns: readonly string[]): boolean {
-  return ['clicks', 'impressions', 'position'].every((name) => columns.includes(name));
+const consoleDimensions = new Set<string>([
+  ...consoleColumns.page,
+  'country',
+  'device',
+  'date',
+  'search appearance',
+]);
+
+/** Search Console's tables by page, country, device or day lie beside the queries and name none. */
+function consoleTotals(cells: readonly string[], [first = '']: readonly string[]): Detected {
+  const name = 'search-console-totals';
+  if (consoleDimensions.has(first)) return { kind: 'without keywords', name };
+  const header = shownName(cells[0] ?? '');
+  const hint = `No column of queries is known in this table. If "${header}" is one: --column "query=${header}".`;
+  return { kind: 'without keywords', name, hint };
 }
 
 function cellsOf(line: string, delimiter: Delimiter): string[] {
-  const rows: string[][] = parse(line, { delimiter, relax_quotes: true, relax_column_count: true });
-  return rows[0] ?? [];
+  try {
+    const rows: string[][] = parse(line, { delimiter, relax_quotes: true, relax_column_count: true });
+    return rows[0] ?? [];
+  } catch {
+    // A cell may go on in the next line; a header's does not.
+    return [];
+  }
 }

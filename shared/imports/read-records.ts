@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { type ColumnNames, columnHelp, columnNames } from './column-names.ts';
 import type { RowContext } from './csv-formats.ts';
 import { csvRows } from './csv-rows.ts';
 import { type Detected, detectFormat, peekedCharacters } from './detect-format.ts';
@@ -11,31 +12,31 @@ import { decodedText, linesOf, peeked } from './text-stream.ts';
 export interface OpenedText {
   readonly detected: Detected;
   records(context: RowContext): AsyncGenerator<ImportRecord>;
-  /** Name of the format; of JSON it is known once a value was read. */
-  formatName(): string;
+  /** Name of the format; of JSON it is known once a value was read, of an unknown one never. */
+  formatName(): string | undefined;
 }
 
 const longestJsonLine = 16 * 1024 * 1024;
 
-/** Opens a text of any encoding and format; undefined where the format is none that is known. */
-export async function openText(bytes: Readable): Promise<OpenedText | undefined> {
+/** Opens a text of any encoding and format, with columns that were named by hand. */
+export async function openText(bytes: Readable, named: ColumnNames = new Map()): Promise<OpenedText> {
   const { start, text } = await peeked(decodedText(bytes), peekedCharacters);
-  const detected = detectFormat(start);
-  if (!detected) return undefined;
+  const detected = detectFormat(start, named);
+  if (detected.kind === 'unknown') return { detected, formatName: () => undefined, records: noRecords };
   if (detected.kind === 'without keywords')
     return { detected, formatName: () => detected.name, records: noRecords };
   if (detected.kind === 'csv')
     return {
       detected,
       formatName: () => detected.format.name,
-      records: (context) => csvRecords(text, detected, context),
+      records: (context) => csvRecords(text, { ...detected, named }, context),
     };
   let name = 'json';
   return {
     detected,
     formatName: () => name,
     records: () =>
-      jsonRecords(detected.isLines ? lineValues(text) : jsonValues(text), (found) => {
+      jsonRecords(detected.isLines ? lineValues(text) : jsonValues(text), named, (found) => {
         name = found;
       }),
   };
@@ -45,10 +46,10 @@ async function* noRecords(): AsyncGenerator<ImportRecord> {}
 
 async function* csvRecords(
   text: AsyncIterable<string>,
-  { delimiter, format }: Extract<Detected, { kind: 'csv' }>,
+  { delimiter, format, named }: Extract<Detected, { kind: 'csv' }> & { readonly named: ColumnNames },
   context: RowContext,
 ): AsyncGenerator<ImportRecord> {
-  for await (const row of csvRows(text, delimiter, format.matches)) {
+  for await (const row of csvRows(text, { delimiter, isHeader: format.matches, named })) {
     if (row.kind === 'bad') {
       yield row;
       continue;
@@ -60,6 +61,7 @@ async function* csvRecords(
 
 async function* jsonRecords(
   values: AsyncIterable<JsonValue>,
+  named: ColumnNames,
   onFormat: (name: string) => void,
 ): AsyncGenerator<ImportRecord> {
   for await (const found of values) {
@@ -67,15 +69,31 @@ async function* jsonRecords(
       yield found;
       continue;
     }
-    const { line, value } = found;
-    const format = isRecord(value) ? jsonFormats.find((candidate) => candidate.matches(value)) : undefined;
-    if (!format || !isRecord(value)) {
-      yield { kind: 'bad', line, reason: 'The value is of no known format.' };
+    const { line } = found;
+    const value = isRecord(found.value) ? withNames(found.value, named) : {};
+    const format = jsonFormats.find((candidate) => candidate.matches(value));
+    if (!format) {
+      yield {
+        kind: 'bad',
+        line,
+        reason: `The value is of no known format. ${columnHelp(Object.keys(value), named)}`,
+      };
       continue;
     }
     onFormat(format.name);
     yield* orBad(line, () => format.read(value, line));
   }
+}
+
+/** A value's members under the names that were given to them. */
+function withNames(
+  value: Readonly<Record<string, unknown>>,
+  named: ColumnNames,
+): Readonly<Record<string, unknown>> {
+  if (named.size === 0) return value;
+  const members = Object.keys(value);
+  const names = columnNames(members, named);
+  return Object.fromEntries(members.map((member, index) => [names[index] ?? member, value[member]]));
 }
 
 async function* lineValues(text: AsyncIterable<string>): AsyncGenerator<JsonValue> {

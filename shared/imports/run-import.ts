@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '#shared/clock.ts';
 import type { IndexWriter } from '#shared/index/index-writer.ts';
 import type { MarketText } from '#shared/search/markets.ts';
+import type { ColumnNames } from './column-names.ts';
 import { type BadRecord, BadRowError, type ImportRecord } from './import-record.ts';
 import type { ImportRegister } from './import-register.ts';
 import type { ImportSource } from './open-sources.ts';
@@ -12,6 +13,8 @@ export interface ImportOptions {
   readonly market: MarketText;
   /** The site that a file without URLs is about. */
   readonly domain?: string | undefined;
+  /** Columns that are named by hand; none where not given. */
+  readonly columns?: ColumnNames | undefined;
 }
 
 export interface ImportServices {
@@ -37,7 +40,7 @@ export interface ImportReport {
   readonly status: 'imported' | 'already_imported' | 'no_keywords' | 'unknown_format';
   readonly rows: number;
   readonly bad_rows: number;
-  /** The first bad rows with their lines. */
+  /** The first bad rows with their lines; of a file that was not understood, what to do. */
   readonly problems: readonly { readonly line: number; readonly reason: string }[];
   readonly keywords_changed: number;
   readonly domains_counted: number;
@@ -60,27 +63,37 @@ export async function importSource(
   const known = await services.register.find(id);
   if (known?.status === 'complete') return reportOf(source, id, known.format, 'already_imported');
   const bytes = await source.open();
-  const text = await openText(bytes);
-  if (!text || text.detected.kind === 'without keywords') {
+  const text = await openText(bytes, options.columns);
+  const { detected } = text;
+  if (detected.kind === 'unknown' || detected.kind === 'without keywords') {
     bytes.destroy();
-    return reportOf(source, null, text?.formatName() ?? null, text ? 'no_keywords' : 'unknown_format');
+    const isKnown = detected.kind !== 'unknown';
+    const report = reportOf(
+      source,
+      null,
+      text.formatName() ?? null,
+      isKnown ? 'no_keywords' : 'unknown_format',
+    );
+    const line = isKnown ? 1 : detected.line;
+    return detected.hint === undefined ? report : { ...report, problems: [{ line, reason: detected.hint }] };
   }
+  const formatName = () => text.formatName() ?? 'json';
   const entry = {
     import_id: id,
     file: source.name,
-    format: text.formatName(),
+    format: formatName(),
     started_at: new Date(services.clock()).toISOString(),
   };
   await services.register.put({ ...entry, status: 'running', rows: 0, keywords_changed: 0 });
   const counts = await writeAll({ source, text, id, options, services, bytesRead: () => readBytes(bytes) });
   await services.register.put({
     ...entry,
-    format: text.formatName(),
+    format: formatName(),
     status: 'complete',
     rows: counts.rows,
     keywords_changed: counts.keywords_changed,
   });
-  return { ...reportOf(source, id, text.formatName(), 'imported'), ...counts };
+  return { ...reportOf(source, id, formatName(), 'imported'), ...counts };
 }
 
 /** Takes an import back. Fails where there is none of this id. */
@@ -161,8 +174,10 @@ function problemOf(record: ImportRecord, buffer: UpdateBuffer): BadRecord | unde
   }
 }
 
-async function importIdOf(source: ImportSource, { market, domain }: ImportOptions): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([market.location, market.language, domain]));
+async function importIdOf(source: ImportSource, options: ImportOptions): Promise<string> {
+  const { market, domain, columns = new Map() } = options;
+  const given = [market.location, market.language, domain, ...(columns.size > 0 ? [[...columns]] : [])];
+  const hash = createHash('sha256').update(JSON.stringify(given));
   for await (const chunk of await source.open()) hash.update(chunk);
   return `imp_${hash.digest('hex').slice(0, 20)}`;
 }

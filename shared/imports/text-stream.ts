@@ -1,7 +1,9 @@
 /**
  * The text of a file, whatever its encoding: UTF-8 or UTF-16, told by the byte
- * order mark or, without one, by the zero bytes of ASCII in UTF-16. The mark
- * itself is dropped; bytes that are not text become replacement characters.
+ * order mark or, without one, by the zero bytes of ASCII in UTF-16; and what
+ * spreadsheets save as CSV in Western Europe (Windows-1252), told by its not
+ * being UTF-8. The mark itself is dropped; bytes that are not text become
+ * replacement characters.
  */
 export async function* decodedText(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
@@ -20,7 +22,14 @@ function encodingOf(start: Buffer): string {
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   if (start.length > 3 && start[1] === 0 && start[3] === 0) return 'utf-16le';
   if (start.length > 3 && start[0] === 0 && start[2] === 0) return 'utf-16be';
-  return 'utf-8';
+  return isUtf8(start) ? 'utf-8' : 'windows-1252';
+}
+
+/** Whether bytes are UTF-8, if need be with broken characters among more that are whole. */
+function isUtf8(bytes: Buffer): boolean {
+  const beyondAscii = new TextDecoder().decode(bytes, { stream: true }).replaceAll(/\p{ASCII}/gu, '');
+  const broken = beyondAscii.replaceAll(/[^\ufffd]/gu, '').length;
+  return broken <= beyondAscii.length / 2;
 }
 
 /** The first characters of a text, and the whole text still to be read. */

@@ -148,7 +148,11 @@ describe('an import', () => {
   it('says so when a file is of no known format', async () => {
     const world = await openImportWorld(database);
     for (const content of ['', 'hello world', 'a,b\n1,2\n', Buffer.from([0, 1, 2, 3, 255])])
-      expect(await world.import(content)).toMatchObject({ status: 'unknown_format', import_id: null });
+      expect(await world.import(content)).toMatchObject({
+        status: 'unknown_format',
+        import_id: null,
+        problems: [{ reason: expect.stringMatching(/^The (?:table|file) is n/u) }],
+      });
   });
 
   it('bounds what a hostile file can do: huge cells, unclosed quotes, control characters, formulas', async () => {

@@ -1,0 +1,98 @@
+/** Names that a column can be given by hand: those of the plain table, and of Search Console's. */
+const givenNames = [
+  'keyword',
+  'position',
+  'url',
+  'title',
+  'snippet',
+  'volume',
+  'cpc',
+  'competition',
+  'difficulty',
+  'intent',
+  'location',
+  'language',
+  'observed_at',
+  'query',
+  'page',
+  'clicks',
+  'impressions',
+] as const;
+
+const mostColumns = 500;
+const shownColumns = 30;
+
+/** Columns named by hand: from the name in the file, in lower case, to the one it stands for. */
+export type ColumnNames = ReadonlyMap<string, string>;
+
+/**
+ * Reads `keyword=Suchbegriff`, once for each column. Throws an error with a
+ * sentence for the operator where a text is none or names a column that there
+ * is not.
+ */
+export function parseColumnNames(texts: readonly string[]): ColumnNames {
+  const names = new Map<string, string>();
+  for (const text of texts) {
+    const end = text.indexOf('=');
+    const given = text.slice(0, Math.max(0, end)).trim().toLowerCase();
+    const header = normalName(text.slice(end + 1));
+    if (!givenNames.some((name) => name === given) || header === '')
+      throw new Error(
+        `--column ${text}: write NAME=HEADER, where NAME is one of ${givenNames.join(', ')} and HEADER the column's name in the file.`,
+      );
+    if (names.has(header) || [...names.values()].includes(given))
+      throw new Error(`--column ${text}: a column can stand for one thing only.`);
+    names.set(header, given);
+  }
+  return names;
+}
+
+/** The columns of a header, in lower case, under the names that were given to them. */
+export function columnNames(cells: readonly string[], named: ColumnNames = new Map()): string[] {
+  const given = new Set(named.values());
+  return cells.slice(0, mostColumns).map((cell) => {
+    const name = normalName(cell);
+    // What was named by hand stands before a column that has the name already.
+    return named.get(name) ?? (given.has(name) ? `${name} (not used)` : name);
+  });
+}
+
+/** Whether a header has every column that was named by hand. */
+export function hasNamed(cells: readonly string[], named: ColumnNames): boolean {
+  const names = new Set(cells.map(normalName));
+  return [...named.keys()].every((header) => names.has(header));
+}
+
+function normalName(cell: string): string {
+  return cell
+    .replace(/^\uFEFF/u, '')
+    .normalize('NFC')
+    .trim()
+    .toLowerCase();
+}
+
+/** What to do about columns that no format knows: those found, those needed, and how to name them. */
+export function columnHelp(cells: readonly string[], named: ColumnNames): string {
+  const found = cells.map(shownName).filter((cell) => cell !== '');
+  const known = new Set(cells.map(normalName));
+  const missing = [...named.keys()].filter((header) => !known.has(header));
+  const [first = 'HEADER'] = found;
+  return [
+    `Columns found: ${found.length > 0 ? quoted(found.slice(0, shownColumns)) : 'none'}.`,
+    ...(missing.length > 0 ? [`Named, but not found: ${quoted(missing)}.`] : []),
+    'Needed: keyword, and position, volume or cpc; of Search Console: query, clicks, impressions and position.',
+    `--column says which is which, for example --column "keyword=${first}".`,
+  ].join(' ');
+}
+
+/** A name in a file, as a message can show it. */
+export function shownName(cell: string): string {
+  return cell
+    .replaceAll(/[\p{C}"]/gu, ' ')
+    .trim()
+    .slice(0, 60);
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}
