@@ -140,7 +140,13 @@ function BalanceCard() {
 function AccountBar({ account }: { readonly account: SignedIn }) {
   return (
     <Group gap={4} wrap="nowrap" mt="xs">
-      <Menu position="top-start" width={220} shadow="md">
+      <Menu
+        position="top-start"
+        width={220}
+        shadow="md"
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
         <Menu.Target>
           <UnstyledButton className={classes.account}>
             <AccountIcon />
@@ -156,7 +162,7 @@ function AccountBar({ account }: { readonly account: SignedIn }) {
           <Menu.Item leftSection={<ExternalIcon size={16} />} component="a" href="/docs">
             API reference
           </Menu.Item>
-          <Menu.Divider />
+          <Menu.Divider role="separator" />
           <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={signOut}>
             Sign out
           </Menu.Item>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#shared/http/escape-html.ts';
-import { pageStyle } from '#shared/http/page-style.ts';
+import { brandMark, pageStyle } from '#shared/http/page-style.ts';
 import { isAgentScope, scopeWords } from './scopes.ts';
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
@@ -107,7 +107,7 @@ function page(title: string, content: string): string {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${pageStyle}</style></head>
-<body><main><div class="brand">Oriel</div>
+<body><main><div class="brand">${brandMark}Oriel</div>
 <h1>${escapeHtml(title)}</h1>
 ${content}
 </main></body>

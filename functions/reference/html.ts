@@ -1,5 +1,6 @@
 import { marked } from 'marked';
 import { escapeHtml } from '#shared/http/escape-html.ts';
+import { brandMark } from '#shared/http/page-style.ts';
 import type { Page } from './pages.ts';
 
 /** No script, no outside host: the pages hold text of our own only, and say so to the browser. */
@@ -25,7 +26,7 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
 <style>${style}</style>
 </head>
 <body>
-<nav aria-label="Reference"><a class="home" href="/">Oriel</a><ul>${links}</ul></nav>
+<nav aria-label="Reference"><a class="home" href="/">${brandMark}Oriel</a><ul>${links}</ul></nav>
 <main>${body
     .replaceAll('<table>', '<div class="table" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')
@@ -53,18 +54,18 @@ function pagePath(name: string): string {
 }
 
 const style = `
-:root{color-scheme:light dark;--ink:#1b1f24;--soft:#59636e;--line:#dfe3e8;--ground:#fff;--raise:#f6f8fa;--accent:#0b7464}
-@media (prefers-color-scheme:dark){:root{--ink:#e6e9ed;--soft:#9aa4af;--line:#30363d;--ground:#12161b;--raise:#1a2027;--accent:#5cc9b4}}
+:root{color-scheme:light dark;--ink:#16201e;--soft:#55625e;--line:#e1e7e5;--ground:#fff;--raise:#f7f9f8;--accent:#0b6659}
+@media (prefers-color-scheme:dark){:root{--ink:#dfe5e3;--soft:#9aa7a4;--line:#28312f;--ground:#101514;--raise:#161c1b;--accent:#6fd0ba}}
 *{box-sizing:border-box}
-body{margin:0;display:grid;grid-template-columns:16rem minmax(0,1fr);min-height:100vh;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,sans-serif}
+body{margin:0;display:grid;grid-template-columns:16rem minmax(0,1fr);min-height:100vh;background:var(--ground);color:var(--ink);font:16px/1.6 Inter,system-ui,-apple-system,"Segoe UI",sans-serif}
 nav{padding:2rem 1.5rem;border-right:1px solid var(--line);background:var(--raise)}
 nav ul{list-style:none;margin:1.5rem 0 0;padding:0;position:sticky;top:2rem}
 nav a{display:block;padding:.25rem 0;color:var(--soft);text-decoration:none}
 nav a:hover,nav a[aria-current]{color:var(--accent)}
 nav a[aria-current]{font-weight:600}
-.home{font-weight:700;font-size:1.2rem;color:var(--ink)}
+nav .home{display:flex;align-items:center;gap:10px;font-weight:650;font-size:1.08rem;color:var(--ink)}
 main{padding:2rem 3rem 6rem;max-width:62rem}
-h1{font-size:2rem;line-height:1.2;margin:0 0 1rem}
+h1{font-size:1.75rem;line-height:1.2;letter-spacing:-.015em;margin:0 0 1rem}
 h2{font-size:1.3rem;margin:2.5rem 0 .75rem}
 a{color:var(--accent)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}

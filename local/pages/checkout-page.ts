@@ -1,6 +1,6 @@
 import type { EmbeddedCheckout } from '#shared/billing/embedded-checkouts.ts';
 import { escapeHtml } from '#shared/http/escape-html.ts';
-import { pageStyle } from '#shared/http/page-style.ts';
+import { brandMark, pageStyle } from '#shared/http/page-style.ts';
 
 /** What the page says above its buttons after one was pressed. */
 export type CheckoutNotice = 'declined' | 'refunded' | 'disputed' | undefined;
@@ -62,7 +62,7 @@ function page(title: string, body: string): string {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${pageStyle}</style></head>
-<body><main><div class="brand">Oriel</div>${body}</main></body>
+<body><main><div class="brand">${brandMark}Oriel</div>${body}</main></body>
 </html>`;
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from '#shared/clock.ts';
 import { isoTime } from '#shared/clock.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { escapeHtml } from '#shared/http/escape-html.ts';
-import { pageStyle } from '#shared/http/page-style.ts';
+import { brandMark, pageStyle } from '#shared/http/page-style.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
 import { newId } from '#shared/ids.ts';
 import type { Mail, Mailer } from '#shared/mail/mailer.ts';
@@ -110,7 +110,7 @@ function page(mails: readonly StoredMail[]): string {
     `<title>Mailbox · Oriel</title><style>${pageStyle}`,
     'main{max-width:44rem}article{border-top:1px solid var(--line);padding-top:16px;margin-top:20px}',
     'h2{font-size:1.05rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0}</style>',
-    '<main><div class="brand">Oriel</div><h1>Mailbox</h1>',
+    `<main><div class="brand">${brandMark}Oriel</div><h1>Mailbox</h1>`,
     '<p>Mail that this machine would have sent. Reload to see new mail.</p>',
     ...(items.length > 0 ? items : ['<p class="muted">No mail yet.</p>']),
     '</main></html>',

@@ -22,8 +22,12 @@ button{font:inherit;font-weight:550;padding:11px 16px;border:1px solid var(--lin
 button.main{background:var(--accent);border-color:var(--accent);color:#fff}
 button:focus-visible,a:focus-visible,input:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .brand{display:flex;align-items:center;gap:10px;margin-bottom:24px;font-weight:650}
-.brand::before{content:"";width:22px;height:22px;border-radius:7px;background:var(--accent)}
 .notice{padding:10px 14px;border-radius:10px;border:1px solid var(--line);background:var(--note)}
 .muted{color:var(--dim)}.center{text-align:center;margin-top:16px}.amount{font-size:2rem;margin-bottom:0}
 .test{margin:24px 0 0;padding-top:16px;border-top:1px dashed var(--line);color:var(--dim);font-size:13px}
 `;
+
+/** The mark of the dashboard, as markup: what a page may load is no question then. */
+export const brandMark =
+  '<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0d7d6c"/>' +
+  '<path d="M8.5 23V13.5a7.5 7.5 0 0 1 15 0V23M16 6.5V23M8.5 15h15M6.5 24h19" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/></svg>';

@@ -102,6 +102,14 @@ export const views: readonly View[] = [
     isSignedOut: true,
   },
   { name: 'overview', path: '/' },
+  {
+    name: 'account-menu',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'northwind.example' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    },
+  },
   { name: 'overview-failed', path: '/', prepare: failing('**/v1/me/usage/summary*', 500) },
   { name: 'explorer', path: '/explorer' },
   ...answers,
