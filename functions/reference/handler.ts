@@ -4,7 +4,7 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { deployedEnvironment, loadConfig } from '#shared/config.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { tableProbes } from '#shared/operations/health.ts';
-import { createReferenceHandler } from './answer-reference.ts';
+import { createReferenceHandler } from './reference-handler.ts';
 
 const config = loadConfig(deployedEnvironment());
 

@@ -1,7 +1,7 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
-import { createReferenceHandler } from '#functions/reference/answer-reference.ts';
 import { referenceFunction } from '#functions/reference/contract.ts';
 import answers from '#functions/reference/example-answers.json' with { type: 'json' };
+import { createReferenceHandler } from '#functions/reference/reference-handler.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 import type { HealthProbes } from '#shared/operations/health.ts';
