@@ -3,8 +3,8 @@ import { normalizeDomain } from './domain-name.ts';
 
 /**
  * The address of one page: `http` or `https` on a public host, 8-2048
- * characters. Host and escapes are normalized as browsers do; fragment and
- * credentials, which never reach a search engine, are dropped.
+ * characters. Host and escapes are normalized as browsers do; fragment,
+ * credentials and the dot after a host, which no search engine shows, are dropped.
  */
 export const pageUrl = v.pipe(
   v.string(),
@@ -23,6 +23,7 @@ export const pageUrl = v.pipe(
       addIssue({ message: host.message });
       return NEVER;
     }
+    url.hostname = url.hostname.replace(/\.$/u, '');
     url.hash = '';
     url.username = '';
     url.password = '';

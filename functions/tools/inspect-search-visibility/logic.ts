@@ -10,7 +10,7 @@ import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared
 import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
 import type { inspectSearchVisibility as contract } from './contract.ts';
 import { type PositionRow, summaryOf, uncheckedRow } from './positions.ts';
-import { type ReadPositions, readPositions } from './read-positions.ts';
+import { fallbackKeywords, type ReadPositions, readPositions } from './read-positions.ts';
 
 type Input = ToolInput<typeof contract>;
 type Data = ToolData<typeof contract>;
@@ -44,7 +44,7 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
     coverage: coverageOf(read.facts, {
       returned: data.summary.checked,
       total: positions.length,
-      scopeNote: scopeNote(data, answered, context),
+      scopeNote: scopeNote(data, answered),
     }),
     warnings: warningsOf(read.facts, ...unchecked(data)),
     suggestions: suggestionsFor(data, context),
@@ -76,12 +76,14 @@ function unchecked({ summary }: Data): Warning[] {
   return [{ code: 'partial_answer', message }];
 }
 
-function scopeNote({ domain, summary, mode }: Data, market: Market, { sources }: ToolContext): string {
+function scopeNote({ domain, summary, mode, mode_used }: Data, market: Market): string {
   const where = marketName(market);
   if (summary.not_checked === 0) return `Positions of ${domain} and its subdomains in ${where}.`;
-  return sources.liveListings !== undefined && mode !== 'index'
+  if (mode_used === 'index')
+    return `Positions in ${where}; for keywords that are not checked, no listing is known.`;
+  return mode === 'live'
     ? `Positions in ${where}; time or budget ended before all listings were fetched.`
-    : `Positions in ${where}; for keywords that are not checked, no listing is known.`;
+    : `Positions in ${where}; beside the index, auto fetches at most ${fallbackKeywords} listings, as far as time and budget go.`;
 }
 
 /** The best ranked keywords, each with the origin of its own position. */
@@ -111,7 +113,7 @@ function suggestionsFor({ domain, positions, mode }: Data, { market, sources }: 
       ? [
           suggest(
             'inspect_search_visibility',
-            { domain, keywords: [...new Set(unchecked)].slice(0, 20), mode: 'live' },
+            { domain, keywords: [...new Set(unchecked)].slice(0, fallbackKeywords), mode: 'live' },
             'To check the keywords that the index does not know in live listings.',
           ),
         ]

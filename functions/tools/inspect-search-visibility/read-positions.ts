@@ -9,7 +9,7 @@ import { type CheckedPosition, indexedRow } from './positions.ts';
 /** In `auto`, a target for which the index knows fewer of the keywords than this share is under-indexed. */
 const enoughKnown = 0.8;
 /** Live look-ups that `auto` may add: it is meant to be cheap, `live` is there for the rest. */
-const fallbackKeywords = 20;
+export const fallbackKeywords = 20;
 
 export interface ReadPositions {
   /** By keyword. A keyword for which the index may only know the volume is here too, as not checked. */

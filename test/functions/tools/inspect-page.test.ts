@@ -53,6 +53,7 @@ describe('the URL of inspect_page', () => {
     ['HTTPS://Shop.Example/Path?q=1#top', 'https://shop.example/Path?q=1'],
     ['https://user:secret@shop.example/', 'https://shop.example/'],
     ['https://shop.example', 'https://shop.example/'],
+    ['https://shop.example./shoes', 'https://shop.example/shoes'],
     ['http://shop.example:8080/a/../b', 'http://shop.example:8080/b'],
     ['https://müller.example/ä', 'https://xn--mller-kva.example/%C3%A4'],
   ])('%s is read as %s', (given, expected) => {

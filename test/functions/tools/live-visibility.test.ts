@@ -180,12 +180,13 @@ describe('inspect_search_visibility in mode auto', () => {
   it('adds at most twenty live look-ups and suggests mode live for the rest', async () => {
     const { sources, asked } = countedLive();
     const keywords = Array.from({ length: 50 }, (_, at) => `unheard of ${at}`);
-    const { data, suggestions } = await askTool(
+    const { data, coverage, suggestions } = await askTool(
       'inspect_search_visibility',
       { domain, keywords },
       { sources },
     );
     expect(asked).toHaveLength(20);
+    expect(coverage.scope_note).toContain('auto fetches at most 20 listings');
     expect(data.summary.not_checked).toBe(30);
     expect(suggestions[0]).toMatchObject({ tool: 'inspect_search_visibility', args: { mode: 'live' } });
   });
