@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { adminCommands, type CommandContext } from '#local/admin/commands.ts';
 import { openOperations } from '#local/admin/open-operations.ts';
 import { ServiceError } from '#shared/errors.ts';
+import { snakeCased } from '#shared/snake-case.ts';
 
 /** The operator's command: `npm run admin -- account create --email …`. JSON on stdout, sentences on stderr. */
 async function admin(args: readonly string[]): Promise<void> {
@@ -43,7 +44,7 @@ async function admin(args: readonly string[]): Promise<void> {
   const operations = await openOperations(values.stage, process.env);
   try {
     const context: CommandContext = { options: values, operations };
-    process.stdout.write(`${JSON.stringify(await found.run(context), null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(snakeCased(await found.run(context)), null, 2)}\n`);
   } finally {
     await operations.close();
   }

@@ -3,6 +3,7 @@ import { isoTime } from '#shared/clock.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { checked } from '#shared/http/validate.ts';
 import { endedSessionCookies } from '#shared/identity/session-cookie.ts';
+import { snakeCased } from '#shared/snake-case.ts';
 import { answer, type SessionAction } from '../session/session-handler.ts';
 import { currentSession } from '../session/sessions.ts';
 import { personalDataBodies, type personalDataFunction } from './contract.ts';
@@ -30,26 +31,26 @@ const download: PersonalDataAction = async (call, services) => {
       services.alerts.find(accountId),
       services.usage.list({ accountId, limit: latestCalls }),
     ]);
-  return answer({
-    made_at: isoTime(now),
-    account: {
-      id: accountId,
-      email: account.email,
-      status: account.status,
-      balance: account.balance,
-      features: [...account.features],
-      created_at: account.createdAt,
-    },
-    api_credentials: credentials.map((credential) => toApiCredential(credential, now)),
-    sessions,
-    connections: connections.map(({ payload: _, ...connection }) => connection),
+  const { email, status, balance, features, createdAt } = account;
+  const data = {
+    madeAt: isoTime(now),
+    account: { id: accountId, email, status, balance, features: [...features], createdAt },
+    apiCredentials: credentials.map((credential) => toApiCredential(credential, now)),
+    sessions: sessions.map(withExpiry),
+    connections: connections.map(({ payload: _, ...connection }) => withExpiry(connection)),
     passkeys: passkeys.map(({ publicKey: _, ...passkey }) => passkey),
     orders,
     ledger,
-    low_balance_alert: alert,
-    latest_calls: usage.records,
-  });
+    lowBalanceAlert: alert,
+    latestCalls: usage.records,
+  };
+  return answer(snakeCased(data));
 };
+
+/** Kept in seconds for the table's time to live; shown as every other moment. */
+function withExpiry<Kept extends { readonly expiresAt: number }>({ expiresAt, ...kept }: Kept) {
+  return { ...kept, expiresAt: isoTime(expiresAt * 1_000) };
+}
 
 /**
  * Ends everything that can act for the account and forgets whose it was. The

@@ -45,6 +45,9 @@ describe('POST /session/account/download', () => {
       ]),
     );
     expect(text).not.toMatch(/hash|secret|fingerprint|public_key/iu);
+    // Members and moments are written as on every other answer.
+    expect(text).not.toMatch(/"\w*[A-Z]\w*":/u);
+    expect(body.sessions[0].expires_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/u);
   });
 });
 
