@@ -42,7 +42,7 @@ interface DocumentCommand {
  * The SDK's document client with its commands, endpoints, credentials, retries
  * and HTTP handler, and with one step of our own behind the retries: what a
  * request says in JSON, its signature, and what the answer says. The SDK's own
- * steps are put together anew for every request, walk a schema for every value
+ * steps are put together again for every request, walk a schema for every value
  * and derive a signing key each time; they took most of a call's processor
  * time. `test/shared/dynamo` compares both.
  */

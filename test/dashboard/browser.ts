@@ -6,7 +6,7 @@ if (!chromiumPath)
     'No Chromium here, so the tests in a browser are left out. Install it (apt-get install chromium) or set CHROMIUM_PATH.\n',
   );
 
-/** `describe`, or a suite that is left out, aloud, where there is no browser. */
+/** `describe`, or a suite that is reported as left out where there is no browser. */
 export const describeInBrowser = chromiumPath ? describe : describe.skip;
 
 export interface WatchedPage {

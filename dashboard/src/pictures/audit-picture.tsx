@@ -100,7 +100,7 @@ function pagesText(count: number | null): string {
   return count === 1 ? '1 page' : `${number(count)} pages`;
 }
 
-/** What mending it adds to the score. */
+/** What fixing it adds to the score. */
 function gainText(gain: number | null): string {
   return gain === null || gain < 0.05 ? '' : ` · ${gain.toFixed(1)} points to gain`;
 }
