@@ -159,14 +159,13 @@ function named(functions: readonly ServiceFunction[], name: string): ServiceFunc
   return found;
 }
 
-/** Who called what, and how it ended. No header, query or body: keys and search terms stay out of the log. */
+/** What was called, and how it ended. No header, query or body: keys, addresses and search terms stay out of the log. */
 function accessLogFormat(): AccessLogFormat {
   return AccessLogFormat.custom(
     JSON.stringify({
       request_id: '$context.requestId',
       extended_request_id: '$context.extendedRequestId',
       time: '$context.requestTime',
-      source_ip: '$context.identity.sourceIp',
       method: '$context.httpMethod',
       path: '$context.resourcePath',
       status: '$context.status',

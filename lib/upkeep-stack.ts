@@ -33,6 +33,8 @@ export class UpkeepStack extends Stack {
     new FunctionSchedules(this, 'schedules', { functions });
     new SecretRotation(this, 'rotation', { functions, secrets: data.secrets });
     new SignalCounts(this, 'signals', { stage, functions });
-    new ServiceAlarms(this, 'alarms', { stage, topic: alarmTopic }).watchFunctions(functions);
+    const alarms = new ServiceAlarms(this, 'alarms', { stage, topic: alarmTopic });
+    alarms.watchFunctions(functions);
+    alarms.watchClocks(functions);
   }
 }

@@ -1,6 +1,7 @@
-import { Stack } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { originSecretHeader, viewerAddressHeader } from '#shared/contract/edge-headers.ts';
 import type { Stage } from '../stage.ts';
@@ -15,10 +16,14 @@ interface FirewallProps {
 /** Calls of one address within five minutes before it is refused for a while: 20 times the accounts' own limit. */
 const callsPerAddress = 6000;
 
+/** Kept out of the log: what could be used again. The rest says who was refused, and the rule why. */
+const unloggedHeaders = ['authorization', 'x-api-key', 'cookie', originSecretHeader];
+
 /**
  * In front of the API: only what came through the distribution, no address too
- * often, none of the known attacks. Body rules count only: search text and
- * URLs of audits look like attacks and are not.
+ * often, none of the attacks that no call looks like. Left out are AWS's common
+ * rules, which take search text and URLs of audits for attacks, and its list of
+ * bad addresses, which would look at the distribution's.
  */
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, { stage, api, originProof }: FirewallProps) {
@@ -28,12 +33,7 @@ export class Firewall extends Construct {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: visibility('all'),
-      rules: [
-        throughDistribution(originProof),
-        addressRate(),
-        managed('KnownBadInputs', 2),
-        managed('AmazonIpReputationList', 3),
-      ],
+      rules: [throughDistribution(originProof), addressRate(), knownBadInputs()],
     });
     new CfnWebACLAssociation(this, 'association', {
       webAclArn: acl.attrArn,
@@ -44,6 +44,42 @@ export class Firewall extends Construct {
         resourceName: `${api.restApiId}/stages/${api.deploymentStage.stageName}`,
       }),
     });
+    this.logRefusals(stage, acl);
+  }
+
+  /** Refused requests never reach the API's own log; each is logged here, with the caller's address in its headers. */
+  private logRefusals(stage: Stage, acl: CfnWebACL): void {
+    const log = new LogGroup(this, 'log', {
+      // The firewall writes to groups of this prefix only. What it says is of no use for longer than its stack.
+      logGroupName: `aws-waf-logs-oriel-${stage.name}`,
+      retention: stage.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const destination = Stack.of(this).formatArn({
+      service: 'logs',
+      resource: 'log-group',
+      resourceName: `aws-waf-logs-oriel-${stage.name}`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    const refusals = new CfnLoggingConfiguration(this, 'refusals', {
+      resourceArn: acl.attrArn,
+      logDestinationConfigs: [destination],
+      redactedFields: [
+        ...unloggedHeaders.map((name) => ({ singleHeader: { Name: name } })),
+        { queryString: {} },
+      ],
+      loggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [
+          {
+            Behavior: 'KEEP',
+            Requirement: 'MEETS_ANY',
+            Conditions: [{ ActionCondition: { Action: 'BLOCK' } }],
+          },
+        ],
+      },
+    });
+    refusals.node.addDependency(log);
   }
 }
 
@@ -84,17 +120,15 @@ function addressRate(): CfnWebACL.RuleProperty {
   };
 }
 
-function managed(
-  name: 'KnownBadInputs' | 'AmazonIpReputationList',
-  priority: number,
-): CfnWebACL.RuleProperty {
-  const group = name === 'KnownBadInputs' ? 'AWSManagedRulesKnownBadInputsRuleSet' : `AWSManagedRules${name}`;
+function knownBadInputs(): CfnWebACL.RuleProperty {
   return {
-    name,
-    priority,
+    name: 'KnownBadInputs',
+    priority: 2,
     overrideAction: { none: {} },
-    visibilityConfig: visibility(name),
-    statement: { managedRuleGroupStatement: { vendorName: 'AWS', name: group } },
+    visibilityConfig: visibility('KnownBadInputs'),
+    statement: {
+      managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesKnownBadInputsRuleSet' },
+    },
   };
 }
 

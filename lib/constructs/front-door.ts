@@ -165,7 +165,8 @@ function acknowledgeFindings({ distribution }: FrontDoor): void {
     },
     {
       id: 'AwsSolutions-CFR3',
-      reason: 'Calls are logged at the API with their true address; the rest are public files.',
+      reason:
+        'Calls are logged at the API, and what is refused at the firewall with its address; the rest are public files.',
     },
     {
       id: 'AwsSolutions-CFR4',

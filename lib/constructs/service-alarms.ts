@@ -33,9 +33,13 @@ interface AlarmSpec {
   readonly threshold: number;
   /** Periods of the metric that are looked at; half of them must be bad. */
   readonly periods: number;
+  /** What a period without any value is; by default good. */
+  readonly silence?: TreatMissingData;
 }
 
 const minute = Duration.minutes(1);
+/** All clocks are of one kind and have one role, so the quick ones tell of the others too. In minutes. */
+const longestQuickClock = 15;
 
 /** What alerts somebody on call. Each alarm's description names its page, which says what it means and what to do. */
 export class ServiceAlarms extends Construct {
@@ -80,7 +84,16 @@ export class ServiceAlarms extends Construct {
     return filter.metric({ statistic: Stats.SUM, period: minute });
   }
 
-  sound({ name, meaning, metric, threshold, periods, page = name }: AlarmSpec): Alarm {
+  /** For functions that a clock calls often: that they are called at all. Their own alarms cannot tell. */
+  watchClocks(functions: readonly ServiceFunction[]): void {
+    for (const service of functions) {
+      const { everyMinutes = longestQuickClock + 1 } = service.spec;
+      if (everyMinutes <= longestQuickClock) this.sound(clockAlarm(service, Duration.minutes(everyMinutes)));
+    }
+  }
+
+  sound(spec: AlarmSpec): Alarm {
+    const { name, meaning, metric, threshold, periods, page = name } = spec;
     const { stage, topic } = this.props;
     const alarm = new Alarm(this, name, {
       alarmName: `oriel-${stage.name}-${name}`,
@@ -90,7 +103,7 @@ export class ServiceAlarms extends Construct {
       evaluationPeriods: periods,
       datapointsToAlarm: Math.ceil(periods / 2),
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: spec.silence ?? TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(topic));
     return alarm;
@@ -134,6 +147,24 @@ function functionAlarm({ spec, lambda }: ServiceFunction, faults: Metric): Alarm
     }),
     threshold: 1,
     periods: 3,
+  };
+}
+
+function clockAlarm({ spec, lambda }: ServiceFunction, period: Duration): AlarmSpec {
+  const runs = lambda.metricInvocations({ period });
+  return {
+    name: `${spec.name}-not-called`,
+    page: 'not-called',
+    meaning: `The clock has stopped that calls ${spec.name}.`,
+    metric: new MathExpression({
+      expression: 'IF(runs < 1, 1, 0)',
+      usingMetrics: { runs },
+      period,
+      label: 'times without a run',
+    }),
+    threshold: 1,
+    periods: 4,
+    silence: TreatMissingData.BREACHING,
   };
 }
 

@@ -67,9 +67,26 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
       'through-distribution',
       'address-rate',
       'KnownBadInputs',
-      'AmazonIpReputationList',
     ]);
     expect(only('AWS::WAFv2::WebACLAssociation').WebACLArn).toBeDefined();
+  });
+
+  it('logs what the firewall refuses and nothing else, without what could be used again', () => {
+    const { LogDestinationConfigs, RedactedFields, LoggingFilter } = only('AWS::WAFv2::LoggingConfiguration');
+    expect(LoggingFilter).toEqual({
+      DefaultBehavior: 'DROP',
+      Filters: [
+        {
+          Behavior: 'KEEP',
+          Requirement: 'MEETS_ANY',
+          Conditions: [{ ActionCondition: { Action: 'BLOCK' } }],
+        },
+      ],
+    });
+    const headers = RedactedFields.flatMap(({ SingleHeader }: Json) => SingleHeader?.Name ?? []);
+    expect(headers).toEqual(['authorization', 'x-api-key', 'cookie', 'x-origin-verify']);
+    expect(RedactedFields).toContainEqual({ QueryString: {} });
+    expect(JSON.stringify(LogDestinationConfigs)).toContain(`:log-group:aws-waf-logs-oriel-${stage}"`);
   });
 
   it('is throttled, traced and logged at the gateway', () => {
