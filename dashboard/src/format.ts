@@ -1,4 +1,5 @@
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const precise = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
@@ -24,6 +25,11 @@ export const unknown = '–';
 /** `12,345`. */
 export function number(value: number | null | undefined): string {
   return value === null || value === undefined ? unknown : whole.format(value);
+}
+
+/** `12,345`, `1.6`, `0.42`: of a number whose unit is not known, two places behind the point. */
+export function exactNumber(value: number): string {
+  return precise.format(value);
 }
 
 /** `12.3K`. */

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
+import { plainText } from '../../dashboard/src/plain-text.ts';
 import { decodePunycode } from '../../dashboard/src/punycode.ts';
 import { readableAddress, readableDomain } from '../../dashboard/src/readable-domain.ts';
 
@@ -62,6 +63,12 @@ describe('a domain name as people read it', () => {
       fc.property(fc.stringMatching(/^[\u0430-\u044f]{1,20}$/u), (label) => {
         expect(decodePunycode(domainToASCII(label).slice(4))).toBe(label);
       }),
+    );
+  });
+
+  it('is made readable within a sentence, beside what else is written for programs', () => {
+    expect(plainText('Positions of www.xn--mnchen-3ya.de, as `rows`; not of xn--80ak6aa92e.com.')).toBe(
+      'Positions of www.münchen.de, as rows; not of xn--80ak6aa92e.com.',
     );
   });
 

@@ -1,6 +1,8 @@
 import { Alert, Button } from '@mantine/core';
-import { number, words } from '../format.ts';
+import { exactNumber, number, unknown, words } from '../format.ts';
 import { DownloadIcon } from '../parts/icons.tsx';
+import { readableAddress } from '../readable-domain.ts';
+import { Address } from './cells.tsx';
 import { Nothing, Panel } from './figures.tsx';
 import { type Data, flag, isData, rows, text } from './read.ts';
 import { RowsTable } from './rows-table.tsx';
@@ -50,7 +52,11 @@ export function AnyRows({ title, items }: { readonly title: string; readonly ite
         rows={shown}
         minWidth={130 * keys.length}
         phoneMinWidth={130 * keys.length}
-        columns={keys.map((key) => ({ header: words(key), cell: (row: Data) => plain(row[key]) }))}
+        columns={keys.map((key) => ({
+          header: words(key),
+          cell: (row: Data) => <Plain value={row[key]} />,
+          isNumber: shown.every((row) => typeof row[key] === 'number' || !isKnown(row[key])),
+        }))}
       />
     </Panel>
   );
@@ -60,7 +66,13 @@ function isNested(value: unknown): boolean {
   return isData(value) || Array.isArray(value);
 }
 
-function plain(value: unknown): string {
-  if (value === null || value === undefined || isNested(value)) return '–';
-  return typeof value === 'number' ? number(value) : String(value);
+function isKnown(value: unknown): boolean {
+  return value !== null && value !== undefined && !isNested(value);
+}
+
+function Plain({ value }: { readonly value: unknown }) {
+  if (!isKnown(value)) return unknown;
+  if (typeof value === 'number') return exactNumber(value);
+  const written = String(value);
+  return /^https?:/u.test(written) ? <Address url={written} /> : readableAddress(written);
 }

@@ -1,12 +1,13 @@
 import { Alert, Badge, Group, Stack, Tabs, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
-import { ago, credits, duration, exactTime, number } from '../../format.ts';
+import { ago, credits, duration, number } from '../../format.ts';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Section } from '../../parts/page.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
 import { useWide } from '../../parts/use-wide.ts';
 import { isData } from '../../pictures/read.ts';
+import { plainText } from '../../plain-text.ts';
 import classes from './answer.module.css';
 import { Deltas, NextActions, Resources } from './follow-ups.tsx';
 
@@ -87,17 +88,12 @@ function AnswerPicture({ tool, envelope }: PictureProps) {
   );
 }
 
-/** Texts are written for programs too: code marks are noise here, and times are told as everywhere else. */
-function plainText(message: string): string {
-  return message.replaceAll('`', '').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, (time) => exactTime(time));
-}
-
 function Cost({ envelope, tookMs }: { readonly envelope: Envelope; readonly tookMs: number }) {
   const { usage } = envelope;
   return (
     <Group gap="xs" justify="flex-end">
       <Badge color="glass" data-testid="charged">
-        {credits(usage.credits_charged)}
+        {usage.credits_charged === 0 ? 'free' : credits(usage.credits_charged)}
       </Badge>
       <Badge color="gray">{duration(tookMs)}</Badge>
       {usage.cache_hit ? <Badge color="gray">from cache</Badge> : null}

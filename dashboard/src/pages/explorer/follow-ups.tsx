@@ -2,6 +2,7 @@ import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { ago, credits, number, unknown, words } from '../../format.ts';
 import { ArrowIcon, DownloadIcon } from '../../parts/icons.tsx';
+import { plainText } from '../../plain-text.ts';
 import { readableAddress } from '../../readable-domain.ts';
 import { Link } from '../../router.tsx';
 import classes from './follow-ups.module.css';
@@ -68,7 +69,7 @@ export function Resources({ envelope }: EnvelopeProps) {
             <DownloadIcon size={16} />
             <span>
               <Text size="sm" fw={550} span>
-                {resource.description}
+                {plainText(resource.description)}
               </Text>
               <Text size="xs" c="dimmed" component="span" display="block">
                 {number(resource.rows)} rows, free
@@ -111,7 +112,7 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
                 </Text>
               </Text>
               <Text size="xs" c="dimmed" component="span" display="block">
-                {action.use_when}
+                {plainText(action.use_when)}
               </Text>
             </span>
           </Link>
