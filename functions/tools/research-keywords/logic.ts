@@ -8,6 +8,7 @@ import { warningsOf } from '#shared/search/notices.ts';
 import type { Fact, IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/search/ports.ts';
 import { entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
 import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
+import { subjectStems } from '#shared/search/words.ts';
 import type { researchKeywords as contract } from './contract.ts';
 
 type Input = ToolInput<typeof contract>;
@@ -99,17 +100,29 @@ function suggestionsFor({ seed, mode }: Input, rows: readonly KeywordTrend[], ma
       suggest('inspect_serp', { query: seed }, 'To see what is listed for the seed, and related searches.'),
     ];
   const seeds = rows.slice(0, 5).map(({ keyword }) => keyword);
+  const next = nextMode(seed, mode, rows);
   return [
     suggest('inspect_keyword', { keyword: best }, 'To see one keyword in depth, with who ranks for it.'),
     suggest('discover_competitors', { seed_keywords: seeds }, 'To see which domains own these keywords.'),
-    mode === 'suggestions'
-      ? suggest('research_keywords', { seed, mode: 'ideas' }, 'For keywords of the topic in other words.')
-      : suggest(
-          'research_keywords',
-          { seed, mode: 'suggestions' },
-          'For longer queries with the seed in them.',
-        ),
+    suggest('research_keywords', { seed, mode: next }, useOfMode[next]),
   ];
+}
+
+const useOfMode: Readonly<Record<Data['mode'], string>> = {
+  ideas: 'For keywords of the topic in other words.',
+  suggestions: 'For longer queries with the seed in them.',
+  related: 'For what is searched along with it, in other words too.',
+};
+
+/** The mode that shows other keywords: nobody pays for the same list twice. */
+function nextMode(seed: string, mode: Data['mode'], rows: readonly KeywordTrend[]): Data['mode'] {
+  const stems = subjectStems(seed);
+  if (mode === 'suggestions') return stems.length > 1 ? 'ideas' : 'related';
+  const containsSeed = ({ keyword }: KeywordTrend) => {
+    const words = new Set(subjectStems(keyword));
+    return stems.every((stem) => words.has(stem));
+  };
+  return mode === 'ideas' && rows.every(containsSeed) ? 'related' : 'suggestions';
 }
 
 /** The rows with all their months, where the answer shows fewer of either. */

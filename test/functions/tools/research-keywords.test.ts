@@ -60,6 +60,18 @@ describe('research_keywords', () => {
     expect(unknown.coverage.scope_note).toContain('Nothing is known around this seed');
   });
 
+  it('suggests the mode that shows other keywords than those of the answer', async () => {
+    const nextMode = async (seed: string, mode: 'ideas' | 'suggestions' | 'related') =>
+      (await askTool('research_keywords', { seed, mode }, { sources })).suggestions.find(
+        ({ tool }) => tool === 'research_keywords',
+      )?.args.mode;
+    expect(await nextMode('running', 'ideas')).toBe('related');
+    expect(await nextMode('trail running shoes', 'ideas')).toBe('suggestions');
+    expect(await nextMode('running', 'suggestions')).toBe('related');
+    expect(await nextMode('running shoes', 'suggestions')).toBe('ideas');
+    expect(await nextMode('running shoes', 'related')).toBe('suggestions');
+  });
+
   it('shows the newest three months and offers all twelve in a dataset', async () => {
     const { data, datasets } = await askTool('research_keywords', { seed: 'running' }, { sources });
     expect(data.keywords[0]?.trend.map(({ month }) => month)).toEqual(['2026-10', '2026-11', '2026-12']);
