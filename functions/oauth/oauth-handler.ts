@@ -34,8 +34,10 @@ function oauthPipeline(services: OAuthServices, provider: Provider): GatewayHand
     .use(beginCall(clock, null))
     .use(problemResponses({ docsUrl: baseUrl, logger }))
     .handler(async (event: GatewayEvent & Begun) => {
-      if (event.path.startsWith('/.well-known/oauth-protected-resource')) return describeResource(baseUrl);
-      if (event.path === '/register' && event.httpMethod === 'OPTIONS') return allowRegistration();
+      const isPreflight = event.httpMethod === 'OPTIONS';
+      if (event.path.startsWith('/.well-known/oauth-protected-resource'))
+        return isPreflight ? allowBrowsers('GET') : describeResource(baseUrl);
+      if (event.path === '/register' && isPreflight) return allowBrowsers('POST');
       await countAttempt(services, event);
       const answer = await dispatch(services, provider, event);
       return event.path === '/register' ? withOpenOrigin(answer) : answer;
@@ -120,11 +122,12 @@ function withOpenOrigin(result: CallResult): CallResult {
   return { ...result, headers: { ...result.headers, 'access-control-allow-origin': '*' } };
 }
 
-function allowRegistration(): CallResult {
+/** The answer to a browser that asks first: clients send the protocol's version along, also for metadata. */
+function allowBrowsers(method: 'GET' | 'POST'): CallResult {
   return withOpenOrigin({
     statusCode: 204,
     headers: {
-      'access-control-allow-methods': 'POST',
+      'access-control-allow-methods': method,
       'access-control-allow-headers': 'content-type, mcp-protocol-version',
       'access-control-max-age': '3600',
     },

@@ -75,6 +75,24 @@ describe('a client that registers itself', () => {
     expect(preflight.headers?.['access-control-allow-credentials']).toBeUndefined();
   });
 
+  it('is found from a page: the metadata may be asked for with the version of the protocol', async () => {
+    for (const path of ['', '/mcp'].map((end) => `/.well-known/oauth-protected-resource${end}`)) {
+      const preflight = await server.browser().send('OPTIONS', path, undefined, {
+        origin: 'https://inspector.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'mcp-protocol-version',
+      });
+      expect(preflight).toMatchObject({
+        statusCode: 204,
+        headers: {
+          'access-control-allow-origin': '*',
+          'access-control-allow-methods': 'GET',
+          'access-control-allow-headers': expect.stringContaining('mcp-protocol-version'),
+        },
+      });
+    }
+  });
+
   it('is limited in number from one address', async () => {
     const caller = server.browser();
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/callback'] });
