@@ -10,13 +10,13 @@ const quietMilliseconds = 5_000;
 
 /** Shows how far an import is: on a terminal one line that changes, elsewhere a line every few seconds. */
 export function createProgressLine(output: Terminal, clock: () => number = Date.now) {
-  let file: string | undefined;
+  let shown: Pick<ImportProgress, 'source' | 'phase'> | undefined;
   let startedAt = clock();
-  let shownAt = 0;
+  let shownAt = clock();
   return {
     show(progress: ImportProgress): void {
-      if (file !== progress.source.name) {
-        file = progress.source.name;
+      if (shown?.source !== progress.source || shown.phase !== progress.phase) {
+        shown = progress;
         startedAt = clock();
       }
       if (!output.isTTY && clock() - shownAt < quietMilliseconds) return;
@@ -25,17 +25,24 @@ export function createProgressLine(output: Terminal, clock: () => number = Date.
       output.write(output.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
     },
     end(): void {
-      if (output.isTTY && file !== undefined) output.write('\n');
+      if (output.isTTY && shown !== undefined) output.write('\n');
     },
   };
 }
 
-/** `shop.csv: 42 %, 84,000 rows, 5,200 rows/s, 25 s left`. */
-export function progressText({ source, bytesRead, rows }: ImportProgress, seconds: number): string {
-  const rate = seconds > 0 ? Math.round(rows / seconds) : 0;
-  const share = source.bytes > 0 ? Math.min(1, bytesRead / source.bytes) : 0;
-  const parts = [`${rows.toLocaleString('en-US')} rows`, `${rate.toLocaleString('en-US')} rows/s`];
-  if (share === 0) return `${source.name}: ${parts.join(', ')}`;
-  const left = Math.round((seconds * (1 - share)) / share);
-  return `${source.name}: ${Math.round(share * 100)} %, ${parts.join(', ')}, ${left} s left`;
+/**
+ * `shop.csv: 42 %, 84,000 rows, 5,200 rows/s, 25 s left`, then
+ * `shop.csv: 200,000 rows written, counting their domains, 30 %, 7 s left`.
+ * `seconds` are those of the phase.
+ */
+export function progressText({ source, phase, rows, share }: ImportProgress, seconds: number): string {
+  const count = `${rows.toLocaleString('en-US')} rows`;
+  const rate = `${Math.round(rows / Math.max(seconds, 1)).toLocaleString('en-US')} rows/s`;
+  const percent = share === undefined ? [] : [`${Math.round(share * 100)} %`];
+  const left = share ? [`${Math.round((seconds * (1 - share)) / share)} s left`] : [];
+  const parts =
+    phase === 'writing'
+      ? [...percent, count, rate, ...left]
+      : [`${count} written`, 'counting their domains', ...percent, ...left];
+  return `${source.name}: ${parts.join(', ')}`;
 }

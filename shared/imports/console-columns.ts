@@ -41,6 +41,13 @@ export const consoleColumns = {
     '上位のページ',
     'ページ',
   ],
+  /** Countries, devices, days and kinds of results: tables that name no query. */
+  other: [
+    ...['country', 'land', 'pays', 'país', 'paese', 'kraj', '国'],
+    ...['device', 'gerät', 'appareil', 'dispositivo', 'apparaat', 'urządzenie', 'デバイス'],
+    ...['date', 'datum', 'fecha', 'data', '日付'],
+    'search appearance',
+  ],
   clicks: ['clicks', 'klicks', 'clics', 'clic', 'cliques', 'klikken', 'kliknięcia', 'クリック数'],
   impressions: [
     'impressions',

@@ -57,13 +57,7 @@ function tableOf(cells: readonly string[], delimiter: Delimiter, named: ColumnNa
   return isConsoleTable(columns) ? consoleTotals(cells, columns) : undefined;
 }
 
-const consoleDimensions = new Set<string>([
-  ...consoleColumns.page,
-  'country',
-  'device',
-  'date',
-  'search appearance',
-]);
+const consoleDimensions = new Set<string>([...consoleColumns.page, ...consoleColumns.other]);
 
 /** Search Console's tables by page, country, device or day lie beside the queries and name none. */
 function consoleTotals(cells: readonly string[], [first = '']: readonly string[]): Detected {

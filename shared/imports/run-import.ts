@@ -21,14 +21,18 @@ export interface ImportServices {
   readonly writer: IndexWriter;
   readonly register: ImportRegister;
   readonly clock: Clock;
-  /** Told how far the reading is, after each round. */
+  /** Told how far a file is: at its start, after each round of writes, and while domains are counted. */
   onProgress(progress: ImportProgress): void;
 }
 
 export interface ImportProgress {
   readonly source: ImportSource;
-  readonly bytesRead: number;
+  /** Rows are written first; then the domains in them are counted. */
+  readonly phase: 'writing' | 'counting';
+  /** Rows written so far. */
   readonly rows: number;
+  /** How much of the phase is done, 0-1; undefined where nobody can tell, as within an archive. */
+  readonly share: number | undefined;
 }
 
 /** What became of one file. */
@@ -125,12 +129,15 @@ async function writeAll({ source, text, id, options, services, bytesRead }: Work
   let bad = 0;
   let changed = 0;
   const writing = createLane();
+  const progress = createWritingProgress(source, services);
   const flush = () => {
     const rounds = buffer.take();
-    const progress = { source, bytesRead: bytesRead(), rows };
+    const until = { rows, bytes: bytesRead() };
     return writing.start(async () => {
-      for (const round of rounds) changed += (await run.write(round)).changed;
-      services.onProgress(progress);
+      for (const [index, round] of rounds.entries()) {
+        changed += (await run.write(round)).changed;
+        progress.show(until, (index + 1) / rounds.length);
+      }
     });
   };
   for await (const record of text.records({ domain: options.domain })) {
@@ -144,8 +151,26 @@ async function writeAll({ source, text, id, options, services, bytesRead }: Work
   }
   await flush();
   await writing.done();
-  const { domains } = await run.end();
+  const { domains } = await run.end((share) =>
+    services.onProgress({ source, phase: 'counting', rows, share }),
+  );
   return { rows, bad_rows: bad, problems, keywords_changed: changed, domains_counted: domains };
+}
+
+/** Tells how many rows are written, between what was read for the rounds before and for these. */
+function createWritingProgress(source: ImportSource, { onProgress }: ImportServices) {
+  let before = { rows: 0, bytes: 0 };
+  const shareOf = (bytes: number) => (bytes > 0 ? Math.min(1, bytes / source.bytes) : undefined);
+  onProgress({ source, phase: 'writing', rows: 0, share: shareOf(0) });
+  return {
+    /** `done` is the share of the rounds until there that are written. */
+    show(until: { readonly rows: number; readonly bytes: number }, done: number): void {
+      const between = (from: number, to: number) => from + (to - from) * done;
+      const rows = Math.round(between(before.rows, until.rows));
+      onProgress({ source, phase: 'writing', rows, share: shareOf(between(before.bytes, until.bytes)) });
+      if (done === 1) before = until;
+    },
+  };
 }
 
 /** Work that goes on while the next is prepared: one piece at a time, so that no more than two are in memory. */

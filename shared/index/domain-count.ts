@@ -26,6 +26,8 @@ const countedAgainShare = 0.02;
 
 const domainsAtOnce = 8;
 const countAttempts = 20;
+/** Of the time that it takes, about so much goes into reading rows; the rest into rivals and heads. */
+const countingShare = 0.4;
 /** Heads written in one go; meanwhile the next are made. */
 const headsAtOnce = 100;
 const batchesAtOnce = 2;
@@ -35,8 +37,8 @@ const firstRows = 100;
 export interface CountOptions {
   /** Count every domain at once, as after an import, however large. */
   readonly exact: boolean;
-  /** Called after every domain; keeps the writer's run alive. */
-  readonly onProgress?: () => Promise<void>;
+  /** Called before every domain and every batch of heads, with the share that is done, 0-1; keeps the writer's run alive. */
+  readonly onProgress?: (share: number) => Promise<void>;
 }
 
 type RowRange = Awaited<ReturnType<IndexTable['range']>>;
@@ -82,14 +84,18 @@ export async function countDomains(
   for (let attempt = 0; open.length > 0; attempt += 1) {
     if (attempt === countAttempts) throw new Error('A domain changed too often to be counted.');
     if (attempt > 0) rivals.forgetRead();
+    let done = 0;
     const found = await atMost(domainsAtOnce, open, async (domain) => {
-      await onProgress?.();
+      await onProgress?.(countingShare * (done / open.length));
+      done += 1;
       return countDomain(table, domain, exact);
     });
     const counts = found.filter((count) => count !== undefined);
     for (const count of counts) if ('summary' in count) rivals.remember(count.pk, count.summary);
     const overtaken = await atMost(batchesAtOnce, batchesOf(counts, headsAtOnce), async (batch) => {
-      await onProgress?.();
+      const share = Math.min(1, Math.max(0, done - open.length) / counts.length);
+      await onProgress?.(countingShare + (1 - countingShare) * share);
+      done += batch.length;
       return writeHeads(table, await headWrites(batch, exact, rivals));
     });
     open = overtaken.flat();

@@ -26,8 +26,8 @@ export interface IndexWriterOptions extends IndexTableOptions {
 export interface ImportRun {
   /** Writes one round, at most a few hundred keywords, each named once; tells how many changed. */
   write(updates: readonly KeywordUpdate[]): Promise<{ readonly changed: number }>;
-  /** Brings the summaries of all touched domains up to date and ends the run. */
-  end(): Promise<{ readonly domains: number }>;
+  /** Brings the summaries of all touched domains up to date and ends the run; `onShare` is told how much of it is done, 0-1. */
+  end(onShare?: (share: number) => void): Promise<{ readonly domains: number }>;
 }
 
 /** Fills the stored index. Safe beside other writers, and safe to repeat after a crash. */
@@ -92,11 +92,17 @@ async function openRun(
   const run = await startRun(table, id, clock);
   const waiting = new Map<string, TouchedDomain>();
   let counted = 0;
-  const count = async () => {
+  const count = async (onShare?: (share: number) => void) => {
     const domains = [...waiting.values()];
     waiting.clear();
     counted += domains.length;
-    await countDomains(table, domains, { exact, onProgress: run.renew });
+    await countDomains(table, domains, {
+      exact,
+      async onProgress(share) {
+        await run.renew();
+        onShare?.(share);
+      },
+    });
   };
   return {
     async write(updates) {
@@ -115,8 +121,8 @@ async function openRun(
       if (waiting.size > mostWaiting) await count();
       return { changed: written.reduce((sum, changed) => sum + changed, 0) };
     },
-    async end() {
-      await count();
+    async end(onShare) {
+      await count(onShare);
       await run.end();
       return { domains: counted };
     },

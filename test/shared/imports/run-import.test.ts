@@ -1,7 +1,7 @@
-import { undoImport } from '#shared/imports/run-import.ts';
+import { type ImportProgress, importSource, undoImport } from '#shared/imports/run-import.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 import { startTestDatabase } from '#test/support/database.ts';
-import { openImportWorld } from '#test/support/import-world.ts';
+import { openImportWorld, sourceOf } from '#test/support/import-world.ts';
 import { answeringRows, dumpIndex } from '#test/support/index-dump.ts';
 import type { TestDatabase } from '#test/support/index-worlds.ts';
 
@@ -95,6 +95,30 @@ describe('an import', () => {
     expect(overview.organic_keywords).toBe(52);
     const { value: position } = await world.index.positions('s101.example', ['word 7'], market);
     expect(position[0]?.status).toBe('not_in_top_n');
+  }, 180_000);
+
+  it('tells how far it is from the first row to the last domain', async () => {
+    const world = await openImportWorld(database);
+    const heard: ImportProgress[] = [];
+    const rows = Array.from(
+      { length: 5_500 },
+      (_, index) => `word ${index},1,https://s${index % 7}.example/`,
+    );
+    const source = sourceOf(lines('keyword,position,url', ...rows));
+    const services = { ...world.services, onProgress: (progress: ImportProgress) => heard.push(progress) };
+    await importSource(source, { market: {} }, services);
+    const [writing, counting] = ['writing', 'counting'].map((phase) =>
+      heard.filter((progress) => progress.phase === phase),
+    );
+    expect(heard).toEqual([...(writing ?? []), ...(counting ?? [])]);
+    expect([writing?.[0]?.rows, writing?.at(-1)?.rows]).toEqual([0, rows.length]);
+    // Rounds are of at most two hundred keywords.
+    expect(writing?.length).toBeGreaterThan(rows.length / 200);
+    for (const phase of [writing?.map(({ rows }) => rows), counting?.map(({ share }) => share ?? -1)]) {
+      expect(phase).toEqual(phase?.toSorted((a, b) => a - b));
+      expect(phase?.length).toBeGreaterThan(7);
+    }
+    expect(Math.max(...(counting ?? []).map(({ share }) => share ?? 0))).toBeLessThanOrEqual(1);
   }, 180_000);
 
   it('of a rank tracker with one row a keyword does not claim that others are absent', async () => {
