@@ -28,6 +28,7 @@ describe('the market a person types', () => {
 
   it('may be changed for any other, and a place within a country is left as it is', () => {
     expect(fittingChoices(places, 'germany')).toHaveLength(places.length);
+    expect(firstOf('germany')).toBe('Germany');
     expect(fittingChoices(places, '')).toHaveLength(places.length);
     expect(fittingChoices(places, 'Austin,Texas,United States')).toEqual([]);
   });

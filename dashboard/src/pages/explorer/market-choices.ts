@@ -19,10 +19,12 @@ const alsoCalled: Readonly<Record<string, string>> = {
   korea: 'KR',
 };
 
-/** The choices that a typed text may mean, best first; all of them while it is one of them, so that another can be picked. */
+/** The choices that a typed text may mean, best first; while it is one of them that one and then all others, so that another can be picked. */
 export function fittingChoices<Option extends Choice>(options: readonly Option[], typed: string): Option[] {
   const search = fold(typed);
-  if (search === '' || options.some(({ label }) => fold(label) === search)) return [...options];
+  const current = options.find(({ label }) => fold(label) === search);
+  if (current) return [current, ...options.filter((option) => option !== current)];
+  if (search === '') return [...options];
   return options
     .map((option) => ({ option, rank: rankOf(option, search) }))
     .filter(({ rank }) => rank < noMatch)
