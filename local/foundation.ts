@@ -9,6 +9,7 @@ import { createObjectLinks, type ObjectLinks } from '#shared/objects/object-link
 import { type Operator, openOperator } from './admin/operator.ts';
 import { tableNames } from './data/create-tables.ts';
 import type { DataFolder } from './data/data-folder.ts';
+import { patientConfig } from './data/database.ts';
 import type { Storage } from './data/storage.ts';
 
 /** What one machine is built on: the same parts as a deployed function, with files in place of S3. */
@@ -41,7 +42,7 @@ export function createLocalFoundation({
   const links = createObjectLinks({ baseUrl: () => baseUrl, secret: secrets.link_key, clock });
   const foundation: Foundation = {
     documents,
-    singleAttempt: createSingleAttemptDocuments(database.clientConfig),
+    singleAttempt: createSingleAttemptDocuments(patientConfig(database)),
     tables,
     objects: createFileObjectStore({ folder: folder.objects, links }),
     secrets,

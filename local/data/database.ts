@@ -36,6 +36,15 @@ export async function startDatabase(options: DatabaseOptions = {}): Promise<Data
   return startDynalite(options.folder);
 }
 
+/**
+ * For requests that are sent once: on this machine an answer that is late still
+ * comes. Nothing is lost on the way, the machine is only busy.
+ */
+export function patientConfig({ clientConfig }: Pick<Database, 'clientConfig'>): DynamoDBClientConfig {
+  const requestHandler = { connectionTimeout: 20_000, requestTimeout: 20_000, throwOnRequestTimeout: true };
+  return { ...clientConfig, requestHandler };
+}
+
 function database(engine: Database['engine'], endpoint: string, stop: Database['stop']): Database {
   return {
     engine,

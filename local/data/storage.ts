@@ -63,8 +63,9 @@ export async function shareStorage(folder: DataFolder): Promise<Storage> {
   return openStorage(folder);
 }
 
+/** Where nobody listens that is known at once; a server that is only busy gets its time. */
 async function isAnswering(endpoint: string): Promise<boolean> {
-  return fetch(endpoint, { signal: AbortSignal.timeout(1_000) }).then(
+  return fetch(endpoint, { signal: AbortSignal.timeout(30_000) }).then(
     () => true,
     () => false,
   );

@@ -28,7 +28,7 @@ describeInBrowser('every page', () => {
       rateLimits: { minute: 10_000, hour: 10_000, day: 10_000 },
       maxConcurrentCalls: undefined,
     });
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -62,7 +62,7 @@ function watchedContext(enter: (page: Page) => Promise<void>): () => WatchedPage
     await context.addInitScript(axe);
     watched = await watchedPage(context);
     await enter(watched.page);
-  }, 180_000);
+  });
   afterAll(async () => context?.close());
   return () => watched;
 }

@@ -21,7 +21,7 @@ describeInBrowser('the journey of a new customer', () => {
     browser = await openBrowser();
     context = await openWindow(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     watched = await watchedPage(context);
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();

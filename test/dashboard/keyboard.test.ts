@@ -24,7 +24,7 @@ describeInBrowser('the dashboard without a mouse', () => {
     browser = await openBrowser();
     const context = await openWindow(browser, { reducedMotion: 'reduce' });
     page = await context.newPage();
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();

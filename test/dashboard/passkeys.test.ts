@@ -30,7 +30,7 @@ describeInBrowser('passkeys in the browser', () => {
         automaticPresenceSimulation: true,
       },
     });
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();

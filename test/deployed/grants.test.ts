@@ -14,7 +14,7 @@ describe('the roles of the deployed functions', () => {
 
   beforeAll(async () => {
     service = await startWalkedService();
-  }, 180_000);
+  });
   afterAll(async () => service.stop());
 
   it('belong to functions of which each has a walk', () => {

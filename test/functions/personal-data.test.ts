@@ -4,7 +4,7 @@ import { type RunningService, startService } from '#test/support/running-service
 let service: RunningService;
 beforeAll(async () => {
   service = await startService();
-}, 180_000);
+});
 afterAll(async () => service.stop());
 
 /** A browser that has signed in: what it sends goes with its cookie and origin. */

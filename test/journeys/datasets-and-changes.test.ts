@@ -7,7 +7,7 @@ let service: RunningService;
 
 beforeAll(async () => {
   service = await startService();
-}, 180_000);
+});
 afterAll(() => service.stop());
 
 const exportPath = '/v1/tools/export_dataset';

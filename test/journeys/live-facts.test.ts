@@ -18,7 +18,7 @@ beforeAll(async () => {
     DATAFORSEO_LOGIN: upstream.login,
     DATAFORSEO_PASSWORD: upstream.password,
   });
-}, 180_000);
+});
 afterAll(async () => {
   await service.stop();
   await upstream.stop();

@@ -7,7 +7,7 @@ describe(`${calls} mixed calls with a fault in every fifth answer of the provide
   let report: SoakReport;
   beforeAll(async () => {
     report = await soak({ calls, faultShare: 0.2, workers: 8 });
-  }, 180_000);
+  });
 
   it('end in an answer or an error of the table', () => {
     const { 200: answered = 0, ...others } = report.statuses;

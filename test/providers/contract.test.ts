@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { documents, tables } = live.database;
   providers['the stored index'] = await storeWeb(documents, tables.index);
   providers['the live provider'] = live.open(AbortSignal.timeout(60_000));
-}, 180_000);
+});
 afterAll(() => live.stop());
 
 const codes = ({ notices }: Fact<unknown>) => notices.map(({ code }) => code);

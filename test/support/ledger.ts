@@ -1,3 +1,4 @@
+import { patientConfig } from '#local/data/database.ts';
 import { createAccountRepository } from '#shared/accounts/account-repository.ts';
 import { type KeyLimits, noKeyLimits, type Principal } from '#shared/accounts/principal.ts';
 import type { Clock } from '#shared/clock.ts';
@@ -15,7 +16,7 @@ type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 
 /** Everything that moves credits, on one embedded database, with a clock that the test moves. */
 export function openLedger({ database, documents, tables }: TestDatabase, clock: Clock = Date.now) {
-  const singleAttempt = createSingleAttemptDocuments(database.clientConfig);
+  const singleAttempt = createSingleAttemptDocuments(patientConfig(database));
   const accounts = createAccountRepository({ documents, tables, clock });
   const entries = createCreditEntries({ documents, tables, clock });
   const sweeper = createSweeper({ documents, tables, clock });

@@ -14,7 +14,7 @@ let sources: Sources;
 beforeAll(async () => {
   sample = await startSampleMarket();
   sources = sample.sources;
-}, 180_000);
+});
 afterAll(() => sample.stop());
 
 const noRecords = { keep: async () => {}, find: async () => undefined };

@@ -22,7 +22,7 @@ describe('the bundles of the service', () => {
 
   beforeAll(async () => {
     bundles = await bundleFunctions(bundleEntries);
-  }, 180_000);
+  });
 
   it.each(bundleEntries.map(({ name }) => name))('hold %s within its budget, and complete', (name) => {
     const budget = budgets[name] ?? (tools.has(name) ? toolBudget : endpointBudget);

@@ -154,7 +154,7 @@ describe('the exports of a month', () => {
       await store.put(key, body);
     }
     expect((await open(store).month('2026-11')).record.final).toBe(true);
-  }, 120_000);
+  });
 
   it('neutralise what a spreadsheet would run', async () => {
     const messages = (await csvRows(objects, keysOf(/dt=.*\.csv\.gz$/u))).map(

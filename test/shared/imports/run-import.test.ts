@@ -95,7 +95,7 @@ describe('an import', () => {
     expect(overview.organic_keywords).toBe(52);
     const { value: position } = await world.index.positions('s101.example', ['word 7'], market);
     expect(position[0]?.status).toBe('not_in_top_n');
-  }, 180_000);
+  });
 
   it('tells how far it is from the first row to the last domain', async () => {
     const world = await openImportWorld(database);

@@ -78,7 +78,7 @@ describe('the cost of a question to the stored index', () => {
     await makeSampleDatabase(folder, tableNames().index);
     database = await startDatabase({ folder, env: {} });
     documents = createDocuments(database.clientConfig);
-  }, 180_000);
+  });
   afterAll(async () => {
     documents.destroy();
     await database.stop();

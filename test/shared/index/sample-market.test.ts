@@ -56,7 +56,7 @@ describe('loading the sample market', () => {
     expect(await makeSampleDatabase(folder, table)).toBe(true);
     database = await startDatabase({ folder, env: {} });
     documents = createDocuments(database.clientConfig);
-  }, 180_000);
+  });
   afterAll(async () => {
     documents.destroy();
     await database.stop();
@@ -104,7 +104,7 @@ describe('loading the sample market', () => {
       { exact: true },
     );
     expect(await counted()).toEqual(before);
-  }, 180_000);
+  });
 
   it('leaves what somebody imported where it is newer', async () => {
     const writer = createIndexWriter({ documents, table, clock: Date.now });
