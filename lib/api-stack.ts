@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   EndpointType,
@@ -6,6 +6,7 @@ import {
   MethodLoggingLevel,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -148,6 +149,22 @@ export class ApiStack extends Stack {
       enforceSSL: true,
       displayName: `Oriel ${stage.name} alarms`,
     });
+    const alarms = this.formatArn({
+      service: 'cloudwatch',
+      resource: 'alarm',
+      resourceName: `oriel-${stage.name}-*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    // A policy of any kind takes the place of the default one, by which alarms of the same account may publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AlarmsPublish',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { ArnLike: { 'aws:SourceArn': alarms } },
+      }),
+    );
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     return topic;
   }

@@ -150,7 +150,19 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
       Endpoint: everything.alarmEmail,
     });
     const alarms = ofType('AWS::CloudWatch::Alarm');
+    const [topicId] = Object.entries(api.resources).find(([, { Type }]) => Type === 'AWS::SNS::Topic') ?? [];
     for (const { Properties } of alarms) expect(Properties.AlarmActions).toHaveLength(1);
+    for (const { Properties } of alarms)
+      expect(Properties.AlarmName.startsWith(`oriel-${stage}-`)).toBe(true);
+    // Without it CloudWatch is refused by the topic, silently.
+    expect(only('AWS::SNS::TopicPolicy').PolicyDocument.Statement).toContainEqual({
+      Sid: 'AlarmsPublish',
+      Effect: 'Allow',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: 'sns:Publish',
+      Resource: { Ref: topicId },
+      Condition: { ArnLike: { 'aws:SourceArn': expect.anything() } },
+    });
     const { Budget, NotificationsWithSubscribers } = only('AWS::Budgets::Budget');
     expect(Budget.BudgetLimit).toEqual({ Amount: stage === 'prod' ? 2_000 : 50, Unit: 'USD' });
     expect(NotificationsWithSubscribers).toHaveLength(2);
