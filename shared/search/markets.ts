@@ -75,6 +75,14 @@ const languageAliases: Readonly<Record<string, string>> = {
   iw: 'he',
   'brazilian portuguese': 'pt-BR',
   deutsch: 'de',
+  espanol: 'es',
+  francais: 'fr',
+  italiano: 'it',
+  portugues: 'pt',
+  nederlands: 'nl',
+  polski: 'pl',
+  日本語: 'ja',
+  中文: 'zh-CN',
 };
 
 const byFoldedName = <Row extends { readonly name: string }>(rows: readonly Row[]) =>
@@ -124,14 +132,20 @@ export function resolveLocation(text: string): Location {
   throw unknownLocation(last);
 }
 
-/** A search language by name or ISO code; `en-GB` is read as `en` where the variant is not listed. A code wins over a name (`ga` is Irish). */
+/** A search language by name, also its own, or ISO code; `en-GB` is read as `en` where the variant is not listed. A code wins over a name (`ga` is Irish). */
 export function resolveLanguage(text: string): Language {
   const folded = fold(text).replace('_', '-');
-  const code = fold(aliasIn(languageAliases, folded) ?? folded);
+  const short = shortCode(folded);
+  const code = fold(aliasIn(languageAliases, short) ?? short);
   const known =
     languageByCode.get(code) ?? languageByName.get(folded) ?? languageByCode.get(code.split('-')[0] ?? '');
   if (known && isTagOf(known, folded)) return known;
   throw unknown('language', text, nearestNames(fold(text), languages, fold));
+}
+
+/** `en` for `eng`: codes of three letters (ISO 639-2 and 639-3) as their two-letter ones, where there is one. */
+function shortCode(folded: string): string {
+  return /^[a-z]{3}$/u.test(folded) ? (Intl.getCanonicalLocales(folded)[0] ?? folded) : folded;
 }
 
 /** The country of a market, for facts that exist for whole countries only. */

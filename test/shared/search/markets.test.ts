@@ -89,6 +89,13 @@ describe('location and language of a request', () => {
     ['Chinese', 'zh-CN'],
     ['norwegian (bokmal)', 'nb'],
     ['pt-BR', 'pt-BR'],
+    ['eng', 'en'],
+    ['zho', 'zh-CN'],
+    ['SPA', 'es'],
+    ['ceb', 'ceb'],
+    ['Español', 'es'],
+    ['français', 'fr'],
+    ['日本語', 'ja'],
     ['Spanish (Latin America)', 'es-419'],
   ])('%j is the language %j', (text, code) => {
     expect(resolveLanguage(text).code).toBe(code);
