@@ -61,7 +61,9 @@ export const getCapabilities: EndpointLogic<
         total_available: tools.length,
         truncated: false,
         as_of: isoTime(now),
-        scope_note: account ? null : 'Tools that are enabled per account are listed with a credential only.',
+        scope_note: account
+          ? null
+          : 'Tools that are enabled per account are listed with a valid credential only.',
       },
       resources: [],
       next_actions: [],

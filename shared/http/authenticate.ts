@@ -4,7 +4,11 @@ import type { Principal } from '#shared/accounts/principal.ts';
 import { ServiceError } from '#shared/errors.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
 
-/** Who is calling, from `Authorization: Bearer` or `X-API-Key`. Cookies and URLs are never looked at. */
+/**
+ * Who is calling, from `Authorization: Bearer` or `X-API-Key`. Cookies and URLs
+ * are never looked at. Where a credential is optional, one that is not valid is
+ * as good as none: what everybody may read is not refused to its holder.
+ */
 export function authenticate(
   resolvers: readonly CredentialResolver[],
   mode: 'required' | 'optional' = 'required',
@@ -12,24 +16,35 @@ export function authenticate(
   return {
     name: 'authenticate',
     async before({ event }) {
-      const secret = presentedSecret(event);
-      if (secret === undefined) {
-        if (mode === 'optional') return;
-        throw new ServiceError(
-          'missing_credentials',
-          'Send an API key as `Authorization: Bearer <key>` or as the header `X-API-Key`.',
-        );
+      try {
+        await identify(event, resolvers);
+      } catch (error) {
+        if (mode === 'required' || !(error instanceof ServiceError) || error.status >= 500) throw error;
+        delete event.call.principal;
       }
-      const principal = await resolvePrincipal(resolvers, secret);
-      event.principal = principal;
-      event.call.principal = principal;
-      if (principal.account.status !== 'active')
-        throw new ServiceError(
-          'account_suspended',
-          'This account is suspended. Write to support to have it reopened.',
-        );
     },
   };
+}
+
+async function identify(
+  event: GatewayEvent & Begun & Authenticated,
+  resolvers: readonly CredentialResolver[],
+): Promise<void> {
+  const secret = presentedSecret(event);
+  if (secret === undefined)
+    throw new ServiceError(
+      'missing_credentials',
+      'Send an API key as `Authorization: Bearer <key>` or as the header `X-API-Key`.',
+    );
+  const principal = await resolvePrincipal(resolvers, secret);
+  // Before anything is refused, so that the refusal is in the account's log.
+  event.principal = principal;
+  event.call.principal = principal;
+  if (principal.account.status !== 'active')
+    throw new ServiceError(
+      'account_suspended',
+      'This account is suspended. Write to support to have it reopened.',
+    );
 }
 
 /** A principal that was resolved before, for calls made inside the service. */

@@ -110,6 +110,23 @@ describe('a newcomer on one machine', () => {
     expect((await service.send('/v1/capabilities', { method: 'POST' })).status).toBe(200);
   });
 
+  it('reads as much from capabilities with a credential that is not valid', async () => {
+    const { key, accountId } = await service.openAccount(10, ['backlinks']);
+    await service.operations.operator.setStatus(accountId, 'suspended');
+    for (const headers of [
+      { authorization: 'Bearer or_nobody' },
+      { 'x-api-key': 'or_nobody' },
+      { 'x-api-key': 'or_nobody', authorization: 'Bearer or_another' },
+      { 'x-api-key': key },
+    ]) {
+      const { status, body } = await service.send('/v1/capabilities', { headers });
+      expect(status).toBe(200);
+      expect(body.usage.balance_after).toBeNull();
+      expect(body.coverage.scope_note).toContain('with a valid credential');
+      expect(body.data.tools.map((tool: { name: string }) => tool.name)).not.toContain('inspect_backlinks');
+    }
+  });
+
   it('sees the tools enabled for its account with a credential', async () => {
     const caller = await service.openAccount(10, ['backlinks']);
     const { body } = await caller.get('/v1/capabilities');
