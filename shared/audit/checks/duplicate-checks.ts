@@ -29,40 +29,46 @@ function twinsOf(groups: Iterable<readonly PageRecord[]>, what: string): readonl
   );
 }
 
-/** Pairs of pages whose texts differ a little: compared only where a quarter of their hashes is equal. */
-function nearPairs(pages: readonly PageRecord[]): readonly (readonly [PageRecord, PageRecord])[] {
+/** Each page with those before it that share a quarter of its hash, quarter by quarter: only these can be near. */
+function* likelyTwins(pages: readonly PageRecord[]): Generator<readonly [PageRecord, readonly PageRecord[]]> {
   const bands = new Map<string, PageRecord[]>();
-  return pages.flatMap((page) => {
-    const rivals = simHashBands(page.fingerprint?.simHash ?? [0, 0]).flatMap((band) => {
+  for (const page of pages)
+    for (const band of simHashBands(page.fingerprint?.simHash ?? [0, 0])) {
       const sharing = bands.get(band) ?? [];
-      bands.set(band, [...sharing, page]);
-      return sharing;
-    });
-    return [...new Set(rivals)].filter((rival) => isNear(page, rival)).map((rival) => [page, rival] as const);
-  });
+      yield [page, sharing];
+      sharing.push(page);
+      bands.set(band, sharing);
+    }
+}
+
+/** One near twin of each page that has any; pairs that already have theirs are not compared again. */
+function twinOfEach(pages: readonly PageRecord[]): ReadonlyMap<PageRecord, PageRecord> {
+  const twins = new Map<PageRecord, PageRecord>();
+  for (const [page, rivals] of likelyTwins(pages))
+    for (const rival of rivals) {
+      const isKnown = twins.has(page) && twins.has(rival);
+      if (!isKnown && isNear(page, rival)) noteTwins(twins, page, rival);
+    }
+  return twins;
+}
+
+function noteTwins(twins: Map<PageRecord, PageRecord>, page: PageRecord, rival: PageRecord): void {
+  if (!twins.has(page)) twins.set(page, rival);
+  if (!twins.has(rival)) twins.set(rival, page);
 }
 
 function nearTwins(site: SiteFacts): readonly Located[] {
   const pages = textPages(site).filter(({ fingerprint }) => (fingerprint?.wordCount ?? 0) >= comparableWords);
-  const twins = new Map<PageRecord, PageRecord>();
-  for (const [page, other] of nearPairs(pages)) {
-    if (!twins.has(page)) twins.set(page, other);
-    if (!twins.has(other)) twins.set(other, page);
-  }
-  return [...twins].map(([{ url }, other]) => ({
+  return [...twinOfEach(pages)].map(([{ url }, other]) => ({
     url,
     evidence: evidence('main', `nearly the same text as ${other.url}`),
   }));
 }
 
 function isNear(a: PageRecord, b: PageRecord): boolean {
-  if (
-    a.fingerprint === undefined ||
-    b.fingerprint === undefined ||
-    a.fingerprint.exact === b.fingerprint.exact
-  )
-    return false;
-  return simHashDistance(a.fingerprint.simHash, b.fingerprint.simHash) <= nearBits;
+  if (a.fingerprint === undefined || b.fingerprint === undefined) return false;
+  const isLike = simHashDistance(a.fingerprint.simHash, b.fingerprint.simHash) <= nearBits;
+  return isLike && a.fingerprint.exact !== b.fingerprint.exact;
 }
 
 export const duplicateCrossChecks = acrossPages([
