@@ -9,7 +9,9 @@ declare module 'autocannon' {
   interface Options {
     readonly url: string;
     readonly connections: number;
-    readonly duration: number;
+    /** Seconds; a run has either these or an `amount` of requests. */
+    readonly duration?: number;
+    readonly amount?: number;
     readonly requests: readonly Request[];
     /** Called for each connection before it sends. */
     readonly setupClient?: (client: { setRequests(requests: readonly Request[]): void }) => void;
