@@ -32,13 +32,14 @@ function runCheck(check: Check, site: SiteFacts): void {
   else check.find(site);
 }
 
-/** Milliseconds of each check on the whole site, with what pages remember of an earlier run. */
+/** Milliseconds of processor time of each check on the whole site, with what pages remember of an earlier run. */
 function timeOfChecks(site: SiteFacts): Record<string, number> {
   return Object.fromEntries(
     checkCatalog.map((check) => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       runCheck(check, site);
-      return [check.id, performance.now() - start];
+      const { user, system } = process.cpuUsage(start);
+      return [check.id, (user + system) / 1_000];
     }),
   );
 }

@@ -71,10 +71,14 @@ function checksTable(port: string, size: number): Table {
   const slowest = Object.entries(times).toSorted(([, one], [, other]) => other - one);
   return {
     title: `Checks of an audit of ${size} pages`,
-    method: `All ${slowest.length} checks together take ${whole.toFixed(0)} ms once the pages are read; those that take more than a hundredth of it.`,
+    method: `All ${slowest.length} checks together take ${whole.toFixed(0)} ms of processor time once the pages are read; those that take more than a hundredth of it.`,
     rows: slowest
       .filter(([, time]) => time > whole / 100)
-      .map(([check, time]) => ({ check, ms: rounded(time), 'share (%)': rounded((100 * time) / whole, 0) })),
+      .map(([check, time]) => ({
+        check,
+        'CPU (ms)': rounded(time),
+        'share (%)': rounded((100 * time) / whole, 0),
+      })),
   };
 }
 

@@ -25,13 +25,12 @@ function overview(results: readonly Result[]): string {
   const machines = [...new Set(results.map(({ machine }) => machine))];
   const rows = partNames.map((name) => {
     const result = results.find(({ part }) => part === name);
-    if (!result) return { part: name, measured: 'never', machine: '', load: '', seconds: '', versions: '' };
+    if (!result) return { part: name, measured: 'never', machine: '', load: '', versions: '' };
     return {
       part: name,
       measured: `${result.measured_on}${result.is_long ? ', `--long`' : ''}`,
       machine: String(machines.indexOf(result.machine) + 1),
-      load: String(result.load),
-      seconds: String(result.seconds),
+      load: result.load === null ? 'not noted' : String(result.load),
       versions: Object.entries(result.versions)
         .map((each) => each.join(' '))
         .join(', '),

@@ -9,9 +9,8 @@ const Result = v.strictObject({
   part: v.picklist(partNames),
   measured_on: v.pipe(v.string(), v.isoDate()),
   machine: v.string(),
-  /** Processes that waited for a core when it began, of others on the same machine. */
-  load: v.number(),
-  seconds: v.number(),
+  /** Processes that waited for a core when it began, of others on the same machine; null where nobody noted it. */
+  load: v.nullable(v.number()),
   is_long: v.boolean(),
   versions: v.record(v.string(), v.string()),
   tables: v.array(
@@ -43,14 +42,12 @@ export async function storeResult(result: Result): Promise<void> {
 /** Runs a part; the result says where, when and with which versions. */
 export async function runPart(name: PartName, part: Part, isLong: boolean): Promise<Result> {
   const load = rounded(loadavg()[0] ?? 0);
-  const start = performance.now();
   const tables = await part.measure(isLong);
   return v.parse(Result, {
     part: name,
     measured_on: new Date().toISOString().slice(0, 10),
     machine: machineWords(),
     load,
-    seconds: rounded((performance.now() - start) / 1_000, 0),
     is_long: isLong,
     versions: Object.fromEntries(part.versionsOf.map((what) => [what, versionOf(what)])),
     tables,

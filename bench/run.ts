@@ -17,7 +17,8 @@ import { warmPath } from './warm-path.ts';
  * `npm run bench` measures all parts but the slow ones, `npm run bench --
  * warm-path service` only these, and `--long` takes more rounds and the slow
  * parts as well. Each part's result is kept in `bench/results` until the part
- * runs again, and `docs/benchmarks.md` is rendered from all that are kept.
+ * runs again, and `docs/benchmarks.md` is rendered from all that are kept:
+ * `--render` does so alone.
  */
 const parts: Readonly<Record<PartName, Part>> = {
   'cold-start': coldStart,
@@ -35,20 +36,28 @@ const page = new URL('../docs/benchmarks.md', import.meta.url);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { long: { type: 'boolean', default: false } },
+  options: { long: { type: 'boolean', default: false }, render: { type: 'boolean', default: false } },
 });
 const unknown = positionals.filter((name) => !partNames.some((part) => part === name));
 if (unknown.length > 0)
   throw new Error(`There is no part ${unknown.join(', ')}; there are ${partNames.join(', ')}.`);
 const isWanted = (name: PartName) =>
   positionals.length === 0 ? values.long || !parts[name].isSlow : positionals.includes(name);
-for (const name of partNames.filter(isWanted)) {
+if (values.render) await writePage();
+else for (const name of partNames.filter(isWanted)) await measure(name);
+
+async function measure(name: PartName): Promise<void> {
+  const start = performance.now();
   const result = await runPart(name, parts[name], values.long);
   for (const { title, rows } of result.tables) {
     console.log(`\n${title}`);
     console.table(rows);
   }
-  console.log(`${name}: ${result.seconds} s`);
+  console.log(`${name}: ${Math.round((performance.now() - start) / 1_000)} s`);
   await storeResult(result);
+  await writePage();
+}
+
+async function writePage(): Promise<void> {
   await writeFile(page, renderPage(await readFile(page, 'utf8'), await storedResults()));
 }
