@@ -88,7 +88,7 @@ export class ServiceAlarms extends Construct {
   watchClocks(functions: readonly ServiceFunction[]): void {
     for (const service of functions) {
       const { everyMinutes = longestQuickClock + 1 } = service.spec;
-      if (everyMinutes <= longestQuickClock) this.sound(clockAlarm(service, Duration.minutes(everyMinutes)));
+      if (everyMinutes <= longestQuickClock) this.sound(clockAlarm(service, everyMinutes));
     }
   }
 
@@ -150,7 +150,9 @@ function functionAlarm({ spec, lambda }: ServiceFunction, faults: Metric): Alarm
   };
 }
 
-function clockAlarm({ spec, lambda }: ServiceFunction, period: Duration): AlarmSpec {
+/** Over three runs at a time, so that one that is a little late leaves no period empty. */
+function clockAlarm({ spec, lambda }: ServiceFunction, everyMinutes: number): AlarmSpec {
+  const period = Duration.minutes(3 * everyMinutes);
   const runs = lambda.metricInvocations({ period });
   return {
     name: `${spec.name}-not-called`,
@@ -163,7 +165,7 @@ function clockAlarm({ spec, lambda }: ServiceFunction, period: Duration): AlarmS
       label: 'times without a run',
     }),
     threshold: 1,
-    periods: 4,
+    periods: 3,
     silence: TreatMissingData.BREACHING,
   };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { namer, synthesize } from './support/synthesize.ts';
+import { namer, type Resource, synthesize } from './support/synthesize.ts';
 
 describe.each(['dev', 'prod'])('what runs on a schedule in %s', (stageName) => {
   const { data, upkeep } = synthesize({ stage: stageName });
@@ -20,6 +20,26 @@ describe.each(['dev', 'prod'])('what runs on a schedule in %s', (stageName) => {
     expect(callers.map(({ Properties }) => referred(Properties.SourceArn)?.Properties.Name).sort()).toEqual(
       rotated,
     );
+  });
+});
+
+describe('a clock that has stopped', () => {
+  it('is noticed where it is quick: no run in two of three periods, each as long as three runs', () => {
+    const { upkeep } = synthesize({ stage: 'prod' });
+    const alarms = upkeep
+      .ofType('AWS::CloudWatch::Alarm')
+      .filter(({ Properties }) => Properties.AlarmName.endsWith('-not-called'))
+      .map(({ Properties }) => [
+        Properties.AlarmName,
+        Properties.Metrics.find(({ MetricStat }: Resource['Properties']) => MetricStat)?.MetricStat.Period,
+        Properties.TreatMissingData,
+        `${Properties.DatapointsToAlarm} of ${Properties.EvaluationPeriods}`,
+      ]);
+    expect(alarms).toEqual([
+      ['oriel-prod-sweep-not-called', 900, 'breaching', '2 of 3'],
+      ['oriel-prod-low-balance-not-called', 2_700, 'breaching', '2 of 3'],
+      ['oriel-prod-canary-not-called', 900, 'breaching', '2 of 3'],
+    ]);
   });
 });
 
