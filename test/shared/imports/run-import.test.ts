@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(heard).toEqual([...(writing ?? []), ...(counting ?? [])]);
     expect([writing?.[0]?.rows, writing?.at(-1)?.rows]).toEqual([0, rows.length]);
     // Rounds are of at most two hundred keywords.
-    expect(writing?.length).toBeGreaterThan(rows.length / 200);
+    expect(writing?.length).toBeGreaterThan(5);
     for (const phase of [writing?.map(({ rows }) => rows), counting?.map(({ share }) => share ?? -1)]) {
       expect(phase).toEqual(phase?.toSorted((a, b) => a - b));
       expect(phase?.length).toBeGreaterThan(7);
