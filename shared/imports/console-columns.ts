@@ -1,8 +1,8 @@
 /**
- * Column names of Search Console's exports, in lower case. They are written in
- * the language in which its user reads it; these were seen in exports in
- * English, German, French, Spanish, Italian, Portuguese, Dutch, Polish and
- * Japanese. Of a language that is missing here, `--column` names them.
+ * Column names of Search Console's exports, in lower case. They are in the
+ * language of its user: here are those of English, German, French, Spanish,
+ * Italian, Portuguese, Dutch, Polish and Japanese, as exports and programs that
+ * read them have them. Of another language, `--column` names them.
  */
 export const consoleColumns = {
   query: [
