@@ -22,7 +22,7 @@ export async function fetchPackage(
   for (let tries = 1; tries <= 3; tries += 1) {
     if (await install(`${name}@${version}`, into)) return join(into, 'node_modules', name, entry);
     process.stderr.write(`${name} could not be fetched at the ${tries}. try.\n`);
-    await pause(tries * 10_000);
+    if (tries < 3) await pause(tries * 10_000);
   }
   throw new Error(
     `${name} could not be fetched. Is the package registry there? Else name it by ${variable}.`,
