@@ -5,7 +5,7 @@ import { rankingsOf } from '#test/support/upstream/world.ts';
 
 let provider: ConnectedProvider;
 beforeAll(async () => {
-  provider = await connectProvider({ callBudgetMicroUsd: 150_000 });
+  provider = await connectProvider({ callBudgetMicroUsd: 150_000, hasStoppedClock: true });
 });
 afterAll(() => provider.stop());
 beforeEach(() => {
