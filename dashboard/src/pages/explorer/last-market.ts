@@ -1,5 +1,4 @@
 import { type Data, isData, text } from '../../pictures/read.ts';
-import type { FormValues } from './form-values.ts';
 
 const storageKey = 'oriel-market';
 
@@ -11,7 +10,7 @@ export function lastMarket(): Readonly<Record<string, string>> {
 }
 
 /** Keeps the market of a call that was answered, for the next form. */
-export function keepMarket({ location, language }: FormValues): void {
+export function keepMarket({ location, language }: Readonly<Record<string, unknown>>): void {
   if (location === undefined && language === undefined) return;
   try {
     localStorage.setItem(storageKey, JSON.stringify({ location, language }));

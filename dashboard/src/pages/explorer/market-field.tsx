@@ -2,8 +2,8 @@ import { Autocomplete, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { words } from '../../format.ts';
+import type { FieldProps } from './field-props.ts';
 import { type Choice, fittingChoices } from './market-choices.ts';
-import type { FieldProps } from './tool-field.tsx';
 
 const hints = {
   location: 'A country, or a place as City,Region,Country.',

@@ -1,14 +1,8 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import { words } from '../../format.ts';
-import { type FieldValue, type FormField, fieldKind } from './form-values.ts';
+import type { FieldProps } from './field-props.ts';
+import { fieldKind } from './form-values.ts';
 import { MarketField } from './market-field.tsx';
-
-export interface FieldProps {
-  readonly field: FormField;
-  readonly value: FieldValue;
-  readonly error: string | undefined;
-  readonly onChange: (value: FieldValue) => void;
-}
 
 /** One input of a tool, as its schema describes it. */
 export function ToolField(props: FieldProps) {
