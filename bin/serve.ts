@@ -3,11 +3,16 @@ import { readSettings } from '#local/settings.ts';
 
 /** Everything on one machine: `npm start`. */
 async function serve(): Promise<void> {
-  const machine = await startOneMachine(readSettings(process.env), {
+  const settings = readSettings(process.env);
+  const machine = await startOneMachine(settings, {
     step: (name, milliseconds) => say(`${name} (${Math.round(milliseconds)} ms)`),
     line: say,
   });
   greet(machine);
+  if (settings.publicBaseUrl !== undefined && settings.stripe === undefined)
+    say(
+      'Payments are test payments: whoever signs in can get credits. To charge, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
+    );
   void machine.prepareDashboard?.();
   let stopping = false;
   const stop = () => {
