@@ -106,6 +106,9 @@ export const views: readonly View[] = [
     name: 'account-menu',
     path: '/',
     prepare: async (page) => {
+      // On a phone the account is behind the menu's own button.
+      const menu = page.getByRole('button', { name: 'Menu', exact: true });
+      if (await menu.isVisible()) await menu.click();
       await page.getByRole('button', { name: 'northwind.example' }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     },
