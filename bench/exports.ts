@@ -1,8 +1,8 @@
 import { createExporter } from '#shared/exports/exporter.ts';
 import { openExporterParts } from '#shared/exports/open-parts.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { generateMonth } from '#test/support/finance-month.ts';
-import { memoryObjects } from '#test/support/memory-objects.ts';
+import { generateMonth } from '#test/support/ledger/finance-month.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
 /**
  * Exports a generated month, checks that it re-adds to the credit and the

@@ -14,9 +14,9 @@ import { createImportRegister } from '#shared/imports/import-register.ts';
 import { openBundle } from '#shared/imports/open-sources.ts';
 import { openText } from '#shared/imports/read-records.ts';
 import { importSource } from '#shared/imports/run-import.ts';
-import { createIndexTable } from '#shared/index/index-table.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
 import { createSeededRandom } from '#shared/index/sample/seeded-random.ts';
+import { createIndexTable } from '#shared/index/table/index-table.ts';
 
 /**
  * `npm run import-memory [-- --read 1000 --write 20,80]`: the most memory that

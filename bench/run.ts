@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { agents } from './agents.ts';
-import { audit } from './audit.ts';
-import { callCost } from './call-cost.ts';
 import { coldStart } from './cold-start/measure.ts';
-import { faults } from './faults.ts';
-import { indexCost } from './index-cost.ts';
-import { indexSpeed } from './index-speed.ts';
-import { renderPage } from './page.ts';
-import { type Part, type PartName, partNames } from './report.ts';
-import { runPart, storedResults, storeResult } from './results.ts';
-import { service } from './service.ts';
-import { warmPath } from './warm-path.ts';
+import { renderPage } from './harness/page.ts';
+import { type Part, type PartName, partNames } from './harness/report.ts';
+import { runPart, storedResults, storeResult } from './harness/results.ts';
+import { agents } from './parts/agents.ts';
+import { audit } from './parts/audit.ts';
+import { callCost } from './parts/call-cost.ts';
+import { faults } from './parts/faults.ts';
+import { indexCost } from './parts/index-cost.ts';
+import { indexSpeed } from './parts/index-speed.ts';
+import { service } from './parts/service.ts';
+import { warmPath } from './parts/warm-path.ts';
 
 /**
  * `npm run bench` measures all parts but the slow ones, `npm run bench --

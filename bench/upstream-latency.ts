@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import type { Caller } from '#test/support/running-service.ts';
+import type { Caller } from '#test/support/service/running-service.ts';
 import { connectProvider } from '#test/support/upstream/connected.ts';
 import { startLiveService } from '#test/support/upstream/live-service.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';

@@ -18,9 +18,9 @@ import {
   importSource,
   undoImport,
 } from '#shared/imports/run-import.ts';
-import type { IndexTableOptions } from '#shared/index/index-items.ts';
-import { createIndexTable } from '#shared/index/index-table.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
+import type { IndexTableOptions } from '#shared/index/items/index-items.ts';
+import { createIndexTable } from '#shared/index/table/index-table.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 
 const usage = `npm run import -- FILE… [--location NAME] [--language NAME] [--domain SITE]

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { bundleEntries } from '#lib/service-functions.ts';
-import { median, type Part, rounded, type Table } from '../report.ts';
+import { median, type Part, rounded, type Table } from '../harness/report.ts';
 
 const bareEntry = 'bench/cold-start/bare-handler.ts';
 

@@ -5,8 +5,8 @@ import { createTables } from '#local/data/create-tables.ts';
 import { dynoxideFile, startDatabase } from '#local/data/database.ts';
 import { importItems } from '#local/data/sample-database.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
-import { bulkItems } from '#shared/index/bulk-items.ts';
-import type { IndexTableOptions } from '#shared/index/index-items.ts';
+import type { IndexTableOptions } from '#shared/index/items/index-items.ts';
+import { bulkItems } from '#shared/index/writing/bulk-items.ts';
 import { listings, rowsInListing } from './generated-market.ts';
 
 export type Index = Pick<IndexTableOptions, 'documents' | 'table'>;

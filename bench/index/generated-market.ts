@@ -1,7 +1,7 @@
-import type { KeywordUpdate } from '#shared/index/keyword-update.ts';
-import { storedRow } from '#shared/index/listing-update.ts';
 import { createSeededRandom } from '#shared/index/sample/seeded-random.ts';
 import type { StoredIndex } from '#shared/index/stored-index.ts';
+import type { KeywordUpdate } from '#shared/index/writing/keyword-update.ts';
+import { storedRow } from '#shared/index/writing/listing-update.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 
 export const market = resolveMarket();

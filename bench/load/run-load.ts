@@ -6,7 +6,7 @@ import { shareStorage } from '#local/data/storage.ts';
 import { createLocalFoundation } from '#local/foundation.ts';
 import { parseIdempotencyItem } from '#shared/idempotency/idempotency-item.ts';
 import { createUsageLog } from '#shared/usage/usage-log.ts';
-import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
+import { type ServerProcess, startServerProcess } from '#test/support/service/server-process.ts';
 import { chance, pick } from '#test/support/upstream/chance.ts';
 import type { FaultName } from '#test/support/upstream/faults.ts';
 import { startUpstream } from '#test/support/upstream/server.ts';

@@ -1,4 +1,4 @@
-/** Prints what a crawl cost, in the form that bench/audit.ts reads. */
+/** Prints what a crawl cost, in the form that bench/parts/audit.ts reads. */
 export async function report(crawl) {
   const started = performance.now();
   const before = process.cpuUsage();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { tables } from '#shared/dynamo/tables.ts';
-import type { Item } from '#shared/index/index-items.ts';
+import type { Item } from '#shared/index/items/index-items.ts';
 import { sampleItems } from '#shared/index/sample/sample-items.ts';
 import { dynoxideBinary, dynoxideFile } from './database.ts';
 
@@ -41,12 +41,13 @@ const root = join(import.meta.dirname, '../..');
 const cacheFolder = join(root, 'node_modules', '.cache', 'oriel-sample');
 const outdatedMilliseconds = 24 * 60 * 60 * 1000;
 /** All that decides what the sample market's items look like. */
-const sources = ['shared/index', 'shared/index/sample', 'shared/search'];
+const sources = ['shared/index', 'shared/search'];
 
 async function digestOfSources(): Promise<string> {
   const hash = createHash('sha256');
   for (const source of sources) {
-    const files = (await readdir(join(root, source))).filter((name) => name.endsWith('.ts')).sort();
+    const names = await readdir(join(root, source), { recursive: true });
+    const files = names.filter((name) => name.endsWith('.ts')).sort();
     for (const name of files) hash.update(name).update(await readFile(join(root, source, name)));
   }
   return hash.digest('hex').slice(0, 16);

@@ -1,8 +1,8 @@
 import { followRedirects } from '#shared/fetch/follow-redirects.ts';
 import type { FetchedResponse, FetchQuestion, SiteFetcher } from '#shared/fetch/site-fetcher.ts';
 import { screenUrl } from '#shared/fetch/target-url.ts';
-import { sampleSource } from '#shared/index/index-source.ts';
-import { sampleNotice } from '#shared/index/stored-facts.ts';
+import { sampleSource } from '#shared/index/items/index-source.ts';
+import { sampleNotice } from '#shared/index/questions/stored-facts.ts';
 import { missingPageHtml, movedPath, pageHtml } from './page-html.ts';
 import { planSite, type SitePlan } from './site-plan.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Item } from '#shared/index/index-items.ts';
-import type { IndexTable } from '#shared/index/index-table.ts';
-import { importPartition } from '#shared/index/keys.ts';
+import type { Item } from '#shared/index/items/index-items.ts';
+import { importPartition } from '#shared/index/items/keys.ts';
+import type { IndexTable } from '#shared/index/table/index-table.ts';
 
 const importRecord = v.object({
   import_id: v.string(),

@@ -1,9 +1,13 @@
 import * as v from 'valibot';
 import type { Keyword, MonthVolume } from '#shared/contract/rows.ts';
-import { keywordRow, placeOf, trendOf } from '#shared/providers/dataforseo/keyword-rows.ts';
-import { keywordOverview, rankedKeywords, relatedKeywords } from '#shared/providers/dataforseo/labs-wire.ts';
-import { readListing } from '#shared/providers/dataforseo/listing.ts';
-import { serpListing } from '#shared/providers/dataforseo/serp-wire.ts';
+import { keywordRow, placeOf, trendOf } from '#shared/providers/dataforseo/facts/keyword-rows.ts';
+import { readListing } from '#shared/providers/dataforseo/facts/listing.ts';
+import {
+  keywordOverview,
+  rankedKeywords,
+  relatedKeywords,
+} from '#shared/providers/dataforseo/wire/labs-wire.ts';
+import { serpListing } from '#shared/providers/dataforseo/wire/serp-wire.ts';
 import { keywordOf, textOf, urlOf } from './cells.ts';
 import { BadRowError, type GivenMetrics, type ImportRecord } from './import-record.ts';
 import { plainRow } from './plain-rows.ts';

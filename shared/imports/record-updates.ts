@@ -1,8 +1,8 @@
 import type { OrganicRow } from '#shared/contract/rows.ts';
 import { ServiceError } from '#shared/errors.ts';
-import type { StoredMetrics } from '#shared/index/keyword-state.ts';
-import type { KeywordUpdate } from '#shared/index/keyword-update.ts';
-import { listingUpdate, storedRow } from '#shared/index/listing-update.ts';
+import type { StoredMetrics } from '#shared/index/items/keyword-state.ts';
+import type { KeywordUpdate } from '#shared/index/writing/keyword-update.ts';
+import { listingUpdate, storedRow } from '#shared/index/writing/listing-update.ts';
 import { type Market, marketKey } from '#shared/search/market.ts';
 import { countryMarket, type MarketText, resolveMarket } from '#shared/search/markets.ts';
 import { organicOnly } from '#shared/search/organic-only.ts';

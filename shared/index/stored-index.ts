@@ -1,12 +1,12 @@
 import type { BacklinkIndex, ListingSource, SearchIndex } from '#shared/search/ports.ts';
-import { createCoverageQuestions } from './coverage-questions.ts';
-import { createDomainQuestions } from './domain-questions.ts';
-import { createIdeaQuestions } from './idea-questions.ts';
-import type { IndexTableOptions } from './index-items.ts';
-import { createIndexTable } from './index-table.ts';
-import { createKeywordQuestions } from './keyword-questions.ts';
-import { createLinkQuestions } from './link-questions.ts';
-import { createStoredListings } from './stored-listings.ts';
+import type { IndexTableOptions } from './items/index-items.ts';
+import { createCoverageQuestions } from './questions/coverage-questions.ts';
+import { createDomainQuestions } from './questions/domain-questions.ts';
+import { createIdeaQuestions } from './questions/idea-questions.ts';
+import { createKeywordQuestions } from './questions/keyword-questions.ts';
+import { createLinkQuestions } from './questions/link-questions.ts';
+import { createStoredListings } from './questions/stored-listings.ts';
+import { createIndexTable } from './table/index-table.ts';
 
 export interface StoredIndex {
   readonly index: SearchIndex;

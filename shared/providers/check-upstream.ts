@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, isoTime } from '#shared/clock.ts';
-import type { Failure } from './dataforseo/failure.ts';
+import type { Failure } from './dataforseo/client/failure.ts';
 import { createGateStore, type GateState } from './gate-store.ts';
 import type { UpstreamAccount } from './upstream-account.ts';
 

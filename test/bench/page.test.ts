@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { renderPage } from '../../bench/page.ts';
-import { partNames } from '../../bench/report.ts';
-import { type Result, storedResults } from '../../bench/results.ts';
+import { renderPage } from '../../bench/harness/page.ts';
+import { partNames } from '../../bench/harness/report.ts';
+import { type Result, storedResults } from '../../bench/harness/results.ts';
 
 const page = await readFile(new URL('../../docs/benchmarks.md', import.meta.url), 'utf8');
 const empty =

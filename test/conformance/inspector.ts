@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { freePort } from '#local/free-port.ts';
-import { consentingPerson } from '#test/support/consenting-person.ts';
+import { consentingPerson } from '#test/support/identity/consenting-person.ts';
 import { deliver } from './deliver.ts';
 
 /** The command line of the protocol's own inspector, and what it is pointed at. */

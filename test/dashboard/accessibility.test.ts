@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type RunningService, startService } from '#test/support/running-service.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
 import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
 import { openBrowser, openWindow } from './browser-path.ts';
 import { signIn } from './sign-in.ts';

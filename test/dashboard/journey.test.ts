@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Locator } from 'playwright-core';
-import { type RunningService, startService } from '#test/support/running-service.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
 import { askMcp, openAgent } from './agent.ts';
 import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
 import { openBrowser, openWindow } from './browser-path.ts';

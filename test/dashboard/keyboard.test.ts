@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { type RunningService, startService } from '#test/support/running-service.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
 import { describeInBrowser } from './browser.ts';
 import { openBrowser, openWindow } from './browser-path.ts';
 import { newestCode } from './sign-in.ts';

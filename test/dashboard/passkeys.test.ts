@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { type RunningService, startService } from '#test/support/running-service.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
 import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
 import { openBrowser, openWindow } from './browser-path.ts';
 import { signIn } from './sign-in.ts';

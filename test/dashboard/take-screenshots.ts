@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { type RunningService, startService } from '#test/support/running-service.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
 import { openBrowser, openWindow } from './browser-path.ts';
 import { giveHistory } from './busy-account.ts';
 import { signIn } from './sign-in.ts';

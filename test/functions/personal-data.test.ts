@@ -1,5 +1,5 @@
 import { newestCode } from '#test/dashboard/sign-in.ts';
-import { type RunningService, startService } from '#test/support/running-service.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
 
 let service: RunningService;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { clearOfTheEnd } from '#test/support/calendar.ts';
-import { type Caller, type RunningService, startService } from '#test/support/running-service.ts';
+import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
 
 describe('the account endpoints', () => {
   let service: RunningService;

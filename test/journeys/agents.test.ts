@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { consentingPerson, memoryAuthProvider } from '#test/support/consenting-person.ts';
-import { type RunningService, startService } from '#test/support/running-service.ts';
+import { consentingPerson, memoryAuthProvider } from '#test/support/identity/consenting-person.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
 
 let service: RunningService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createIndexWriter } from '#shared/index/index-writer.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
-import { type RunningService, startService } from '#test/support/running-service.ts';
-import { toListing } from '#test/support/world.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { toListing } from '#test/support/sources/world.ts';
 
 let service: RunningService;
 

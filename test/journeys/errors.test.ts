@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type Caller, type RunningService, startService } from '#test/support/running-service.ts';
+import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
 
 const tool = '/v1/tools/inspect_domain';
 const body = { domain: 'trailpeak.example' };

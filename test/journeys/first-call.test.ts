@@ -3,7 +3,7 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { envelopeOf } from '#shared/contract/envelope.ts';
 import { priceList } from '#shared/contract/price-list.ts';
 import { toolPath } from '#shared/contract/tool.ts';
-import { type Caller, type RunningService, startService } from '#test/support/running-service.ts';
+import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
 
 describe('a newcomer on one machine', () => {
   let service: RunningService;

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { type Caller, type RunningService, startService } from '#test/support/running-service.ts';
+import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
 import { startUpstream, type UpstreamServer } from '#test/support/upstream/server.ts';
 
 let upstream: UpstreamServer;

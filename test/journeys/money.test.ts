@@ -1,4 +1,4 @@
-import { type RunningService, startService } from '#test/support/running-service.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
 
 const tool = '/v1/tools/inspect_domain';
 const body = { domain: 'trailpeak.example' };

@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOperations } from '#local/admin/open-operations.ts';
-import { callersOf } from '#test/support/callers.ts';
-import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
+import { callersOf } from '#test/support/service/callers.ts';
+import { type ServerProcess, startServerProcess } from '#test/support/service/server-process.ts';
 
 /** What `docs/operations.md` tells the person on call to do, done. */
 describe('the rehearsal of an incident', () => {

@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
+import { type ServerProcess, startServerProcess } from '#test/support/service/server-process.ts';
 
 describe('the server on one machine', () => {
   let folder: string;

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { serviceFunctions } from '#lib/service-functions.ts';
-import { consentingPerson, memoryAuthProvider } from '#test/support/consenting-person.ts';
-import { type RunningService, startService } from '#test/support/running-service.ts';
+import { consentingPerson, memoryAuthProvider } from '#test/support/identity/consenting-person.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
 
 /** Local, since a service on a loopback address answers no other pages at all. */
 const pageOrigin = 'http://localhost:5999';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
-import type { Answer } from '#test/support/running-service.ts';
+import type { Answer } from '#test/support/service/running-service.ts';
 import { expectRefusal } from '#test/support/upstream/expect-refusal.ts';
 import type { FaultName } from '#test/support/upstream/faults.ts';
 import { listPrices } from '#test/support/upstream/list-prices.ts';

@@ -1,5 +1,5 @@
 import { countTokens } from '#test/support/count-tokens.ts';
-import { type RunningService, startService } from '#test/support/running-service.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
 
 /** What agents ask as a rule: the request as short as it can be, all lists as long as they are by themselves. */
 const requests: readonly (readonly [tool: string, args: Readonly<Record<string, unknown>>])[] = [

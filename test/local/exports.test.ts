@@ -4,7 +4,7 @@ import { exportUsage, openExports } from '#local/exports.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer } from '#test/support/aws/object-server.ts';
-import { generateMonth } from '#test/support/finance-month.ts';
+import { generateMonth } from '#test/support/ledger/finance-month.ts';
 
 type Wire = Awaited<ReturnType<typeof startWireServer>>;
 

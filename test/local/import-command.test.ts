@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { consoleTables, type ExportedFile, exportedFiles } from '#test/support/import-files.ts';
-import { type Caller, type RunningService, startService } from '#test/support/running-service.ts';
+import { consoleTables, type ExportedFile, exportedFiles } from '#test/support/index/import-files.ts';
+import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
 import { zipOf } from '#test/support/zip.ts';
 
 const run = promisify(execFile);

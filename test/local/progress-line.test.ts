@@ -1,6 +1,6 @@
 import { createProgressLine, progressText } from '#local/progress-line.ts';
 import type { ImportProgress } from '#shared/imports/run-import.ts';
-import { sourceOf } from '#test/support/import-world.ts';
+import { sourceOf } from '#test/support/index/import-world.ts';
 
 const source = sourceOf('', 'shop.csv');
 const writing = (rows: number, share?: number): ImportProgress => ({ source, phase: 'writing', rows, share });

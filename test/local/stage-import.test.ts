@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTables } from '#local/data/create-tables.ts';
 import { type Database, startDatabase } from '#local/data/database.ts';
-import { exportedFiles } from '#test/support/import-files.ts';
+import { exportedFiles } from '#test/support/index/import-files.ts';
 
 const run = promisify(execFile);
 

@@ -1,12 +1,12 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Clock } from '#shared/clock.ts';
-import type { Change } from '../index-items.ts';
-import { sampleSource } from '../index-source.ts';
-import { createIndexTable, type IndexTable } from '../index-table.ts';
 import { createIndexWriter } from '../index-writer.ts';
-import { markerKey, runKey } from '../keys.ts';
-import { interruptedRun } from '../write-claims.ts';
+import type { Change } from '../items/index-items.ts';
+import { sampleSource } from '../items/index-source.ts';
+import { markerKey, runKey } from '../items/keys.ts';
+import { createIndexTable, type IndexTable } from '../table/index-table.ts';
+import { interruptedRun } from '../writing/write-claims.ts';
 import { sampleItems, sampleMarker } from './sample-items.ts';
 import { sampleLinks } from './sample-links.ts';
 import { sampleUpdates, sampleVersion } from './sample-market.ts';

@@ -1,8 +1,8 @@
-import { bulkItems } from '../bulk-items.ts';
-import type { Item } from '../index-items.ts';
-import { sampleSource } from '../index-source.ts';
-import { markerKey } from '../keys.ts';
-import { linkItems } from '../link-writes.ts';
+import type { Item } from '../items/index-items.ts';
+import { sampleSource } from '../items/index-source.ts';
+import { markerKey } from '../items/keys.ts';
+import { bulkItems } from '../writing/bulk-items.ts';
+import { linkItems } from '../writing/link-writes.ts';
 import { sampleLinks } from './sample-links.ts';
 import { sampleUpdates, sampleVersion } from './sample-market.ts';
 

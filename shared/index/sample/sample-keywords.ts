@@ -1,5 +1,5 @@
-import { sampleSource } from '../index-source.ts';
-import type { StoredMetrics } from '../keyword-state.ts';
+import { sampleSource } from '../items/index-source.ts';
+import type { StoredMetrics } from '../items/keyword-state.ts';
 import { britishWords, type SampleTopic, sampleTopics } from './sample-topics.ts';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 

@@ -1,7 +1,7 @@
 import type { AnchorRow, BacklinkRow } from '#shared/search/ports.ts';
-import { sampleSource } from '../index-source.ts';
-import type { DomainLinks, ReferringSite } from '../link-items.ts';
-import { secondsToIso } from '../stored-facts.ts';
+import { sampleSource } from '../items/index-source.ts';
+import type { DomainLinks, ReferringSite } from '../items/link-items.ts';
+import { secondsToIso } from '../questions/stored-facts.ts';
 import { sampleSeenAt } from './sample-keywords.ts';
 import { type SampleTopic, sampleGiants, sampleTopics } from './sample-topics.ts';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';

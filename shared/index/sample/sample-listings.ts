@@ -1,6 +1,6 @@
 import type { OrganicRow } from '#shared/contract/rows.ts';
 import type { Listing } from '#shared/search/ports.ts';
-import { secondsToIso } from '../stored-facts.ts';
+import { secondsToIso } from '../questions/stored-facts.ts';
 import { type SampleKeyword, sampleSeenAt } from './sample-keywords.ts';
 import { sampleGiants } from './sample-topics.ts';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';

@@ -1,9 +1,9 @@
 import type { Market } from '#shared/search/market.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 import type { Listing } from '#shared/search/ports.ts';
-import { sampleSource } from '../index-source.ts';
-import type { KeywordUpdate } from '../keyword-update.ts';
-import { listingUpdate } from '../listing-update.ts';
+import { sampleSource } from '../items/index-source.ts';
+import type { KeywordUpdate } from '../writing/keyword-update.ts';
+import { listingUpdate } from '../writing/listing-update.ts';
 import { type SampleKeyword, sampleKeywords } from './sample-keywords.ts';
 import { sampleListings } from './sample-listings.ts';
 

@@ -10,14 +10,14 @@ import type { OperatorLog } from '../operator-log.ts';
 import { type Pause, pause } from '../pause.ts';
 import type { UpstreamLimits } from '../upstream-account.ts';
 import { createUpstreamGate, type GateLimits } from '../upstream-gate.ts';
-import { createBacklinkIndex } from './backlink-questions.ts';
-import { coverage } from './coverage-questions.ts';
-import { type DeskServices, openDesk } from './desk.ts';
-import { domainQuestions } from './domain-questions.ts';
-import { createHttpClient, type ProviderAccount } from './http-client.ts';
-import { keywordQuestions } from './keyword-questions.ts';
-import { createLiveListings } from './live-listings.ts';
-import { positions } from './position-questions.ts';
+import { type DeskServices, openDesk } from './client/desk.ts';
+import { createHttpClient, type ProviderAccount } from './client/http-client.ts';
+import { createBacklinkIndex } from './questions/backlink-questions.ts';
+import { coverage } from './questions/coverage-questions.ts';
+import { domainQuestions } from './questions/domain-questions.ts';
+import { keywordQuestions } from './questions/keyword-questions.ts';
+import { createLiveListings } from './questions/live-listings.ts';
+import { positions } from './questions/position-questions.ts';
 
 /** 30 simultaneous requests and 2,000 a minute, from the provider's documentation of August 2026. */
 const accountLimits: GateLimits = { slots: 30, requestsPerMinute: 2_000, failuresToOpen: 5 };

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { createSpend } from '#shared/search/spend.ts';
-import type { Failure } from './failure.ts';
-import { createHttpClient, type ProviderAccount } from './http-client.ts';
-import { number, part, text } from './wire.ts';
+import type { Failure } from './client/failure.ts';
+import { createHttpClient, type ProviderAccount } from './client/http-client.ts';
+import { number, part, text } from './wire/wire.ts';
 
 /** What the provider says about the account. */
 export interface Standing {

@@ -1,5 +1,5 @@
-import { linksTo, robotsTxt, sitemap, soundPage } from '#test/support/audited-sites.ts';
-import { startTestSite } from '#test/support/test-site.ts';
+import { linksTo, robotsTxt, sitemap, soundPage } from '#test/support/audit/audited-sites.ts';
+import { startTestSite } from '#test/support/audit/test-site.ts';
 
 /** No reserved name: the crawler would not go to one. */
 export const auditedHost = 'oven-and-crust.com';

@@ -12,8 +12,8 @@ import { openSigningSecret } from '#shared/identity/signing-secret.ts';
 import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
 import { createLogger } from '#shared/logger.ts';
 import { openServiceSecrets } from '#shared/secrets.ts';
-import { callersOf, type RunningService } from '#test/support/callers.ts';
-import { memoryObjects } from '#test/support/memory-objects.ts';
+import { callersOf, type RunningService } from '#test/support/service/callers.ts';
+import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 import { type DeploymentOptions, type RunningDeployment, startDeployment } from './deployment.ts';
 import { createOperators, type Operators } from './operators.ts';
 

@@ -1,6 +1,6 @@
 import { parseCanaryAccount, probePaidCall } from '#functions/maintenance/canary/paid-call.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
-import { type Caller, type RunningService, startService } from '#test/support/running-service.ts';
+import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 

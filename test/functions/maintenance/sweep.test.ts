@@ -1,6 +1,6 @@
 import { sweepAccounts } from '#functions/maintenance/sweep/logic.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { meteredCall, openLedger } from '#test/support/ledger.ts';
+import { meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 describe('the scheduled sweep', () => {
   let database: Awaited<ReturnType<typeof startTestDatabase>>;

@@ -6,7 +6,7 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
 import { countTokens } from '#test/support/count-tokens.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
-import { mcpServices } from '#test/support/mcp-services.ts';
+import { mcpServices } from '#test/support/service/mcp-services.ts';
 
 const baseUrl = 'https://oriel.example';
 

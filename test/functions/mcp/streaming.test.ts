@@ -5,7 +5,7 @@ import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import type { ServedTool } from '#functions/mcp/services.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { createGateway } from '#local/http/gateway.ts';
-import { mcpServices } from '#test/support/mcp-services.ts';
+import { mcpServices } from '#test/support/service/mcp-services.ts';
 
 const envelope = {
   data: { domain: 'a.example' },

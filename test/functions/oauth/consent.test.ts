@@ -1,5 +1,9 @@
-import { callback, hiddenField, startAuthorizationServer } from '#test/support/authorization-server.ts';
-import { issuer } from '#test/support/identity.ts';
+import {
+  callback,
+  hiddenField,
+  startAuthorizationServer,
+} from '#test/support/identity/authorization-server.ts';
+import { issuer } from '#test/support/identity/identity.ts';
 
 let server: Awaited<ReturnType<typeof startAuthorizationServer>>;
 beforeAll(async () => {

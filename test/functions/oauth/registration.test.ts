@@ -1,5 +1,5 @@
-import { startAuthorizationServer } from '#test/support/authorization-server.ts';
-import { issuer } from '#test/support/identity.ts';
+import { startAuthorizationServer } from '#test/support/identity/authorization-server.ts';
+import { issuer } from '#test/support/identity/identity.ts';
 
 let server: Awaited<ReturnType<typeof startAuthorizationServer>>;
 beforeAll(async () => {

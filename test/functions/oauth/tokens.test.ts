@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { createAgentTokenVerifier } from '#shared/identity/agent-token.ts';
-import { callback, startAuthorizationServer } from '#test/support/authorization-server.ts';
-import { issuer } from '#test/support/identity.ts';
+import { callback, startAuthorizationServer } from '#test/support/identity/authorization-server.ts';
+import { issuer } from '#test/support/identity/identity.ts';
 
 let server: Awaited<ReturnType<typeof startAuthorizationServer>>;
 beforeAll(async () => {

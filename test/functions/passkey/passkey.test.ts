@@ -5,8 +5,8 @@ import { createPasskeyServices } from '#functions/passkey/create-services.ts';
 import { relyingParty } from '#functions/passkey/relying-party.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
-import { issuer, startIdentity, type TestIdentity } from '#test/support/identity.ts';
-import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
+import { issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
+import { softwareAuthenticator } from '#test/support/identity/software-authenticator.ts';
 
 let identity: TestIdentity;
 let handler: ReturnType<typeof sessionHandler>;

@@ -11,7 +11,7 @@ import type { Mail } from '#shared/mail/mailer.ts';
 import { keysNamed, openServiceSecrets, rotateServiceSecret } from '#shared/secrets.ts';
 import { createUsageCursors } from '#shared/usage/usage-cursor.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
-import { anAccount, issuer, startIdentity, type TestIdentity } from '#test/support/identity.ts';
+import { anAccount, issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
 
 const seed = '0123456789abcdef0123456789abcdef';
 

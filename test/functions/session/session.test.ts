@@ -7,7 +7,7 @@ import type { Account } from '#shared/accounts/account.ts';
 import { createSessionTokenVerifier } from '#shared/identity/session-token.ts';
 import type { Mail } from '#shared/mail/mailer.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
-import { anAccount, issuer, startIdentity, type TestIdentity } from '#test/support/identity.ts';
+import { anAccount, issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
 
 let identity: TestIdentity;
 let handler: ReturnType<typeof sessionHandler>;

@@ -1,6 +1,6 @@
 import { tokensOf } from '#test/support/ask-tool.ts';
-import { auditOf } from '#test/support/audit-tool.ts';
-import { flatSite, linksTo, robotsTxt, soundPage } from '#test/support/audited-sites.ts';
+import { auditOf } from '#test/support/audit/audit-tool.ts';
+import { flatSite, linksTo, robotsTxt, soundPage } from '#test/support/audit/audited-sites.ts';
 
 describe('the answer of an audit', () => {
   it('stays small enough for an agent with twenty pages', async () => {

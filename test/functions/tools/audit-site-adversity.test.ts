@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { askTool } from '#test/support/ask-tool.ts';
-import { auditOf as audit, auditedHost } from '#test/support/audit-tool.ts';
-import { flatSite, robotsTxt, sitemap, soundPage } from '#test/support/audited-sites.ts';
-import { type SiteAnswers, startTestSite } from '#test/support/test-site.ts';
+import { auditOf as audit, auditedHost } from '#test/support/audit/audit-tool.ts';
+import { flatSite, robotsTxt, sitemap, soundPage } from '#test/support/audit/audited-sites.ts';
+import { type SiteAnswers, startTestSite } from '#test/support/audit/test-site.ts';
 
 const host = auditedHost;
 const html = { 'content-type': 'text/html' };

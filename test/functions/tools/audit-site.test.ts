@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { auditOf as audit, auditedHost } from '#test/support/audit-tool.ts';
+import { auditOf as audit, auditedHost } from '#test/support/audit/audit-tool.ts';
 import {
   chainWithoutSitemap,
   flatSite,
@@ -10,7 +10,7 @@ import {
   siteOfExclusions,
   soundPage,
   trappedSite,
-} from '#test/support/audited-sites.ts';
+} from '#test/support/audit/audited-sites.ts';
 
 const host = auditedHost;
 /** Every kind of fault; the answer itself shows the most severe. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { askTool, contractOf } from '#test/support/ask-tool.ts';
-import { memorySources } from '#test/support/memory-sources.ts';
-import { outdoorWorld, wideWorld } from '#test/support/outdoor-world.ts';
+import { memorySources } from '#test/support/sources/memory-sources.ts';
+import { outdoorWorld, wideWorld } from '#test/support/sources/outdoor-world.ts';
 
 const sources = memorySources(outdoorWorld);
 

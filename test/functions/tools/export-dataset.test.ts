@@ -1,6 +1,6 @@
 import type { DatasetAnswer, DatasetQuestion } from '#shared/contract/tool-answer.ts';
 import { askTool } from '#test/support/ask-tool.ts';
-import { memorySources } from '#test/support/memory-sources.ts';
+import { memorySources } from '#test/support/sources/memory-sources.ts';
 
 const uri = 'oriel://dataset/ranked-keywords/ds_01kbhs3x9mq6d8v0a2c4e6g8j0';
 const sources = memorySources({ keywords: [] });

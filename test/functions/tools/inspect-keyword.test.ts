@@ -1,6 +1,6 @@
 import { askTool, tokensOf } from '#test/support/ask-tool.ts';
-import { memorySources } from '#test/support/memory-sources.ts';
-import { outdoorWorld, wideWorld } from '#test/support/outdoor-world.ts';
+import { memorySources } from '#test/support/sources/memory-sources.ts';
+import { outdoorWorld, wideWorld } from '#test/support/sources/outdoor-world.ts';
 
 const sources = memorySources(outdoorWorld);
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { askTool, contractOf } from '#test/support/ask-tool.ts';
-import { memorySources } from '#test/support/memory-sources.ts';
-import { outdoorWorld, wideWorld } from '#test/support/outdoor-world.ts';
+import { memorySources } from '#test/support/sources/memory-sources.ts';
+import { outdoorWorld, wideWorld } from '#test/support/sources/outdoor-world.ts';
 
 const sources = memorySources(outdoorWorld);
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { askTool } from '#test/support/ask-tool.ts';
-import { countedLive } from '#test/support/counted-live.ts';
-import { memorySources } from '#test/support/memory-sources.ts';
-import { outdoorWorld } from '#test/support/outdoor-world.ts';
-import { observedAt } from '#test/support/world.ts';
+import { countedLive } from '#test/support/sources/counted-live.ts';
+import { memorySources } from '#test/support/sources/memory-sources.ts';
+import { outdoorWorld } from '#test/support/sources/outdoor-world.ts';
+import { observedAt } from '#test/support/sources/world.ts';
 
 const stored = memorySources(outdoorWorld);
 const domain = 'shop.example';

@@ -1,7 +1,7 @@
 import { askTool, now, tokensOf } from '#test/support/ask-tool.ts';
-import { memorySources } from '#test/support/memory-sources.ts';
-import { outdoorWorld } from '#test/support/outdoor-world.ts';
-import { memoryListings, observedAt, toListing } from '#test/support/world.ts';
+import { memorySources } from '#test/support/sources/memory-sources.ts';
+import { outdoorWorld } from '#test/support/sources/outdoor-world.ts';
+import { memoryListings, observedAt, toListing } from '#test/support/sources/world.ts';
 
 const sources = memorySources(outdoorWorld);
 const live = { ...sources, liveListings: memoryListings(outdoorWorld, 'live') };

@@ -1,9 +1,9 @@
 import { ServiceError } from '#shared/errors.ts';
 import { askTool } from '#test/support/ask-tool.ts';
-import { countedLive, failingLive } from '#test/support/counted-live.ts';
-import { memorySources } from '#test/support/memory-sources.ts';
-import { outdoorWorld } from '#test/support/outdoor-world.ts';
-import { memoryListings } from '#test/support/world.ts';
+import { countedLive, failingLive } from '#test/support/sources/counted-live.ts';
+import { memorySources } from '#test/support/sources/memory-sources.ts';
+import { outdoorWorld } from '#test/support/sources/outdoor-world.ts';
+import { memoryListings } from '#test/support/sources/world.ts';
 
 const stored = memorySources(outdoorWorld);
 const domain = 'shop.example';

@@ -5,8 +5,8 @@ import { createDatasets } from '#shared/datasets/datasets.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 import type { Sources } from '#shared/search/ports.ts';
 import { askTool, tokensOf } from '#test/support/ask-tool.ts';
-import { memoryObjects } from '#test/support/memory-objects.ts';
-import { startSampleMarket } from '#test/support/sample-market.ts';
+import { startSampleMarket } from '#test/support/index/sample-market.ts';
+import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
 let sample: Awaited<ReturnType<typeof startSampleMarket>>;
 let sources: Sources;

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import type { Sources } from '#shared/search/ports.ts';
 import { askTool } from '#test/support/ask-tool.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { memorySources } from '#test/support/memory-sources.ts';
-import { outdoorWorld } from '#test/support/outdoor-world.ts';
-import { storedWorld } from '#test/support/stored-world.ts';
-import type { WorldKeyword } from '#test/support/world.ts';
+import { memorySources } from '#test/support/sources/memory-sources.ts';
+import { outdoorWorld } from '#test/support/sources/outdoor-world.ts';
+import { storedWorld } from '#test/support/sources/stored-world.ts';
+import type { WorldKeyword } from '#test/support/sources/world.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let sources: Sources;

@@ -4,7 +4,7 @@ import {
   indexTools,
   type MeteredWorld,
   startMeteredWorld,
-} from '#test/support/metered-world.ts';
+} from '#test/support/service/metered-world.ts';
 
 /**
  * Units of a call whose question the account has asked before, by what the

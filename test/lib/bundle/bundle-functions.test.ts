@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const outputFolder = mkdtempSync(join(tmpdir(), 'oriel-bundle-test-'));
 const bare = { name: 'bare', entry: 'bench/cold-start/lean-handler.ts' };

@@ -1,4 +1,4 @@
-import { type RunningService, startService } from '#test/support/running-service.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
 import { startUpstream, type UpstreamServer } from '#test/support/upstream/server.ts';
 
 let service: RunningService;

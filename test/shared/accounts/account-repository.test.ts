@@ -1,5 +1,5 @@
 import { createAccountRepository } from '#shared/accounts/account-repository.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 describe('an account', () => {
   let database: Awaited<ReturnType<typeof startTestDatabase>>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { signWebhook } from '#shared/billing/webhook-signature.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 import { buy, buyer, type Delivery, first, openShop as openShopOn, resign, secret } from './shop.ts';
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;

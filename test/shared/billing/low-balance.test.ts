@@ -3,8 +3,8 @@ import { createAlertRepository } from '#shared/billing/alert-repository.ts';
 import { notifyLowBalances } from '#shared/billing/low-balance.ts';
 import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import type { Mail } from '#shared/mail/mailer.ts';
-import { movableClock } from '#test/support/billing.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { movableClock } from '#test/support/ledger/billing.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 beforeEach(async () => {

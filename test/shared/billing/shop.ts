@@ -5,8 +5,8 @@ import { createOrderRepository, type OrderRepository } from '#shared/billing/ord
 import type { PaymentEvent } from '#shared/billing/payment-provider.ts';
 import { defaultTerms } from '#shared/billing/terms.ts';
 import { signWebhook } from '#shared/billing/webhook-signature.ts';
-import { memoryEntries, movableClock } from '#test/support/billing.ts';
-import type { startTestDatabase } from '#test/support/database.ts';
+import { memoryEntries, movableClock } from '#test/support/ledger/billing.ts';
+import type { startTestDatabase } from '#test/support/stores/database.ts';
 
 export const secret = 'whsec_of_this_test';
 export const buyer = { accountId: 'acct_buyer', email: 'buyer@example.com' };

@@ -5,8 +5,8 @@ import { createOrderRepository } from '#shared/billing/order-repository.ts';
 import { createStripeProvider } from '#shared/billing/stripe-provider.ts';
 import { defaultTerms } from '#shared/billing/terms.ts';
 import { signWebhook } from '#shared/billing/webhook-signature.ts';
-import { memoryEntries, movableClock } from '#test/support/billing.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { memoryEntries, movableClock } from '#test/support/ledger/billing.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const secret = 'whsec_stripe_test';
 const account = { accountId: 'acct_stripe', email: 'payer@example.com' };

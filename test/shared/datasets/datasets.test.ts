@@ -6,8 +6,8 @@ import { parseDatasetUri } from '#shared/datasets/dataset-uri.ts';
 import { createDatasets } from '#shared/datasets/datasets.ts';
 import { deleteExpiredDatasets } from '#shared/datasets/delete-expired.ts';
 import { ServiceError } from '#shared/errors.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { memoryObjects } from '#test/support/memory-objects.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
 const dayMs = 24 * 3_600_000;
 let now = Date.UTC(2026, 10, 20);

@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { exportUsage } from '#functions/maintenance/export/contract.ts';
 import { exportWhatIsDue } from '#functions/maintenance/export/logic.ts';
 import { tableEntries } from '#shared/contract/grants.ts';
-import { type Books, day, openBooks } from '#test/support/books.ts';
+import { type Books, day, openBooks } from '#test/support/ledger/books.ts';
 
 describe('the books of accounts that live', () => {
   let world: Books;

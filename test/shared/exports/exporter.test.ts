@@ -5,9 +5,9 @@ import { microUsdOf } from '#shared/exports/columns.ts';
 import { createExporter } from '#shared/exports/exporter.ts';
 import { openExporterParts } from '#shared/exports/open-parts.ts';
 import type { ObjectStore } from '#shared/objects/object-store.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { type GeneratedMonth, generateMonth } from '#test/support/finance-month.ts';
-import { memoryObjects } from '#test/support/memory-objects.ts';
+import { type GeneratedMonth, generateMonth } from '#test/support/ledger/finance-month.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
 const since = Date.UTC(2026, 10, 1);
 const afterMonth = Date.UTC(2026, 11, 1, 3);

@@ -2,8 +2,8 @@ import { exportWhatIsDue } from '#functions/maintenance/export/logic.ts';
 import { createExporter } from '#shared/exports/exporter.ts';
 import { openExporterParts } from '#shared/exports/open-parts.ts';
 import type { ObjectStore } from '#shared/objects/object-store.ts';
-import { type Books, day, openBooks } from '#test/support/books.ts';
-import { memoryObjects } from '#test/support/memory-objects.ts';
+import { type Books, day, openBooks } from '#test/support/ledger/books.ts';
+import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
 type MemoryObjects = ReturnType<typeof memoryObjects>;
 

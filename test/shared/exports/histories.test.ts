@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Hold } from '#shared/ledger/credit-ledger.ts';
-import { type Books, day, openBooks } from '#test/support/books.ts';
+import { type Books, day, openBooks } from '#test/support/ledger/books.ts';
 
 describe('the exports of random histories', () => {
   const step = fc.oneof(

@@ -4,7 +4,7 @@ import { createIdempotencyStore } from '#shared/idempotency/dynamo-idempotency-s
 import { answerKey } from '#shared/idempotency/idempotency-item.ts';
 import type { IdempotencyStore } from '#shared/idempotency/idempotency-store.ts';
 import { checkedKey } from '#shared/objects/object-key.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const answer = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"data":1}' };
 let nextKey = 0;

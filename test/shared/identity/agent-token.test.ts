@@ -1,7 +1,7 @@
 import { createAgentTokenVerifier, mcpAudience } from '#shared/identity/agent-token.ts';
 import { signToken } from '#shared/identity/json-web-token.ts';
 import { createSessionTokenVerifier } from '#shared/identity/session-token.ts';
-import { issuer, startIdentity, type TestIdentity } from '#test/support/identity.ts';
+import { issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
 
 let identity: TestIdentity;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { createSessionTokenVerifier, mintSessionToken } from '#shared/identity/session-token.ts';
-import { issuer, startIdentity, type TestIdentity } from '#test/support/identity.ts';
+import { issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
 
 let identity: TestIdentity;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { parseColumnNames } from '#shared/imports/column-names.ts';
 import { siteOfExport } from '#shared/imports/console-domain.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { openImportWorld, sourceOf } from '#test/support/import-world.ts';
-import type { TestDatabase } from '#test/support/index-worlds.ts';
+import { openImportWorld, sourceOf } from '#test/support/index/import-world.ts';
+import type { TestDatabase } from '#test/support/index/index-worlds.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 const lines = (...rows: readonly string[]) => `${rows.join('\r\n')}\r\n`;

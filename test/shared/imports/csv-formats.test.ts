@@ -1,7 +1,7 @@
 import { resolveMarket } from '#shared/search/markets.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { openImportWorld } from '#test/support/import-world.ts';
-import type { TestDatabase } from '#test/support/index-worlds.ts';
+import { openImportWorld } from '#test/support/index/import-world.ts';
+import type { TestDatabase } from '#test/support/index/index-worlds.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;

@@ -1,9 +1,9 @@
 import { type ImportProgress, importSource, undoImport } from '#shared/imports/run-import.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { openImportWorld, sourceOf } from '#test/support/import-world.ts';
-import { answeringRows, dumpIndex } from '#test/support/index-dump.ts';
-import type { TestDatabase } from '#test/support/index-worlds.ts';
+import { openImportWorld, sourceOf } from '#test/support/index/import-world.ts';
+import { answeringRows, dumpIndex } from '#test/support/index/index-dump.ts';
+import type { TestDatabase } from '#test/support/index/index-worlds.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;

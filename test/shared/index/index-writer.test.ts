@@ -2,13 +2,13 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
 import { dynoxideBinary } from '#local/data/database.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { listingUpdate } from '#shared/index/listing-update.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
+import { listingUpdate } from '#shared/index/writing/listing-update.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { dyingAfter } from '#test/support/dying-client.ts';
-import { answeringRows, dumpIndex } from '#test/support/index-dump.ts';
-import { listingOf, type TestDatabase } from '#test/support/index-worlds.ts';
+import { answeringRows, dumpIndex } from '#test/support/index/index-dump.ts';
+import { listingOf, type TestDatabase } from '#test/support/index/index-worlds.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+import { dyingAfter } from '#test/support/stores/dying-client.ts';
 
 const market = resolveMarket();
 const first = listingOf({

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createTables } from '#local/data/create-tables.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
-import type { KeywordUpdate } from '#shared/index/keyword-update.ts';
-import { listingUpdate, storedRow } from '#shared/index/listing-update.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
+import type { KeywordUpdate } from '#shared/index/writing/keyword-update.ts';
+import { listingUpdate, storedRow } from '#shared/index/writing/listing-update.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { listingOf, type TestDatabase } from '#test/support/index-worlds.ts';
+import { listingOf, type TestDatabase } from '#test/support/index/index-worlds.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 const keywordCount = 700;

@@ -1,8 +1,8 @@
 import { createIndexWriter } from '#shared/index/index-writer.ts';
-import type { DomainLinks, ReferringSite } from '#shared/index/link-items.ts';
+import type { DomainLinks, ReferringSite } from '#shared/index/items/link-items.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import type { TestDatabase } from '#test/support/index-worlds.ts';
+import type { TestDatabase } from '#test/support/index/index-worlds.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 function site(domain: string, domain_rank: number, more: Partial<ReferringSite> = {}): ReferringSite {
   const link = {

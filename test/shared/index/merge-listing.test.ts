@@ -1,6 +1,6 @@
-import { sampleSource } from '#shared/index/index-source.ts';
-import type { KeywordState, StoredMetrics } from '#shared/index/keyword-state.ts';
-import { mergeListing, mergeMetrics, type SeenListing } from '#shared/index/merge-listing.ts';
+import { sampleSource } from '#shared/index/items/index-source.ts';
+import type { KeywordState, StoredMetrics } from '#shared/index/items/keyword-state.ts';
+import { mergeListing, mergeMetrics, type SeenListing } from '#shared/index/writing/merge-listing.ts';
 
 const nothing: KeywordState = { metrics: null, listing: null, rows: [], earlier: null };
 

@@ -6,14 +6,14 @@ import { tableNames } from '#local/data/create-tables.ts';
 import { type Database, startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
 import { createDocuments } from '#shared/dynamo/documents.ts';
-import { countDomains } from '#shared/index/domain-count.ts';
-import { createIndexTable } from '#shared/index/index-table.ts';
+import { countDomains } from '#shared/index/counting/domain-count.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
 import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
 import { sampleItems } from '#shared/index/sample/sample-items.ts';
 import { sampleLinks } from '#shared/index/sample/sample-links.ts';
 import { sampleUpdates } from '#shared/index/sample/sample-market.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
+import { createIndexTable } from '#shared/index/table/index-table.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
 
 const updates = sampleUpdates();

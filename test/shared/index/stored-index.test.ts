@@ -2,8 +2,7 @@ import { intents } from '#shared/contract/rows.ts';
 import { createStoredIndex } from '#shared/index/stored-index.ts';
 import { marketKey } from '#shared/search/market.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { hostOfUrl, pageOf, siteOfUrl, visitsOf } from '#test/support/index-reference.ts';
+import { hostOfUrl, pageOf, siteOfUrl, visitsOf } from '#test/support/index/index-reference.ts';
 import {
   everyMarket,
   type TestDatabase,
@@ -12,7 +11,8 @@ import {
   worldKeywords,
   worldUrls,
   writeWorlds,
-} from '#test/support/index-worlds.ts';
+} from '#test/support/index/index-worlds.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const worldCount = 5;
 

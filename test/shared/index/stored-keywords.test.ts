@@ -1,5 +1,4 @@
-import { startTestDatabase } from '#test/support/database.ts';
-import { visitsOf } from '#test/support/index-reference.ts';
+import { visitsOf } from '#test/support/index/index-reference.ts';
 import {
   everyMarket,
   type TestDatabase,
@@ -7,7 +6,8 @@ import {
   type WrittenWorld,
   worldKeywords,
   writeWorlds,
-} from '#test/support/index-worlds.ts';
+} from '#test/support/index/index-worlds.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const worldCount = 4;
 const unlimited = 200;

@@ -2,15 +2,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { createTables } from '#local/data/create-tables.ts';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
-import type { KeywordUpdate } from '#shared/index/keyword-update.ts';
-import { listingUpdate, storedRow } from '#shared/index/listing-update.ts';
+import type { KeywordUpdate } from '#shared/index/writing/keyword-update.ts';
+import { listingUpdate, storedRow } from '#shared/index/writing/listing-update.ts';
 import { marketKey } from '#shared/search/market.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { dyingAfter } from '#test/support/dying-client.ts';
-import { countedHeads, storedHeads } from '#test/support/index-count.ts';
-import { dumpIndex } from '#test/support/index-dump.ts';
-import { listingOf, type TestDatabase, worldKeywords, worldUrls } from '#test/support/index-worlds.ts';
+import { countedHeads, storedHeads } from '#test/support/index/index-count.ts';
+import { dumpIndex } from '#test/support/index/index-dump.ts';
+import { listingOf, type TestDatabase, worldKeywords, worldUrls } from '#test/support/index/index-worlds.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+import { dyingAfter } from '#test/support/stores/dying-client.ts';
 
 const market = resolveMarket();
 

@@ -5,8 +5,8 @@ import { postEntry } from '#shared/ledger/entry-flows.ts';
 import { pendingItem } from '#shared/ledger/entry-item.ts';
 import { type Flow, read } from '#shared/ledger/operations.ts';
 import { createFlowRunner } from '#shared/ledger/run-flow.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { callReport, meteredCall, openLedger } from '#test/support/ledger.ts';
+import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 describe('a call that dies or sleeps', () => {
   let database: Awaited<ReturnType<typeof startTestDatabase>>;

@@ -1,6 +1,6 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { startTestDatabase } from '#test/support/database.ts';
-import { callReport, meteredCall, openLedger } from '#test/support/ledger.ts';
+import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 describe('grants, claw-backs and their proof', () => {
   let database: Awaited<ReturnType<typeof startTestDatabase>>;

@@ -1,5 +1,5 @@
-import { startTestDatabase } from '#test/support/database.ts';
-import { callReport, meteredCall, openLedger } from '#test/support/ledger.ts';
+import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 describe('the credit ledger', () => {
   let database: Awaited<ReturnType<typeof startTestDatabase>>;

@@ -3,9 +3,9 @@ import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
 import { createCreditLedger } from '#shared/ledger/dynamo-credit-ledger.ts';
 import type { Reconciliation } from '#shared/ledger/reconciler.ts';
 import { createSweeper } from '#shared/ledger/sweeper.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { createFaultyNetwork, type FaultyNetwork } from '#test/support/faulty-network.ts';
-import { callReport, meteredCall, openLedger } from '#test/support/ledger.ts';
+import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+import { createFaultyNetwork, type FaultyNetwork } from '#test/support/stores/faulty-network.ts';
 
 const schedules = 1_000;
 const shareOfFaults = 0.3;

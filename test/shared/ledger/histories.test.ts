@@ -6,7 +6,7 @@ import { postEntry } from '#shared/ledger/entry-flows.ts';
 import { pendingItem } from '#shared/ledger/entry-item.ts';
 import type { Flow } from '#shared/ledger/operations.ts';
 import { promises } from '#shared/ledger/plan-hold.ts';
-import { callReport } from '#test/support/ledger.ts';
+import { callReport } from '#test/support/ledger/ledger.ts';
 import { emptyStore, perform, type Store, write } from '#test/support/model/item-store.ts';
 
 const accountId = 'acct_1';

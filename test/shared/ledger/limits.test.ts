@@ -1,7 +1,7 @@
 import { createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
 import { createCreditLedger } from '#shared/ledger/dynamo-credit-ledger.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { callReport, meteredCall, openLedger } from '#test/support/ledger.ts';
+import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
 

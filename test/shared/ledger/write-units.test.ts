@@ -1,7 +1,7 @@
 import { createDocuments } from '#shared/dynamo/documents.ts';
 import { createCreditLedger } from '#shared/ledger/dynamo-credit-ledger.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { callReport, meteredCall, openLedger } from '#test/support/ledger.ts';
+import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 interface Metered {
   readonly ConsumedCapacity?: { readonly CapacityUnits?: number };

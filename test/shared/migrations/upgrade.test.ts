@@ -10,10 +10,10 @@ import { createSessionRepository } from '#shared/identity/session-repository.ts'
 import { migrations } from '#shared/migrations/catalog.ts';
 import type { Migration } from '#shared/migrations/migration.ts';
 import { runMigration } from '#shared/migrations/run-migration.ts';
-import { movableClock } from '#test/support/billing.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { callReport, meteredCall, openLedger } from '#test/support/ledger.ts';
-import { putItems, storedItems } from '#test/support/stored-items.ts';
+import { movableClock } from '#test/support/ledger/billing.ts';
+import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+import { putItems, storedItems } from '#test/support/stores/stored-items.ts';
 
 const accountId = 'acct_01m7xgr69y264sxrm16kpv6rj1';
 const writtenAt = Date.parse('2026-11-20T22:25:00.000Z');

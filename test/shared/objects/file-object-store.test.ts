@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createFileObjectStore } from '#shared/objects/file-object-store.ts';
 import { createObjectLinks, type ObjectLinks, openObjectLink } from '#shared/objects/object-links.ts';
 import type { ObjectStore } from '#shared/objects/object-store.ts';
-import { refusedKeys } from '#test/support/object-keys.ts';
+import { refusedKeys } from '#test/support/stores/object-keys.ts';
 
 const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
 

@@ -3,7 +3,7 @@ import { createSecretStore } from '#shared/aws/secret-store.ts';
 import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
-import { refusedKeys } from '#test/support/object-keys.ts';
+import { refusedKeys } from '#test/support/stores/object-keys.ts';
 
 const env = (url: string) => ({
   AWS_REGION: 'eu-central-1',

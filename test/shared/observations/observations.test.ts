@@ -5,7 +5,7 @@ import type { Observation } from '#shared/contract/tool-answer.ts';
 import { compareObservations, isSameObservation } from '#shared/observations/compare-observations.ts';
 import { createObservations } from '#shared/observations/observations.ts';
 import { questionKey } from '#shared/observations/question-key.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const hourMs = 3_600_000;
 let now = Date.UTC(2026, 10, 20);

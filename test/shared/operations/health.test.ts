@@ -1,5 +1,5 @@
 import { checkHealth, tableProbes } from '#shared/operations/health.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 describe('the health of what the service depends on', () => {
   it('is ok where every table answers', async () => {

@@ -14,7 +14,7 @@ import {
 } from '#shared/providers/fact-cache.ts';
 import { createFactStore } from '#shared/providers/fact-store.ts';
 import { silentLog } from '#shared/providers/operator-log.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let now = Date.UTC(2026, 10, 20);

@@ -5,7 +5,7 @@ import { parseUpstreamAccount } from '#shared/providers/upstream-account.ts';
 import { organicOnly } from '#shared/search/organic-only.ts';
 import type { Listing } from '#shared/search/ports.ts';
 import { createSpend } from '#shared/search/spend.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';
 import { startUpstream, type UpstreamServer } from '#test/support/upstream/server.ts';
 

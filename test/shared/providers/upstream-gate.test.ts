@@ -5,7 +5,7 @@ import {
   nextStep,
   type Verdict,
 } from '#shared/providers/upstream-gate.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let now = Date.UTC(2026, 10, 20);

@@ -5,8 +5,8 @@ import { createFactCache, type FactCache } from '#shared/providers/fact-cache.ts
 import { createFactStore } from '#shared/providers/fact-store.ts';
 import { createGateStore } from '#shared/providers/gate-store.ts';
 import { createUpstreamGate, type UpstreamGate } from '#shared/providers/upstream-gate.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { createFaultyNetwork, type FaultyNetwork } from '#test/support/faulty-network.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+import { createFaultyNetwork, type FaultyNetwork } from '#test/support/stores/faulty-network.ts';
 
 const slots = 3;
 const asks = 120;

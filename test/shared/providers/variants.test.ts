@@ -1,4 +1,4 @@
-import { foldVariants } from '#shared/providers/dataforseo/variants.ts';
+import { foldVariants } from '#shared/providers/dataforseo/facts/variants.ts';
 import type { KeywordTrend } from '#shared/search/ports.ts';
 
 function row(keyword: string, monthly_volume: number | null = 100): KeywordTrend {

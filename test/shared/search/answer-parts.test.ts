@@ -8,7 +8,7 @@ import type { Fact } from '#shared/search/ports.ts';
 import { rivalsOf } from '#shared/search/rivals.ts';
 import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
 import { suggestionsIn } from '#shared/search/suggestions.ts';
-import { factOf } from '#test/support/world.ts';
+import { factOf } from '#test/support/sources/world.ts';
 
 const seenAt = (observed_at: string | null): Fact<null> => {
   const fact = factOf(null);

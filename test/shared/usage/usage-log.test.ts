@@ -2,8 +2,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { idAt, newId } from '#shared/ids.ts';
 import { reportedItem } from '#shared/usage/usage-item.ts';
 import { createUsageLog } from '#shared/usage/usage-log.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { callReport } from '#test/support/ledger.ts';
+import { callReport } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const start = Date.UTC(2026, 10, 20);
 

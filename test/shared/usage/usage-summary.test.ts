@@ -8,8 +8,8 @@ import { createMonthSumsStore, type MonthSums, type MonthSumsStore } from '#shar
 import { reportedItem, type UsageItem } from '#shared/usage/usage-item.ts';
 import { createUsageLog, type UsageLog, type UsageRange } from '#shared/usage/usage-log.ts';
 import { createUsageSummary, type UsageSummary } from '#shared/usage/usage-summary.ts';
-import { startTestDatabase } from '#test/support/database.ts';
-import { callReport } from '#test/support/ledger.ts';
+import { callReport } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const accountId = 'acct_1';
 const day = 86_400_000;

@@ -6,7 +6,7 @@ import { postEntry, postRound } from '#shared/ledger/entry-flows.ts';
 import { parseEntryItem, pendingItem } from '#shared/ledger/entry-item.ts';
 import { type Flow, read } from '#shared/ledger/operations.ts';
 import { parseUsageItem } from '#shared/usage/usage-item.ts';
-import { callReport } from '#test/support/ledger.ts';
+import { callReport } from '#test/support/ledger/ledger.ts';
 import { emptyStore, perform, type Store, write } from '#test/support/model/item-store.ts';
 import type { Program } from '#test/support/model/positions.ts';
 

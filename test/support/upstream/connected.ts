@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { connectDataForSeo, type ProviderSources } from '#shared/providers/dataforseo/sources.ts';
 import type { OperatorLog } from '#shared/providers/operator-log.ts';
 import { createSpend, type Spend } from '#shared/search/spend.ts';
-import { startTestDatabase } from '#test/support/database.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
 import { startUpstream, type UpstreamServer } from './server.ts';
 
 export interface LogEntry {

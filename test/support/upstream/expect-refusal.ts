@@ -1,4 +1,4 @@
-import type { Answer } from '#test/support/running-service.ts';
+import type { Answer } from '#test/support/service/running-service.ts';
 import type { ToolRequest } from './tool-requests.ts';
 
 /** What a caller may see of a failure upstream: the error of the table, when to come back, and no name. */

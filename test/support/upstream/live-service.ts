@@ -4,7 +4,7 @@ import {
   type Caller,
   type RunningService,
   startService,
-} from '#test/support/running-service.ts';
+} from '#test/support/service/running-service.ts';
 import { startUpstream, type UpstreamServer } from './server.ts';
 import type { ToolRequest } from './tool-requests.ts';
 

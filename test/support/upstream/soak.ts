@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MarginReport } from '#shared/providers/margin.ts';
-import type { Answer, Caller } from '#test/support/running-service.ts';
+import type { Answer, Caller } from '#test/support/service/running-service.ts';
 import { chance, pick } from './chance.ts';
 import { type FaultName, faultNames } from './faults.ts';
 import { type LiveService, startLiveService } from './live-service.ts';

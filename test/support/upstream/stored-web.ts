@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { listingUpdate } from '#shared/index/listing-update.ts';
 import { createStoredIndex, type StoredIndex } from '#shared/index/stored-index.ts';
+import { listingUpdate } from '#shared/index/writing/listing-update.ts';
 import type { Listing } from '#shared/search/ports.ts';
 import { unitedStates } from './questions.ts';
 import { keywords, type Link, linksTo, type WorldKeyword } from './world.ts';

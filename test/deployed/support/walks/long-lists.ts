@@ -1,7 +1,7 @@
 import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { listingUpdate } from '#shared/index/listing-update.ts';
+import { listingUpdate } from '#shared/index/writing/listing-update.ts';
 import { resolveMarket } from '#shared/search/markets.ts';
-import { toListing } from '#test/support/world.ts';
+import { toListing } from '#test/support/sources/world.ts';
 import type { WalkedService } from '../walked-service.ts';
 
 /** A page and a site of which the index knows more than fits into an answer, so that the rest becomes a dataset. */

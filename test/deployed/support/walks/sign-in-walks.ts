@@ -1,6 +1,6 @@
 import { auth } from '@modelcontextprotocol/client';
-import { consentingPerson, memoryAuthProvider } from '#test/support/consenting-person.ts';
-import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
+import { consentingPerson, memoryAuthProvider } from '#test/support/identity/consenting-person.ts';
+import { softwareAuthenticator } from '#test/support/identity/software-authenticator.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { browserOf, browserWith, cookiesOf, expectStatus, freshWord, type Step, type Walk } from './walk.ts';
 

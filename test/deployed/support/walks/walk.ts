@@ -1,4 +1,4 @@
-import type { Answer, Caller } from '#test/support/callers.ts';
+import type { Answer, Caller } from '#test/support/service/callers.ts';
 import type { WalkedService } from '../walked-service.ts';
 
 /** What one function is for, in steps that together use all that it was granted, each by itself. */

@@ -1,6 +1,6 @@
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { toolPath } from '#shared/contract/tool.ts';
-import type { Answer, Caller } from '#test/support/callers.ts';
+import type { Answer, Caller } from '#test/support/service/callers.ts';
 import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
 

@@ -1,0 +1,61 @@
+import type { Change } from '../items/index-items.ts';
+import {
+  anchorsSort,
+  type ItemKey,
+  linkPartition,
+  referringPrefix,
+  referringSort,
+  summarySort,
+} from '../items/keys.ts';
+import { type DomainLinks, packAnchors, packProfile, packSite, unpackProfile } from '../items/link-items.ts';
+import { readPacked } from '../items/stored-items.ts';
+import { atMost } from '../table/at-most.ts';
+import type { IndexTable } from '../table/index-table.ts';
+
+const domainsAtOnce = 4;
+
+/**
+ * Replaces the links to each domain. Rows first, the profile last: it tells
+ * how many rows there are, so an interrupted replacement shows the profile of
+ * before and is repeated by the next.
+ */
+export async function writeDomainLinks(table: IndexTable, links: readonly DomainLinks[]): Promise<void> {
+  await atMost(domainsAtOnce, links, (domain) => replaceLinks(table, domain));
+}
+
+async function replaceLinks(table: IndexTable, links: DomainLinks): Promise<void> {
+  const pk = linkPartition(links.domain);
+  const known = await table.get({ pk, sk: summarySort }, true);
+  if (known && unpackProfile(readPacked(known)).at > links.at) return;
+  const changes = linkItems(links);
+  const kept = new Set(changes.map(({ put }) => put.sk));
+  const old = await referringKeys(table, pk);
+  const removed = old.filter(({ sk }) => !kept.has(sk)).map((remove): Change => ({ remove }));
+  const isProfile = ({ put }: (typeof changes)[number]) => put.sk === summarySort;
+  await table.change([...removed, ...changes.filter((change) => !isProfile(change))]);
+  await table.change(changes.filter(isProfile));
+}
+
+/** Every item of a domain's links. */
+export function linkItems(links: DomainLinks) {
+  const pk = linkPartition(links.domain);
+  const sites = links.referring.map((site) => ({
+    put: { pk, sk: referringSort(site.domain_rank, site.domain), d: packSite(site) },
+  }));
+  return [
+    ...sites,
+    { put: { pk, sk: anchorsSort, d: packAnchors(links.anchors) } },
+    { put: { pk, sk: summarySort, d: packProfile(links) } },
+  ];
+}
+
+async function referringKeys(table: IndexTable, pk: string): Promise<readonly ItemKey[]> {
+  const keys: ItemKey[] = [];
+  let next: ItemKey | undefined;
+  do {
+    const range = await table.range({ pk, prefix: referringPrefix, after: next, consistent: true });
+    keys.push(...range.items.map(({ sk }) => ({ pk, sk: String(sk) })));
+    next = range.next;
+  } while (next);
+  return keys;
+}

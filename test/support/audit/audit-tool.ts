@@ -1,0 +1,48 @@
+import type { FetchLimits } from '#shared/fetch/guarded-fetcher.ts';
+import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
+import { askTool } from '../ask-tool.ts';
+import { patient, type SiteAnswers, startTestSite, type TestSite } from './test-site.ts';
+
+export const auditedHost = 'shop.example';
+
+interface AuditRequest {
+  readonly max_pages?: number;
+  readonly urls?: string[];
+}
+
+interface AuditOptions {
+  readonly signal?: AbortSignal;
+  /** Of a request; without them a site may take its time. */
+  readonly limits?: Partial<FetchLimits>;
+}
+
+/** Serves a site, audits it, and holds the answer to what adds up in every answer. */
+export async function auditOf(
+  answers: SiteAnswers,
+  request: AuditRequest = {},
+  { signal, limits = patient }: AuditOptions = {},
+) {
+  const site: TestSite = await startTestSite({ [auditedHost]: answers }, limits);
+  try {
+    const sources = { sites: evenly(site.fetcher) } as never;
+    const options = { sources, ...(signal ? { signal } : {}) };
+    const answer = await askTool('audit_site', { domain: auditedHost, ...request }, options);
+    const { data } = answer;
+    expect(data.pages_discovered).toBe(data.pages_audited + data.pages_excluded + data.fetch_failures);
+    const sum = data.score_breakdown.reduce((total, { points }) => total + points * 100, 0);
+    expect(Math.round(sum) / 100).toBe(data.onpage_score);
+    return { ...answer, requests: site.requests };
+  } finally {
+    await site.stop();
+  }
+}
+
+/** As fast at every page: how busy this machine is at the moment is no finding about the site. */
+function evenly(fetcher: SiteFetcher): SiteFetcher {
+  return {
+    async fetch(url, question) {
+      const outcome = await fetcher.fetch(url, question);
+      return outcome.ok ? { ...outcome, firstByteMs: 20, totalMs: 30 } : outcome;
+    },
+  };
+}

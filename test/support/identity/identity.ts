@@ -1,0 +1,52 @@
+import type { Account } from '#shared/accounts/account.ts';
+import { toAccount } from '#shared/accounts/account.ts';
+import { newAccountItem } from '#shared/accounts/account-item.ts';
+import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
+import type { IdentityTable } from '#shared/identity/identity-table.ts';
+import { createPublishedKeys } from '#shared/identity/published-keys.ts';
+import { createSessionRepository } from '#shared/identity/session-repository.ts';
+import { publicKeysOf } from '#shared/identity/signing-keys.ts';
+import { openSigningSecret } from '#shared/identity/signing-secret.ts';
+import { startTestDatabase } from '../stores/database.ts';
+
+export const issuer = 'https://oriel.example';
+
+/** An account as authentication reads it. */
+export function anAccount(accountId = 'acct_1', changes: Partial<Account> = {}): Account {
+  const createdAt = '2026-11-20T00:00:00.000Z';
+  const item = newAccountItem({ accountId, email: 'someone@example.com', createdAt });
+  return { ...toAccount({ ...item, balance: 1_000 }), ...changes };
+}
+
+/** The identity table on an embedded database, with a clock that tests move. */
+export async function startIdentity() {
+  const { documents, tables, stop } = await startTestDatabase();
+  // The real time and what tests add to it: the authorization server's library reads the machine's clock.
+  let passedMs = 0;
+  const time = {
+    get now() {
+      return Math.floor(Date.now() / 1000) * 1000 + passedMs;
+    },
+  };
+  const table: IdentityTable = { documents, name: tables.identity, clock: () => time.now };
+  const { keys: signing, cookieKeys } = openSigningSecret('{"seed":"0123456789abcdef0123456789abcdef"}');
+  const keys = createPublishedKeys(table);
+  await keys.publish(publicKeysOf(signing));
+  return {
+    table,
+    tables,
+    time,
+    signing,
+    cookieKeys,
+    keys,
+    sessions: createSessionRepository(table),
+    connections: createConnectionRepository(table),
+    accounts: { find: async (id: string) => (id === 'acct_gone' ? undefined : anAccount(id)) },
+    pass(seconds: number) {
+      passedMs += seconds * 1000;
+    },
+    stop,
+  };
+}
+
+export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>;

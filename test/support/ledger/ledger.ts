@@ -1,0 +1,74 @@
+import { patientConfig } from '#local/data/database.ts';
+import { createAccountRepository } from '#shared/accounts/account-repository.ts';
+import { type KeyLimits, noKeyLimits, type Principal } from '#shared/accounts/principal.ts';
+import type { Clock } from '#shared/clock.ts';
+import { createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
+import { newId } from '#shared/ids.ts';
+import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
+import { createCreditLedger } from '#shared/ledger/dynamo-credit-ledger.ts';
+import { createReconciler } from '#shared/ledger/reconciler.ts';
+import { createSweeper } from '#shared/ledger/sweeper.ts';
+import { createUsageLog } from '#shared/usage/usage-log.ts';
+import type { CallReport } from '#shared/usage/usage-record.ts';
+import type { startTestDatabase } from '../stores/database.ts';
+
+type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
+
+/** Everything that moves credits, on one embedded database, with a clock that the test moves. */
+export function openLedger({ database, documents, tables }: TestDatabase, clock: Clock = Date.now) {
+  const singleAttempt = createSingleAttemptDocuments(patientConfig(database));
+  const accounts = createAccountRepository({ documents, tables, clock });
+  const entries = createCreditEntries({ documents, tables, clock });
+  const sweeper = createSweeper({ documents, tables, clock });
+  const { reconcile } = createReconciler({ documents, tables, clock });
+  const ledger = createCreditLedger({ documents, singleAttempt, tables, clock });
+  const usage = createUsageLog({ documents, tables });
+
+  /** A new account with credits. */
+  async function openAccount(credits: number, settings: { maxConcurrentCalls?: number } = {}) {
+    const { accountId } = await accounts.create({ email: 'ada@example.com', ...settings });
+    if (credits > 0) await entries.grant({ accountId, entryId: 'grant:opening', kind: 'grant', credits });
+    return accountId;
+  }
+
+  /** The account as authentication would read it now. */
+  async function principal(accountId: string, limits: Partial<KeyLimits> = {}): Promise<Principal> {
+    return {
+      account: await accounts.get(accountId),
+      credentialId: 'cred_test',
+      authSource: 'api_key',
+      keyLimits: { ...noKeyLimits, ...limits },
+      scopes: new Set(['tools']),
+    };
+  }
+
+  return { accounts, entries, ledger, usage, sweeper, reconcile, openAccount, principal };
+}
+
+/** A call of three credits. */
+export function meteredCall(credits = 3) {
+  return { requestId: newId('req'), tool: 'inspect_domain', credits };
+}
+
+/** What a call reports at its end. */
+export function callReport(accountId: string, changes: Partial<CallReport> = {}): CallReport {
+  return {
+    requestId: newId('req'),
+    accountId,
+    credentialId: 'cred_test',
+    authSource: 'api_key',
+    endpoint: '/v1/tools/inspect_domain',
+    method: 'POST',
+    tool: 'inspect_domain',
+    statusCode: 200,
+    responseTimeMs: 120,
+    requestBytes: 24,
+    responseBytes: 4_096,
+    upstreamCostMicroUsd: 1_500,
+    upstreamEstimatedMicroUsd: 0,
+    cacheHit: false,
+    errorType: null,
+    errorMessage: null,
+    ...changes,
+  };
+}

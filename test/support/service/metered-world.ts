@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type CatalogTool, toolCatalog } from '#functions/tools/catalog.ts';
+import { toolRegistry } from '#functions/tools/registry.ts';
+import { openOperator } from '#local/admin/operator.ts';
+import { createTables, tableNames } from '#local/data/create-tables.ts';
+import { startDatabase } from '#local/data/database.ts';
+import { makeSampleDatabase } from '#local/data/sample-database.ts';
+import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
+import { createDatasets } from '#shared/datasets/datasets.ts';
+import { createDocuments } from '#shared/dynamo/documents.ts';
+import { composeCallServices, type Foundation } from '#shared/http/compose-services.ts';
+import type { ToolServices } from '#shared/http/services.ts';
+import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
+import { createLogger } from '#shared/logger.ts';
+import { createObservations } from '#shared/observations/observations.ts';
+import { createSourceOpener } from '#shared/providers/open-sources.ts';
+import { generateServiceSecrets } from '#shared/secrets.ts';
+import { gatewayEvent } from '../gateway-event.ts';
+import { memoryObjects } from '../stores/memory-objects.ts';
+
+process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
+
+type ToolName = CatalogTool['name'];
+
+/** What one call asked of the database, by the database's own count. */
+export interface Metered {
+  readonly requests: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+export interface MeteredWorld {
+  readonly clientConfig: DynamoDBClientConfig;
+  readonly documents: DynamoDBDocumentClient;
+  /** A key of a new account with credits for a thousand calls and everything switched on. */
+  openKey(): Promise<string>;
+  /** The tools as functions behind their whole pipeline, on the given clients in place of the world's own. */
+  handlersOn(documents: DynamoDBDocumentClient): (tool: ToolName) => GatewayHandler;
+  /** Forgets what was counted, works, and says what that took. */
+  metered<Value>(work: () => Promise<Value>): Promise<{ readonly value: Value; readonly cost: Metered }>;
+  stop(): Promise<void>;
+}
+
+/** The tools on the sample market, with every unit counted that the database says it took. */
+export async function startMeteredWorld(): Promise<MeteredWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'oriel-metered-'));
+  await makeSampleDatabase(folder, tableNames().index);
+  const database = await startDatabase({ folder, env: {} });
+  const tables = await createTables(database.clientConfig);
+  const documents = createDocuments(database.clientConfig);
+  await loadSampleMarket({ documents, table: tables.index, clock: Date.now });
+  const counter = countUnits(documents);
+  const shared = {
+    tables,
+    objects: memoryObjects(),
+    secrets: generateServiceSecrets(),
+    clock: Date.now,
+    logger: createLogger('oriel'),
+    baseUrl: 'https://oriel.example',
+    dashboardUrl: 'https://oriel.example',
+  };
+  const foundation = { ...shared, documents, singleAttempt: documents };
+  const operator = openOperator(foundation, composeCallServices(foundation));
+  let accounts = 0;
+  return {
+    clientConfig: database.clientConfig,
+    documents,
+    async openKey() {
+      accounts += 1;
+      const { api_key: key } = await operator.createAccount({
+        email: `caller-${accounts}@test.example`,
+        credits: 10_000,
+        features: ['backlinks'],
+        rateLimits: { minute: 100_000, hour: 100_000, day: 100_000 },
+        maxConcurrentCalls: undefined,
+      });
+      return key;
+    },
+    handlersOn(others) {
+      const services = toolServices({ ...shared, documents: others, singleAttempt: others });
+      return (tool) => toolRegistry[tool].createHandler({ services: async () => services });
+    },
+    metered: (work) => counter.metered(work),
+    async stop() {
+      documents.destroy();
+      await database.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function toolServices(foundation: Foundation): ToolServices {
+  const { documents, tables, objects, clock, logger } = foundation;
+  return {
+    ...composeCallServices(foundation),
+    datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
+    observations: createObservations({ documents, tables, clock }),
+    openSources: createSourceOpener({
+      documents,
+      tables,
+      clock,
+      log: logger,
+      upstream: async () => undefined,
+    }),
+  };
+}
+
+interface Capacity {
+  readonly CapacityUnits?: number;
+}
+
+function unitsOf(output: object): number {
+  const { ConsumedCapacity: consumed } = output as { ConsumedCapacity?: Capacity | readonly Capacity[] };
+  return [consumed ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}
+
+/** Asks the database with every request what it cost. */
+function countUnits(documents: DynamoDBDocumentClient) {
+  let counted = { requests: 0, readUnits: 0, writeUnits: 0 };
+  documents.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+        counted.requests += 1;
+        const answer = await next(args);
+        const units = unitsOf(answer.output);
+        if (/Get|Query|Scan/u.test(commandName)) counted.readUnits += units;
+        else counted.writeUnits += units;
+        return answer;
+      },
+    { step: 'initialize' },
+  );
+  return {
+    async metered<Value>(work: () => Promise<Value>) {
+      counted = { requests: 0, readUnits: 0, writeUnits: 0 };
+      const value = await work();
+      return { value, cost: counted };
+    },
+  };
+}
+
+/** Tools that answer from the stored index alone, with the question their documentation shows. */
+export const indexTools: readonly ToolName[] = toolCatalog
+  .map(({ name }) => name)
+  .filter((name) => name !== 'audit_site' && name !== 'export_dataset');
+
+/** The call that a tool's documentation shows. */
+export function exampleCall(tool: ToolName, key: string) {
+  const contract = toolCatalog.find(({ name }) => name === tool);
+  return gatewayEvent({ path: `/v1/tools/${tool}`, body: contract?.example, headers: { 'x-api-key': key } });
+}
