@@ -98,17 +98,35 @@ async function startDynoxideAt(binary: string, folder: string | undefined, port:
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-2_000);
   });
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
+  endWithUs(child);
   const endpoint = `http://127.0.0.1:${port}`;
-  await waitUntilAnswering(endpoint, child, () => said).catch((error) => {
-    process.removeListener('exit', killWithUs);
-    throw error;
+  await waitUntilAnswering(endpoint, child, () => said);
+  return database('dynoxide', endpoint, () => ended(child));
+}
+
+/**
+ * Lets no engine outlive this process, not even after a `kill -9`, when nothing
+ * here runs any more: a shell waits for its input, which then ends, and stops
+ * the engine.
+ */
+function endWithUs(child: ChildProcess): void {
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  // A group of its own, since Ctrl-C goes to all of ours and must not end the shell before us.
+  const shell = spawn('sh', ['-c', 'read -r _; kill "$1"', 'sh', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
   });
-  return database('dynoxide', endpoint, async () => {
-    process.removeListener('exit', killWithUs);
-    await ended(child);
-  });
+  // Where there is no shell, a killed process leaves its engine behind, as it would without all this.
+  shell.on('error', () => {});
+  shell.unref();
+  const release = () => {
+    process.removeListener('exit', kill);
+    shell.kill('SIGKILL');
+    shell.stdin.destroy();
+  };
+  child.once('exit', release);
+  child.once('error', release);
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -1,3 +1,6 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
@@ -20,4 +23,39 @@ describe('the embedded database', () => {
     documents.destroy();
     await database.stop();
   });
+
+  it('does not outlive its process, even when that is killed', async () => {
+    const owner = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', ownerCode],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const endpoint = await firstWords(owner);
+    expect(await isAnswering(endpoint)).toBe(true);
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    // Jest's own patience is the deadline.
+    while (await isAnswering(endpoint)) await pause(20);
+  });
 });
+
+const ownerCode = `
+  const { startDatabase } = await import('#local/data/database.ts');
+  const { endpoint } = await startDatabase({ engine: 'dynoxide' });
+  process.stdout.write(endpoint);
+  setInterval(() => {}, 1_000);
+`;
+
+async function firstWords({ stdout }: ChildProcess): Promise<string> {
+  for await (const chunk of stdout ?? []) return String(chunk);
+  throw new Error('It ended without a word.');
+}
+
+function isAnswering(endpoint: string): Promise<boolean> {
+  return fetch(endpoint).then(
+    () => true,
+    () => false,
+  );
+}
