@@ -1,4 +1,5 @@
 import type { AccountServices } from '#functions/account/account-services.ts';
+import { composeAccountServices } from '#functions/account/compose-account-services.ts';
 import { createApiCredential as createContract } from '#functions/account/create-api-credential/contract.ts';
 import { createApiCredential } from '#functions/account/create-api-credential/logic.ts';
 import { getCredits as creditsContract } from '#functions/account/get-credits/contract.ts';
@@ -29,10 +30,6 @@ import { endpointHandler, openEndpointHandler } from '#shared/http/endpoint-hand
 import type { ToolServices } from '#shared/http/services.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { tableProbes } from '#shared/operations/health.ts';
-import { keysNamed } from '#shared/secrets.ts';
-import { createMonthSumsStore } from '#shared/usage/month-sums.ts';
-import { createUsageLog } from '#shared/usage/usage-log.ts';
-import { createUsageSummary } from '#shared/usage/usage-summary.ts';
 import type { LocalFoundation } from '../foundation.ts';
 import { functionRoutes } from './function-routes.ts';
 import type { Route } from './router.ts';
@@ -61,16 +58,8 @@ function toolRoutes(services: ToolServices): Route[] {
 }
 
 function accountRoutes(foundation: LocalFoundation): Route[] {
-  const { call, secrets, documents, tables, baseUrl } = foundation;
-  const usage = createUsageLog({ documents, tables, cursorKeys: keysNamed('cursor_key', secrets) });
-  const own: AccountServices = {
-    accounts: call.accounts,
-    credentials: call.credentials,
-    secrets,
-    usage,
-    summarize: createUsageSummary({ log: usage, months: createMonthSumsStore(documents, tables.facts) }),
-    baseUrl,
-  };
+  const { call } = foundation;
+  const own = composeAccountServices(foundation, call);
   const routesOf = <Endpoint extends EndpointContract>(
     endpoint: Endpoint,
     logic: EndpointLogic<Endpoint, Principal, AccountServices>,
