@@ -1,5 +1,5 @@
-import { createExporter } from '#shared/exports/exporter.ts';
-import { openExporterParts } from '#shared/exports/open-parts.ts';
+import { createExporter } from '#shared/money/exports/exporter.ts';
+import { openExporterParts } from '#shared/money/exports/open-parts.ts';
 import { generateMonth } from '#test/support/ledger/finance-month.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { createTables } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { resolveMarket } from '#shared/search/markets.ts';
-import type { Listing } from '#shared/search/ports.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { Listing } from '#shared/facts/sources/ports.ts';
+import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 
 /**
  * What a live listing costs that grows the stored index, in the write units

@@ -9,14 +9,14 @@ import { parseArgs, promisify } from 'node:util';
 import * as v from 'valibot';
 import { createTables } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import { createImportRegister } from '#shared/imports/import-register.ts';
-import { openBundle } from '#shared/imports/open-sources.ts';
-import { openText } from '#shared/imports/read-records.ts';
-import { importSource } from '#shared/imports/run-import.ts';
-import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { createSeededRandom } from '#shared/index/sample/seeded-random.ts';
-import { createIndexTable } from '#shared/index/table/index-table.ts';
+import { createImportRegister } from '#shared/facts/imports/import-register.ts';
+import { openBundle } from '#shared/facts/imports/open-sources.ts';
+import { openText } from '#shared/facts/imports/read-records.ts';
+import { importSource } from '#shared/facts/imports/run-import.ts';
+import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 
 /**
  * `npm run import-memory [-- --read 1000 --write 20,80]`: the most memory that

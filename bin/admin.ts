@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { adminCommands, type CommandContext } from '#local/admin/commands.ts';
 import { openOperations } from '#local/admin/open-operations.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { snakeCased } from '#shared/snake-case.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { snakeCased } from '#shared/platform/snake-case.ts';
 
 /** The operator's command: `npm run admin -- account create --email …`. JSON on stdout, sentences on stderr. */
 async function admin(args: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { exportUsage, openExports } from '#local/exports.ts';
-import { ServiceError } from '#shared/errors.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 
 const usage = `npm run export-usage -- --month 2026-11 [--stage prod]
 npm run export-usage -- --day 2026-11-19 [--stage prod]

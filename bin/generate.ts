@@ -8,7 +8,7 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { accessReference } from '#lib/access-reference.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { recordExampleAnswers } from '#local/example-answers.ts';
-import { checksReference } from '#shared/audit/report/checks-reference.ts';
+import { checksReference } from '#shared/site-audit/report/checks-reference.ts';
 
 /** Writes `docs/reference` from the contracts: `npm run generate`. Nothing in that folder is written by hand. */
 const folder = 'docs/reference';

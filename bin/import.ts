@@ -5,23 +5,23 @@ import { openDataFolder } from '#local/data/data-folder.ts';
 import { shareStorage } from '#local/data/storage.ts';
 import { createProgressLine } from '#local/progress-line.ts';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { parseColumnNames } from '#shared/imports/column-names.ts';
-import { siteOfExport } from '#shared/imports/console-domain.ts';
-import { createImportRegister } from '#shared/imports/import-register.ts';
-import { openBundle } from '#shared/imports/open-sources.ts';
+import { parseColumnNames } from '#shared/facts/imports/column-names.ts';
+import { siteOfExport } from '#shared/facts/imports/console-domain.ts';
+import { createImportRegister } from '#shared/facts/imports/import-register.ts';
+import { openBundle } from '#shared/facts/imports/open-sources.ts';
 import {
   type ImportOptions,
   type ImportReport,
   type ImportServices,
   importSource,
   undoImport,
-} from '#shared/imports/run-import.ts';
-import { createIndexWriter } from '#shared/index/index-writer.ts';
-import type { IndexTableOptions } from '#shared/index/items/index-items.ts';
-import { createIndexTable } from '#shared/index/table/index-table.ts';
-import { resolveMarket } from '#shared/search/markets.ts';
+} from '#shared/facts/imports/run-import.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 
 const usage = `npm run import -- FILE… [--location NAME] [--language NAME] [--domain SITE]
                        [--column NAME=HEADER]… [--stage STAGE]

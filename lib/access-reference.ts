@@ -1,5 +1,5 @@
 import { type TableOperation, tableEntries } from '#shared/contract/grants.ts';
-import { type TableName, tableList } from '#shared/dynamo/tables.ts';
+import { type TableName, tableList } from '#shared/platform/dynamo/tables.ts';
 import type { FunctionSpec } from './function-spec.ts';
 
 type Access = FunctionSpec['grants']['objects'][number];

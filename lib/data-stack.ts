@@ -5,7 +5,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import * as v from 'valibot';
 import type { KeptSecretName } from '#shared/contract/grants.ts';
-import { type TableName, tableList } from '#shared/dynamo/tables.ts';
+import { type TableName, tableList } from '#shared/platform/dynamo/tables.ts';
 import { asBucket } from './constructs/as-bucket.ts';
 import { DataBucket } from './constructs/data-bucket.ts';
 import { MailDomain } from './constructs/mail-domain.ts';

@@ -1,5 +1,5 @@
 import { type SecretName, tableEntries } from '#shared/contract/grants.ts';
-import { tables } from '#shared/dynamo/tables.ts';
+import { tables } from '#shared/platform/dynamo/tables.ts';
 import type { DataStack } from './data-stack.ts';
 import { type FunctionSpec, secretsOf } from './function-spec.ts';
 import type { GrantedResources } from './role-policy.ts';
@@ -21,7 +21,7 @@ interface Surroundings {
   readonly baseUrl: string;
 }
 
-/** The variables that `shared/config.ts` reads: names of what the function was granted, and of nothing else. */
+/** The variables that `shared/platform/config.ts` reads: names of what the function was granted, and of nothing else. */
 export function functionEnvironment(
   spec: FunctionSpec,
   { stage, data, resources, baseUrl }: Surroundings,

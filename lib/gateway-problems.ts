@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalog } from '#shared/errors.ts';
+import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 
 /** A refusal by the gateway itself, told in the words of the service's own errors. */
 interface GatewayProblem {

@@ -2,7 +2,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Grants, type ObjectGrant, type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
-import type { TableName } from '#shared/dynamo/tables.ts';
+import type { TableName } from '#shared/platform/dynamo/tables.ts';
 import type { FunctionSpec } from './function-spec.ts';
 import type { Stage } from './stage.ts';
 

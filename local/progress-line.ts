@@ -1,4 +1,4 @@
-import type { ImportProgress } from '#shared/imports/run-import.ts';
+import type { ImportProgress } from '#shared/facts/imports/run-import.ts';
 
 interface Terminal {
   readonly isTTY?: boolean;

@@ -1,14 +1,14 @@
 import { exportWhatIsDue } from '#functions/maintenance/export/logic.ts';
 import { watchMargin } from '#functions/maintenance/margin-watch/logic.ts';
-import { createAlertRepository } from '#shared/billing/alert-repository.ts';
-import { notifyLowBalances } from '#shared/billing/low-balance.ts';
-import { deleteExpiredDatasets } from '#shared/datasets/delete-expired.ts';
-import { createExporter } from '#shared/exports/exporter.ts';
-import { openExporterParts } from '#shared/exports/open-parts.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
-import { createSweeper } from '#shared/ledger/sweeper.ts';
-import type { Mailer } from '#shared/mail/mailer.ts';
-import { createMarginReader } from '#shared/operations/margin-reader.ts';
+import { deleteExpiredDatasets } from '#shared/facts/datasets/delete-expired.ts';
+import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
+import { notifyLowBalances } from '#shared/money/billing/low-balance.ts';
+import { createExporter } from '#shared/money/exports/exporter.ts';
+import { openExporterParts } from '#shared/money/exports/open-parts.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createSweeper } from '#shared/money/ledger/sweeper.ts';
+import { createMarginReader } from '#shared/money/margin/margin-reader.ts';
+import type { Mailer } from '#shared/platform/mail/mailer.ts';
 import type { LocalFoundation } from './foundation.ts';
 
 /** As often as the deployed sweep runs. */

@@ -1,5 +1,9 @@
 import * as v from 'valibot';
-import { limitsOf, type UpstreamAccount, type UpstreamLimits } from '#shared/providers/upstream-account.ts';
+import {
+  limitsOf,
+  type UpstreamAccount,
+  type UpstreamLimits,
+} from '#shared/facts/providers/upstream-account.ts';
 
 const port = v.pipe(
   v.string(),

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { isoTime } from '#shared/clock.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { agentTokenSeconds } from '#shared/identity/agent-token.ts';
-import { createPublishedKeys } from '#shared/identity/published-keys.ts';
-import type { Session } from '#shared/identity/session-repository.ts';
-import { mintSessionToken, sessionTokenSeconds } from '#shared/identity/session-token.ts';
-import { publicKeysOf } from '#shared/identity/signing-keys.ts';
+import { agentTokenSeconds } from '#shared/callers/identity/agent-token.ts';
+import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
+import type { Session } from '#shared/callers/identity/session-repository.ts';
+import { mintSessionToken, sessionTokenSeconds } from '#shared/callers/identity/session-token.ts';
+import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import {
   generateSigningSecret,
   openSigningSecret,
   rotateSigningSecret,
   type SigningMaterial,
-} from '#shared/identity/signing-secret.ts';
+} from '#shared/callers/identity/signing-secret.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { DataFolder } from './data/data-folder.ts';
 import type { LocalFoundation } from './foundation.ts';
 

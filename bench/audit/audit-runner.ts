@@ -1,10 +1,10 @@
 import { parse } from 'parse5';
-import { auditSite } from '#shared/audit/audit-site.ts';
-import { checkCatalog } from '#shared/audit/checks/catalog.ts';
-import type { Check } from '#shared/audit/checks/check.ts';
-import type { SiteFacts } from '#shared/audit/checks/site-facts.ts';
-import { createGuardedFetcher } from '#shared/fetch/guarded-fetcher.ts';
-import { parseResolveMap } from '#shared/fetch/resolve-map.ts';
+import { auditSite } from '#shared/site-audit/audit-site.ts';
+import { checkCatalog } from '#shared/site-audit/checks/catalog.ts';
+import type { Check } from '#shared/site-audit/checks/check.ts';
+import type { SiteFacts } from '#shared/site-audit/checks/site-facts.ts';
+import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
+import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
 
 /**
  * Crawls the bench site once, with the auditor or with a bare loop, and prints what it cost, as a

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createTables } from '#local/data/create-tables.ts';
 import { dynoxideFile, startDatabase } from '#local/data/database.ts';
 import { importItems } from '#local/data/sample-database.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import type { IndexTableOptions } from '#shared/index/items/index-items.ts';
-import { bulkItems } from '#shared/index/writing/bulk-items.ts';
+import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
+import { bulkItems } from '#shared/facts/stored-index/writing/bulk-items.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { listings, rowsInListing } from './generated-market.ts';
 
 export type Index = Pick<IndexTableOptions, 'documents' | 'table'>;

@@ -1,8 +1,8 @@
-import { createSeededRandom } from '#shared/index/sample/seeded-random.ts';
-import type { StoredIndex } from '#shared/index/stored-index.ts';
-import type { KeywordUpdate } from '#shared/index/writing/keyword-update.ts';
-import { storedRow } from '#shared/index/writing/listing-update.ts';
-import { resolveMarket } from '#shared/search/markets.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import type { StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
+import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
+import { storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
 
 export const market = resolveMarket();
 export const rowsInListing = 10;

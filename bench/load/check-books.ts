@@ -1,7 +1,7 @@
 import type { Operations } from '#local/admin/open-operations.ts';
-import type { IdempotencyItem } from '#shared/idempotency/idempotency-item.ts';
-import { partitionOf } from '#shared/idempotency/idempotency-item.ts';
-import type { UsageItem } from '#shared/usage/usage-item.ts';
+import type { IdempotencyItem } from '#shared/callers/idempotency/idempotency-item.ts';
+import { partitionOf } from '#shared/callers/idempotency/idempotency-item.ts';
+import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 import type { Ended } from './caller.ts';
 
 /** What the books hold about the accounts of a load, read when it is over. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOperations } from '#local/admin/open-operations.ts';
-import { noKeyLimits } from '#shared/accounts/principal.ts';
+import { noKeyLimits } from '#shared/money/accounts/principal.ts';
 import { explore } from '#test/support/model/explore.ts';
 import { call, judge, openingStore, sweep } from '#test/support/model/ledger-programs.ts';
 import { callersOf } from '#test/support/service/callers.ts';
@@ -32,7 +32,7 @@ function exploreLedger(): Table {
   return {
     title: 'The ledger in every order of events',
     method:
-      'All states that the ledger can reach when its steps interleave in every order, each process crashing at every step, and requests lost, late or repeated; the books are checked in each. Three scenarios of the ten that `test/shared/ledger/model-check.test.ts` holds.',
+      'All states that the ledger can reach when its steps interleave in every order, each process crashing at every step, and requests lost, late or repeated; the books are checked in each. Three scenarios of the ten that `test/shared/money/ledger/model-check.test.ts` holds.',
     rows,
   };
 }

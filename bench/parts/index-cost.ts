@@ -1,8 +1,8 @@
-import { createIndexWriter, type IndexWriter } from '#shared/index/index-writer.ts';
-import type { UnitMeter } from '#shared/index/items/index-items.ts';
-import { createStoredIndex } from '#shared/index/stored-index.ts';
-import { organicOnly } from '#shared/search/organic-only.ts';
-import type { Listing } from '#shared/search/ports.ts';
+import { organicOnly } from '#shared/facts/answers/organic-only.ts';
+import type { Listing } from '#shared/facts/sources/ports.ts';
+import { createIndexWriter, type IndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import type { UnitMeter } from '#shared/facts/stored-index/items/index-items.ts';
+import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { type Part, rounded, type Table } from '../harness/report.ts';
 import { buildIndex, type Index } from '../index/build-index.ts';
 import { listings, market, questions, rowsInListing } from '../index/generated-market.ts';

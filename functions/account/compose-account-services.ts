@@ -1,8 +1,9 @@
-import type { ComposedServices, Foundation } from '#shared/http/compose-services.ts';
-import { keysNamed } from '#shared/secrets.ts';
-import { createMonthSumsStore } from '#shared/usage/month-sums.ts';
-import { createUsageLog } from '#shared/usage/usage-log.ts';
-import { createUsageSummary } from '#shared/usage/usage-summary.ts';
+import type { ComposedServices } from '#shared/http/compose-services.ts';
+import { createMonthSumsStore } from '#shared/money/usage/month-sums.ts';
+import { createUsageLog } from '#shared/money/usage/usage-log.ts';
+import { createUsageSummary } from '#shared/money/usage/usage-summary.ts';
+import type { Foundation } from '#shared/platform/foundation.ts';
+import { keysNamed } from '#shared/platform/secrets/service-secrets.ts';
 import type { AccountServices } from './account-services.ts';
 
 /** What the account endpoints work with, deployed and on one machine. */

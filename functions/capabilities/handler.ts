@@ -1,5 +1,5 @@
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { datasetDays } from '#shared/datasets/datasets.ts';
+import { datasetDays } from '#shared/facts/datasets/datasets.ts';
 import { composeCallServices } from '#shared/http/compose-services.ts';
 import { openEndpointHandler } from '#shared/http/endpoint-handler.ts';
 import { liveFoundation } from '#shared/http/live-foundation.ts';

@@ -1,13 +1,13 @@
-import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/accounts/account-limits.ts';
-import type { Principal } from '#shared/accounts/principal.ts';
-import { isoTime } from '#shared/clock.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import { type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { priceList } from '#shared/contract/price-list.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+import { countries, languages } from '#shared/facts/markets/markets.ts';
 import { maxBodyBytes } from '#shared/http/check-body.ts';
-import { countries, languages } from '#shared/search/markets.ts';
+import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/money/accounts/account-limits.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 import type { getCapabilities as contract } from './contract.ts';
 
 export interface CapabilityServices {

@@ -1,7 +1,7 @@
-import { type Order, reversedCents } from '#shared/billing/order.ts';
 import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
 import { checked } from '#shared/http/validate.ts';
-import type { LedgerEntry } from '#shared/ledger/credit-entries.ts';
+import { type Order, reversedCents } from '#shared/money/billing/order.ts';
+import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { answer, type SessionAction } from '../session/session-handler.ts';
 import { currentSession } from '../session/sessions.ts';
 import { checkoutBodies, type checkoutFunction } from './contract.ts';

@@ -1,12 +1,12 @@
-import { createAccountRepository } from '#shared/accounts/account-repository.ts';
-import { createAlertRepository } from '#shared/billing/alert-repository.ts';
-import { createBilling } from '#shared/billing/billing.ts';
-import { createOrderRepository } from '#shared/billing/order-repository.ts';
-import type { PaymentProvider } from '#shared/billing/payment-provider.ts';
-import { defaultTerms, type PurchaseTerms } from '#shared/billing/terms.ts';
-import type { Foundation } from '#shared/http/compose-services.ts';
-import { createSessionRepository } from '#shared/identity/session-repository.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
+import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
+import { createBilling } from '#shared/money/billing/billing.ts';
+import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
+import type { PaymentProvider } from '#shared/money/billing/payment-provider.ts';
+import { defaultTerms, type PurchaseTerms } from '#shared/money/billing/terms.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import type { Foundation } from '#shared/platform/foundation.ts';
 import type { CheckoutServices } from './services.ts';
 
 export type CheckoutFoundation = Pick<

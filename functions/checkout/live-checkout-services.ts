@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { createStripeProvider, type StripeSettings } from '#shared/billing/stripe-provider.ts';
 import { liveGround } from '#shared/http/live-foundation.ts';
+import { createStripeProvider, type StripeSettings } from '#shared/money/billing/stripe-provider.ts';
 import { createCheckoutServices } from './create-services.ts';
 import type { CheckoutServices } from './services.ts';
 

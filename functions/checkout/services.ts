@@ -1,10 +1,10 @@
-import type { Account } from '#shared/accounts/account.ts';
-import type { AlertRepository } from '#shared/billing/alert-repository.ts';
-import type { Billing } from '#shared/billing/billing.ts';
-import type { Clock } from '#shared/clock.ts';
-import type { SessionRepository } from '#shared/identity/session-repository.ts';
-import type { CreditEntries } from '#shared/ledger/credit-entries.ts';
-import type { CallLogger } from '#shared/logger.ts';
+import type { SessionRepository } from '#shared/callers/identity/session-repository.ts';
+import type { Account } from '#shared/money/accounts/account.ts';
+import type { AlertRepository } from '#shared/money/billing/alert-repository.ts';
+import type { Billing } from '#shared/money/billing/billing.ts';
+import type { CreditEntries } from '#shared/money/ledger/credit-entries.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
 
 /** What the billing routes need from outside; built once per cold start. */
 export interface CheckoutServices {

@@ -1,9 +1,9 @@
-import type { Principal } from '#shared/accounts/principal.ts';
-import { isoTime } from '#shared/clock.ts';
+import type { Connection, ConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import type { ConnectionRecord } from '#shared/contract/connection.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
-import type { Connection, ConnectionRepository } from '#shared/identity/connection-repository.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 
 export interface ConnectionServices {
   readonly connections: ConnectionRepository;

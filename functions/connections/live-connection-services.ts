@@ -1,6 +1,6 @@
+import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { composeCallServices } from '#shared/http/compose-services.ts';
 import { liveFoundation } from '#shared/http/live-foundation.ts';
-import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
 import type { ConnectionServices } from './connection-services.ts';
 
 /** What the endpoints about connections work with when deployed. */

@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import type { Principal } from '#shared/accounts/principal.ts';
 import { authenticateAs } from '#shared/http/authenticate.ts';
 import type { GatewayEvent } from '#shared/http/call.ts';
 import type { ReportProgress } from '#shared/http/run-tool.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
 import { type AnsweredEnvelope, answeredEnvelope } from './answered-envelope.ts';
 import { renderAnswer } from './render-answer.ts';
 import type { McpServices, ServedTool } from './services.ts';

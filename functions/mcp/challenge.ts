@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import { agentScopes } from '#functions/oauth/scopes.ts';
-import { ServiceError } from '#shared/errors.ts';
 import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 
 /** Every 401 tells an agent where to sign its person in, and what to ask for (RFC 6750, RFC 9728). */
 export function challengeAgents(baseUrl: string): MiddlewareObj<GatewayEvent & Begun, CallResult> {

@@ -1,12 +1,12 @@
 import { servedTools } from '#functions/tools/registry.ts';
-import { createAccountRepository } from '#shared/accounts/account-repository.ts';
-import { createApiKeyResolver } from '#shared/accounts/api-key-resolver.ts';
-import { createCredentialRepository } from '#shared/accounts/credential-repository.ts';
-import type { Foundation } from '#shared/http/compose-services.ts';
+import { createAgentTokenVerifier } from '#shared/callers/identity/agent-token.ts';
+import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
+import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import type { ToolServices } from '#shared/http/services.ts';
-import { createAgentTokenVerifier } from '#shared/identity/agent-token.ts';
-import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
-import { createPublishedKeys } from '#shared/identity/published-keys.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createApiKeyResolver } from '#shared/money/accounts/api-key-resolver.ts';
+import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
+import type { Foundation } from '#shared/platform/foundation.ts';
 import type { McpServices } from './services.ts';
 
 /** The tools' services with those who may come in by `/mcp`: API keys and agents' tokens. */

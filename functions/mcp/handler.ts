@@ -1,8 +1,8 @@
 import { liveToolServices } from '#functions/tools/live-tool-services.ts';
-import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
-import { crawlerUserAgent } from '#shared/fetch/user-agent.ts';
 import { liveFoundation } from '#shared/http/live-foundation.ts';
 import { streamAnswers } from '#shared/http/stream-answers.ts';
+import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
 import { createMcpServices } from './create-services.ts';
 import { mcpHandler } from './mcp-handler.ts';
 
@@ -21,7 +21,7 @@ export const handler = streamAnswers(
 function sitesOnDemand(userAgent: string): SiteFetcher {
   let opened: Promise<SiteFetcher> | undefined;
   const open = async () => {
-    const { createGuardedFetcher } = await import('#shared/fetch/guarded-fetcher.ts');
+    const { createGuardedFetcher } = await import('#shared/site-audit/fetch/guarded-fetcher.ts');
     return createGuardedFetcher({ userAgent });
   };
   return {

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import type { Principal } from '#shared/accounts/principal.ts';
 import type { GatewayEvent } from '#shared/http/call.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { McpServices, ServedTool } from './services.ts';
 
 /** Who speaks with the server, and what they may use. */

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
-import { ServiceError } from '#shared/errors.ts';
 import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -1,5 +1,5 @@
-import type { Principal } from '#shared/accounts/principal.ts';
-import { ServiceError } from '#shared/errors.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { ServedTool } from './services.ts';
 
 /**

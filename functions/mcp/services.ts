@@ -1,7 +1,7 @@
-import type { CredentialResolver } from '#shared/accounts/credential-resolver.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import type { GatewayHandler, ToolHandlerOptions } from '#shared/http/tool-handler.ts';
+import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
 
 /** A tool and the way to run it. */
 export interface ServedTool {

@@ -1,8 +1,8 @@
 import { createSessionServices, type SessionSetting } from '#functions/session/create-services.ts';
-import { createAuthorizationRepository } from '#shared/identity/authorization-repository.ts';
-import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
-import { createPublishedKeys } from '#shared/identity/published-keys.ts';
-import { publicKeysOf } from '#shared/identity/signing-keys.ts';
+import { createAuthorizationRepository } from '#shared/callers/identity/authorization-repository.ts';
+import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
+import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
+import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import type { FetchDocument, OAuthServices } from './services.ts';
 
 interface OAuthSetting extends SessionSetting {

@@ -1,4 +1,4 @@
-import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
+import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { FetchDocument } from './services.ts';
 
 /**

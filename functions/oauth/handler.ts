@@ -6,7 +6,7 @@ import { oauthHandler } from './oauth-handler.ts';
 export const handler = oauthHandler(async () => {
   const setting = await liveSessionSetting();
   const fetchDocument = createFetchDocument(async () => {
-    const { createGuardedFetcher } = await import('#shared/fetch/guarded-fetcher.ts');
+    const { createGuardedFetcher } = await import('#shared/site-audit/fetch/guarded-fetcher.ts');
     return createGuardedFetcher({ userAgent: `Oriel (+${setting.baseUrl})` });
   });
   return createOAuthServices({ ...setting, fetchDocument });

@@ -3,10 +3,14 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import * as v from 'valibot';
 import { endSessionOf, mailCode, proveCode, replaceSession } from '#functions/session/sign-in-steps.ts';
-import type { Account } from '#shared/accounts/account.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { emailAddress } from '#shared/identity/account-directory.ts';
-import { endedSessionCookies, readSessionCookie, sessionCookies } from '#shared/identity/session-cookie.ts';
+import { emailAddress } from '#shared/callers/identity/account-directory.ts';
+import {
+  endedSessionCookies,
+  readSessionCookie,
+  sessionCookies,
+} from '#shared/callers/identity/session-cookie.ts';
+import type { Account } from '#shared/money/accounts/account.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { grantConsent, type PendingConsent, readPendingConsent, renderConsent } from './consent.ts';
 import { codePage, emailPage, errorPage, pageHeaders } from './pages.ts';
 import { describeRedirect } from './redirect-target.ts';

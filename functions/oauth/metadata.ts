@@ -1,4 +1,4 @@
-import { mcpAudience } from '#shared/identity/agent-token.ts';
+import { mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { agentScopes } from './scopes.ts';
 
 /** Protected-resource metadata (RFC 9728): where an agent that got a 401 finds the sign-in. */

@@ -1,4 +1,4 @@
-import { mcpAudience } from '#shared/identity/agent-token.ts';
+import { mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { adjustClientMetadata } from './client-metadata.ts';
 import { agentScopes } from './scopes.ts';
 

@@ -1,14 +1,14 @@
 import middy from '@middy/core';
 import inject from 'light-my-request';
 import type Provider from 'oidc-provider';
-import { ServiceError } from '#shared/errors.ts';
+import { type AttemptLimit, attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { callerAddress } from '#shared/http/caller-address.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
-import { type AttemptLimit, attemptLimits } from '#shared/identity/attempt-limits.ts';
-import { renewed } from '#shared/renewed.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { renewed } from '#shared/platform/memoize-with-ttl.ts';
 import { serveInteraction } from './interaction.ts';
 import { protectedResourceMetadata } from './metadata.ts';
 import { normalizeRequest } from './normalize-request.ts';

@@ -1,6 +1,6 @@
 import Provider, { type Client, errors, type RenderContext, type TokenClaimsSource } from 'oidc-provider';
-import { agentTokenSeconds, mcpAudience } from '#shared/identity/agent-token.ts';
-import { connectionSeconds } from '#shared/identity/connection-repository.ts';
+import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-token.ts';
+import { connectionSeconds } from '#shared/callers/identity/connection-repository.ts';
 import { adjustClientMetadata } from './client-metadata.ts';
 import { errorPage, pageHeaders } from './pages.ts';
 import { agentScopes } from './scopes.ts';

@@ -1,7 +1,7 @@
 import type { SessionServices } from '#functions/session/services.ts';
-import type { AuthorizationRepository } from '#shared/identity/authorization-repository.ts';
-import type { ConnectionRepository } from '#shared/identity/connection-repository.ts';
-import type { SigningMaterial } from '#shared/identity/signing-secret.ts';
+import type { AuthorizationRepository } from '#shared/callers/identity/authorization-repository.ts';
+import type { ConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
+import type { SigningMaterial } from '#shared/callers/identity/signing-secret.ts';
 
 /** A document on the public internet, fetched so that nobody can turn the request inward. */
 export type FetchDocument = (url: string, maxBytes: number) => Promise<FetchedDocument>;

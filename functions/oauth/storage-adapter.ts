@@ -1,7 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { AuthorizationRepository } from '#shared/identity/authorization-repository.ts';
-import type { ConnectionRepository } from '#shared/identity/connection-repository.ts';
-import { connectionSeconds } from '#shared/identity/connection-repository.ts';
+import type { AuthorizationRepository } from '#shared/callers/identity/authorization-repository.ts';
+import type { ConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
+import { connectionSeconds } from '#shared/callers/identity/connection-repository.ts';
 
 /**
  * A client whose answer to a rotation was lost may repeat it this long; after

@@ -9,10 +9,10 @@ import type { SessionServices } from '#functions/session/services.ts';
 import { answer, type SessionAction } from '#functions/session/session-handler.ts';
 import { currentSession } from '#functions/session/sessions.ts';
 import { beginSession } from '#functions/session/sign-in.ts';
-import { ServiceError } from '#shared/errors.ts';
+import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
+import type { Passkey, PasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
 import { checked } from '#shared/http/validate.ts';
-import { attemptLimits } from '#shared/identity/attempt-limits.ts';
-import type { Passkey, PasskeyRepository } from '#shared/identity/passkey-repository.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { type PasskeyAnswer, passkeyBodies, type passkeyFunction } from './contract.ts';
 import { relyingParty } from './relying-party.ts';
 

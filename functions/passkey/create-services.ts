@@ -1,8 +1,8 @@
-import { createAttemptLimits } from '#shared/identity/attempt-limits.ts';
-import type { IdentityTable } from '#shared/identity/identity-table.ts';
-import { createPasskeyRepository } from '#shared/identity/passkey-repository.ts';
-import { createSessionRepository } from '#shared/identity/session-repository.ts';
-import type { AccountReader } from '#shared/identity/session-token.ts';
+import { createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
+import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
+import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
+import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import type { AccountReader } from '#shared/callers/identity/session-token.ts';
 import type { PasskeyServices } from './actions.ts';
 
 interface PasskeySetting

@@ -1,7 +1,7 @@
 import { sessionHandler } from '#functions/session/session-handler.ts';
-import { createAccountRepository } from '#shared/accounts/account-repository.ts';
 import { liveGround } from '#shared/http/live-foundation.ts';
 import { readOriginSecret } from '#shared/http/origin-secret.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { passkeyActions } from './actions.ts';
 import { createPasskeyServices } from './create-services.ts';
 

@@ -1,9 +1,9 @@
-import { toApiCredential } from '#shared/accounts/credential-record.ts';
-import { isoTime } from '#shared/clock.ts';
-import { ServiceError } from '#shared/errors.ts';
+import { endedSessionCookies } from '#shared/callers/identity/session-cookie.ts';
 import { checked } from '#shared/http/validate.ts';
-import { endedSessionCookies } from '#shared/identity/session-cookie.ts';
-import { snakeCased } from '#shared/snake-case.ts';
+import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { snakeCased } from '#shared/platform/snake-case.ts';
 import { answer, type SessionAction } from '../session/session-handler.ts';
 import { currentSession } from '../session/sessions.ts';
 import { personalDataBodies, type personalDataFunction } from './contract.ts';

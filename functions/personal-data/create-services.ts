@@ -1,24 +1,33 @@
-import { type AccountRepository, createAccountRepository } from '#shared/accounts/account-repository.ts';
-import {
-  type CredentialRepository,
-  createCredentialRepository,
-} from '#shared/accounts/credential-repository.ts';
-import { type AlertRepository, createAlertRepository } from '#shared/billing/alert-repository.ts';
-import { createOrderRepository, type OrderRepository } from '#shared/billing/order-repository.ts';
-import type { Clock } from '#shared/clock.ts';
-import type { Foundation } from '#shared/http/compose-services.ts';
-import { type AccountDirectory, createAccountDirectory } from '#shared/identity/account-directory.ts';
+import { type AccountDirectory, createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import {
   type ConnectionRepository,
   createConnectionRepository,
-} from '#shared/identity/connection-repository.ts';
-import { createPasskeyRepository, type PasskeyRepository } from '#shared/identity/passkey-repository.ts';
-import { createSessionRepository, type SessionRepository } from '#shared/identity/session-repository.ts';
-import type { CreditEntries } from '#shared/ledger/credit-entries.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
-import type { CallLogger } from '#shared/logger.ts';
-import { keysNamed } from '#shared/secrets.ts';
-import { createUsageLog, type UsageLog } from '#shared/usage/usage-log.ts';
+} from '#shared/callers/identity/connection-repository.ts';
+import {
+  createPasskeyRepository,
+  type PasskeyRepository,
+} from '#shared/callers/identity/passkey-repository.ts';
+import {
+  createSessionRepository,
+  type SessionRepository,
+} from '#shared/callers/identity/session-repository.ts';
+import {
+  type AccountRepository,
+  createAccountRepository,
+} from '#shared/money/accounts/account-repository.ts';
+import {
+  type CredentialRepository,
+  createCredentialRepository,
+} from '#shared/money/accounts/credential-repository.ts';
+import { type AlertRepository, createAlertRepository } from '#shared/money/billing/alert-repository.ts';
+import { createOrderRepository, type OrderRepository } from '#shared/money/billing/order-repository.ts';
+import type { CreditEntries } from '#shared/money/ledger/credit-entries.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createUsageLog, type UsageLog } from '#shared/money/usage/usage-log.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { Foundation } from '#shared/platform/foundation.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
+import { keysNamed } from '#shared/platform/secrets/service-secrets.ts';
 
 /** Everything that knows something about an account. */
 export interface PersonalDataServices {

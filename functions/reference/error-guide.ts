@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/platform/errors.ts';
 
 /** For each error: when it comes, and what to do. Printed on the errors page, which every problem's `type` points to. */
 export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; readonly remedy: string }>> = {

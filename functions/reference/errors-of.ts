@@ -1,6 +1,6 @@
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
-import type { ErrorCode } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/platform/errors.ts';
 
 const everyCall: readonly ErrorCode[] = ['method_not_allowed', 'internal_error'];
 

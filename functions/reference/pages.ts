@@ -1,7 +1,7 @@
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
-import { type ErrorCode, errorCatalog } from '#shared/errors.ts';
+import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 import { errorGuide } from './error-guide.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
 import { fieldTable } from './field-table.ts';

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ServiceError } from '#shared/errors.ts';
 import type { CallResult } from '#shared/http/call.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
-import { newId } from '#shared/ids.ts';
-import { checkHealth, type HealthProbes } from '#shared/operations/health.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { checkHealth, type HealthProbes } from '#shared/platform/health.ts';
+import { newId } from '#shared/platform/ids.ts';
 import { pageSecurityPolicy, renderPage } from './html.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { type Catalogs, openApiDocument } from './openapi.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
-import { ServiceError } from '#shared/errors.ts';
 import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 
 /**
  * Refuses requests that a page of another site sends with our cookie. Browsers

@@ -1,16 +1,16 @@
-import type { Clock } from '#shared/clock.ts';
-import { type AccountOpener, createAccountDirectory } from '#shared/identity/account-directory.ts';
-import { createAttemptLimits } from '#shared/identity/attempt-limits.ts';
-import type { IdentityTable } from '#shared/identity/identity-table.ts';
-import { createPublishedKeys } from '#shared/identity/published-keys.ts';
-import { createSessionRepository } from '#shared/identity/session-repository.ts';
-import { mintSessionToken } from '#shared/identity/session-token.ts';
-import { createSignInRepository } from '#shared/identity/sign-in-repository.ts';
-import { publicKeysOf } from '#shared/identity/signing-keys.ts';
-import type { SigningMaterial } from '#shared/identity/signing-secret.ts';
-import type { CallLogger } from '#shared/logger.ts';
-import type { Mailer } from '#shared/mail/mailer.ts';
-import type { SigningKeyList } from '#shared/secrets.ts';
+import { type AccountOpener, createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
+import { createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
+import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
+import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
+import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { mintSessionToken } from '#shared/callers/identity/session-token.ts';
+import { createSignInRepository } from '#shared/callers/identity/sign-in-repository.ts';
+import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
+import type { SigningMaterial } from '#shared/callers/identity/signing-secret.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
+import type { Mailer } from '#shared/platform/mail/mailer.ts';
+import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 import type { SessionServices } from './services.ts';
 
 export interface SessionSetting {

@@ -1,13 +1,13 @@
-import { createAccountRepository } from '#shared/accounts/account-repository.ts';
-import { awsEnvironment } from '#shared/aws/aws-request.ts';
-import { deployedEnvironment } from '#shared/config.ts';
-import { ServiceError } from '#shared/errors.ts';
+import { openSigningSecret } from '#shared/callers/identity/signing-secret.ts';
 import { liveFoundation } from '#shared/http/live-foundation.ts';
 import { readOriginSecret } from '#shared/http/origin-secret.ts';
-import { openSigningSecret } from '#shared/identity/signing-secret.ts';
-import type { Mailer } from '#shared/mail/mailer.ts';
-import { createSesMailer } from '#shared/mail/ses-mailer.ts';
-import { keysNamed } from '#shared/secrets.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
+import { deployedEnvironment } from '#shared/platform/config.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { Mailer } from '#shared/platform/mail/mailer.ts';
+import { createSesMailer } from '#shared/platform/mail/ses-mailer.ts';
+import { keysNamed } from '#shared/platform/secrets/service-secrets.ts';
 import type { SessionSetting } from './create-services.ts';
 
 /** What signing in is built on when deployed. */

@@ -1,11 +1,11 @@
-import type { Clock } from '#shared/clock.ts';
-import type { AccountDirectory } from '#shared/identity/account-directory.ts';
-import type { AttemptLimits } from '#shared/identity/attempt-limits.ts';
-import type { Session, SessionRepository } from '#shared/identity/session-repository.ts';
-import type { AccountReader } from '#shared/identity/session-token.ts';
-import type { SignInRepository } from '#shared/identity/sign-in-repository.ts';
-import type { CallLogger } from '#shared/logger.ts';
-import type { Mailer } from '#shared/mail/mailer.ts';
+import type { AccountDirectory } from '#shared/callers/identity/account-directory.ts';
+import type { AttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
+import type { Session, SessionRepository } from '#shared/callers/identity/session-repository.ts';
+import type { AccountReader } from '#shared/callers/identity/session-token.ts';
+import type { SignInRepository } from '#shared/callers/identity/sign-in-repository.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
+import type { Mailer } from '#shared/platform/mail/mailer.ts';
 
 /** What the session routes need from outside; built once per cold start. */
 export interface SessionServices {

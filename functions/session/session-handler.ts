@@ -1,14 +1,14 @@
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
-import { ServiceError } from '#shared/errors.ts';
+import { readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { callerAddress } from '#shared/http/caller-address.ts';
 import { checkBody } from '#shared/http/check-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
-import { readSessionCookie } from '#shared/identity/session-cookie.ts';
-import { renewed } from '#shared/renewed.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { renewed } from '#shared/platform/memoize-with-ttl.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { SessionServices } from './services.ts';
 

@@ -1,9 +1,9 @@
-import { isoTime } from '#shared/clock.ts';
-import { ServiceError } from '#shared/errors.ts';
+import { endedSessionCookies } from '#shared/callers/identity/session-cookie.ts';
+import type { Session } from '#shared/callers/identity/session-repository.ts';
+import { sessionTokenSeconds } from '#shared/callers/identity/session-token.ts';
 import { checked } from '#shared/http/validate.ts';
-import { endedSessionCookies } from '#shared/identity/session-cookie.ts';
-import type { Session } from '#shared/identity/session-repository.ts';
-import { sessionTokenSeconds } from '#shared/identity/session-token.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { type SessionAnswer, sessionBodies } from './contract.ts';
 import type { SessionServices } from './services.ts';
 import { answer, type SessionAction, type SessionCall } from './session-handler.ts';

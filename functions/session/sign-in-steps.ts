@@ -1,6 +1,6 @@
-import { attemptLimits } from '#shared/identity/attempt-limits.ts';
-import type { SignInMethod } from '#shared/identity/session-repository.ts';
-import { signInMail } from '#shared/mail/sign-in-mail.ts';
+import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
+import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
+import { signInMail } from '#shared/callers/identity/sign-in-mail.ts';
 import type { SessionServices } from './services.ts';
 
 // For the dashboard's routes and the pages that agents lead to.

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { ServiceError } from '#shared/errors.ts';
+import { emailAddress } from '#shared/callers/identity/account-directory.ts';
+import { endedSessionCookies, sessionCookies } from '#shared/callers/identity/session-cookie.ts';
+import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
+import { codeSeconds } from '#shared/callers/identity/sign-in-repository.ts';
 import { checked } from '#shared/http/validate.ts';
-import { emailAddress } from '#shared/identity/account-directory.ts';
-import { endedSessionCookies, sessionCookies } from '#shared/identity/session-cookie.ts';
-import type { SignInMethod } from '#shared/identity/session-repository.ts';
-import { codeSeconds } from '#shared/identity/sign-in-repository.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { type SessionAnswer, sessionBodies } from './contract.ts';
 import type { SessionServices } from './services.ts';
 import { answer, type SessionAction, type SessionCall } from './session-handler.ts';

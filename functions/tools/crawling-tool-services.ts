@@ -1,5 +1,5 @@
-import { crawlerUserAgent } from '#shared/fetch/user-agent.ts';
 import type { ToolServices } from '#shared/http/services.ts';
+import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
 import { liveToolServices } from './live-tool-services.ts';
 
 /**
@@ -10,7 +10,7 @@ import { liveToolServices } from './live-tool-services.ts';
 export async function crawlingToolServices(): Promise<ToolServices> {
   const [services, { createGuardedFetcher }] = await Promise.all([
     liveToolServices(),
-    import('#shared/fetch/guarded-fetcher.ts'),
+    import('#shared/site-audit/fetch/guarded-fetcher.ts'),
   ]);
   const sites = createGuardedFetcher({ userAgent: crawlerUserAgent(services.baseUrl) });
   return {

@@ -1,11 +1,11 @@
-import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
-import { createDatasets } from '#shared/datasets/datasets.ts';
+import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
+import { createDatasets } from '#shared/facts/datasets/datasets.ts';
+import { createObservations } from '#shared/facts/deltas/observations.ts';
+import { createSourceOpener } from '#shared/facts/providers/open-sources.ts';
+import { parseUpstreamAccount, type UpstreamAccount } from '#shared/facts/providers/upstream-account.ts';
 import { composeCallServices } from '#shared/http/compose-services.ts';
 import { type LiveFoundation, liveFoundation } from '#shared/http/live-foundation.ts';
 import type { ToolServices } from '#shared/http/services.ts';
-import { createObservations } from '#shared/observations/observations.ts';
-import { createSourceOpener } from '#shared/providers/open-sources.ts';
-import { parseUpstreamAccount, type UpstreamAccount } from '#shared/providers/upstream-account.ts';
 
 /** What tools work with when deployed. */
 export async function liveToolServices(): Promise<ToolServices> {

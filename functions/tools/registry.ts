@@ -1,5 +1,5 @@
 import type { ToolContract } from '#shared/contract/tool.ts';
-import type { ToolLogic } from '#shared/contract/tool-answer.ts';
+import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { type GatewayHandler, type ToolHandlerOptions, toolHandler } from '#shared/http/tool-handler.ts';
 import { auditSite as auditSiteContract } from './audit-site/contract.ts';
 import type { CatalogTool } from './catalog.ts';

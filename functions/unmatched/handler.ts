@@ -1,11 +1,11 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { routedFunctions } from '#functions/routed-functions.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { deployedEnvironment, loadConfig } from '#shared/config.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
-import { newId } from '#shared/ids.ts';
+import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
+import { newId } from '#shared/platform/ids.ts';
 import { notRouted } from './logic.ts';
 
 const { baseUrl: docsUrl } = loadConfig(deployedEnvironment());

@@ -1,4 +1,4 @@
-import { ServiceError } from '#shared/errors.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 
 interface KnownRoute {
   readonly method: string;

@@ -1,13 +1,13 @@
 import middy from '@middy/core';
-import type { Billing } from '#shared/billing/billing.ts';
-import type { Clock } from '#shared/clock.ts';
-import { ServiceError } from '#shared/errors.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
-import type { CallLogger } from '#shared/logger.ts';
-import { renewed } from '#shared/renewed.ts';
+import type { Billing } from '#shared/money/billing/billing.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
+import { renewed } from '#shared/platform/memoize-with-ttl.ts';
 
 export interface WebhookServices {
   readonly clock: Clock;

@@ -47,7 +47,7 @@ function regionalEndpoint(region: string): string {
 /**
  * Stands in for `DynamoDBClient` of `@aws-sdk/client-dynamodb` in the bundles.
  * The SDK's reads profiles, weighs partitions and account endpoints, and brings
- * the protocol and the signature that `shared/dynamo/lean-client.ts` replaces:
+ * the protocol and the signature that `shared/platform/dynamo/lean-client.ts` replaces:
  * 90 kB that nothing on Lambda runs. What is left is the SDK's own: the stack
  * of steps, the commands, the retries and the HTTP handler. They are imported as
  * the SDK brings them: a version listed of our own could become a second copy.

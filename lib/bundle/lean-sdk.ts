@@ -55,7 +55,7 @@ const replaced: readonly Replacement[] = [
 
 /**
  * Leaves out of a bundle what the AWS SDK carries beside the client that
- * `shared/dynamo/lean-client.ts` makes: see `dynamodb-client.ts`, the modules
+ * `shared/platform/dynamo/lean-client.ts` makes: see `dynamodb-client.ts`, the modules
  * above, and the schemas of the operations. Commands, pages, retries and HTTP
  * are the SDK's; `test/lib/bundle` sends requests to show it.
  */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { emailAddress } from '#shared/callers/identity/account-directory.ts';
 import { toolNames } from '#shared/contract/price-list.ts';
-import { tableList } from '#shared/dynamo/tables.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { emailAddress } from '#shared/identity/account-directory.ts';
+import { tableList } from '#shared/platform/dynamo/tables.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { Operations } from './open-operations.ts';
 
 type Options = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;

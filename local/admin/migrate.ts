@@ -1,7 +1,7 @@
-import { ServiceError } from '#shared/errors.ts';
-import type { Foundation } from '#shared/http/compose-services.ts';
-import { migrations } from '#shared/migrations/catalog.ts';
-import { type MigrationCounts, runMigration } from '#shared/migrations/run-migration.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { Foundation } from '#shared/platform/foundation.ts';
+import { migrations } from '#shared/platform/migrations/catalog.ts';
+import { type MigrationCounts, runMigration } from '#shared/platform/migrations/run-migration.ts';
 
 export interface MigrationOrder {
   readonly isDryRun: boolean;

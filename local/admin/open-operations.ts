@@ -1,9 +1,13 @@
-import { ServiceError } from '#shared/errors.ts';
-import { createSessionRepository } from '#shared/identity/session-repository.ts';
-import { createReconciler, type Reconciliation } from '#shared/ledger/reconciler.ts';
-import { createSweeper, type SweepReport } from '#shared/ledger/sweeper.ts';
-import { createLogger } from '#shared/logger.ts';
-import { type RestoreCounts, type RestoreOrder, restoreItems } from '#shared/migrations/restore-items.ts';
+import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { createReconciler, type Reconciliation } from '#shared/money/ledger/reconciler.ts';
+import { createSweeper, type SweepReport } from '#shared/money/ledger/sweeper.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { createLogger } from '#shared/platform/logger.ts';
+import {
+  type RestoreCounts,
+  type RestoreOrder,
+  restoreItems,
+} from '#shared/platform/migrations/restore-items.ts';
 import { openDataFolder } from '../data/data-folder.ts';
 import { shareStorage } from '../data/storage.ts';
 import { createLocalFoundation, type LocalFoundation } from '../foundation.ts';

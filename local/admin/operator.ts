@@ -1,20 +1,21 @@
-import type { Account } from '#shared/accounts/account.ts';
-import type { RateLimits } from '#shared/accounts/account-limits.ts';
-import type { AccountRepository } from '#shared/accounts/account-repository.ts';
-import { issueApiKey } from '#shared/accounts/api-keys.ts';
-import { toApiCredential } from '#shared/accounts/credential-record.ts';
-import type { CredentialRepository } from '#shared/accounts/credential-repository.ts';
-import type { KeyLimits } from '#shared/accounts/principal.ts';
-import type { Clock } from '#shared/clock.ts';
+import { type AccountDirectory, createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import type { ApiCredential } from '#shared/contract/api-credential.ts';
 import type { Feature } from '#shared/contract/tool.ts';
-import { ServiceError } from '#shared/errors.ts';
-import type { ComposedServices, Foundation } from '#shared/http/compose-services.ts';
-import { type AccountDirectory, createAccountDirectory } from '#shared/identity/account-directory.ts';
-import { newId } from '#shared/ids.ts';
-import type { CreditEntries, LedgerEntry } from '#shared/ledger/credit-entries.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
-import type { ServiceSecrets } from '#shared/secrets.ts';
+import type { ComposedServices } from '#shared/http/compose-services.ts';
+import type { Account } from '#shared/money/accounts/account.ts';
+import type { RateLimits } from '#shared/money/accounts/account-limits.ts';
+import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { issueApiKey } from '#shared/money/accounts/api-keys.ts';
+import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
+import type { CredentialRepository } from '#shared/money/accounts/credential-repository.ts';
+import type { KeyLimits } from '#shared/money/accounts/principal.ts';
+import type { CreditEntries, LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { Foundation } from '#shared/platform/foundation.ts';
+import { newId } from '#shared/platform/ids.ts';
+import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 
 interface OperatorParts {
   readonly accounts: AccountRepository;

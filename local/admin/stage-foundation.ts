@@ -1,18 +1,15 @@
-import { awsEnvironment } from '#shared/aws/aws-request.ts';
-import { createSecretStore } from '#shared/aws/secret-store.ts';
-import { createClock } from '#shared/clock.ts';
-import { createDocuments, createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
-import type { TableNames } from '#shared/dynamo/tables.ts';
-import { ServiceError } from '#shared/errors.ts';
-import {
-  type ComposedServices,
-  composeCallServices,
-  type Foundation,
-} from '#shared/http/compose-services.ts';
-import { createLogger } from '#shared/logger.ts';
-import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
-import { parseUpstreamAccount, type UpstreamAccount } from '#shared/providers/upstream-account.ts';
-import { openServiceSecrets } from '#shared/secrets.ts';
+import { parseUpstreamAccount, type UpstreamAccount } from '#shared/facts/providers/upstream-account.ts';
+import { type ComposedServices, composeCallServices } from '#shared/http/compose-services.ts';
+import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
+import { createClock } from '#shared/platform/clock.ts';
+import { createDocuments, createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { Foundation } from '#shared/platform/foundation.ts';
+import { createLogger } from '#shared/platform/logger.ts';
+import { createS3ObjectStore } from '#shared/platform/object-store/s3-object-store.ts';
+import { createSecretStore } from '#shared/platform/secrets/secret-store.ts';
+import { openServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { tableNames } from '../data/create-tables.ts';
 import { type Operator, openOperator } from './operator.ts';
 

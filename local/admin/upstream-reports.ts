@@ -1,8 +1,8 @@
-import { ServiceError } from '#shared/errors.ts';
-import { createMarginReader, type MarginRange } from '#shared/operations/margin-reader.ts';
-import { checkUpstream, type UpstreamCheck } from '#shared/providers/check-upstream.ts';
-import type { MarginReport } from '#shared/providers/margin.ts';
-import type { UpstreamAccount } from '#shared/providers/upstream-account.ts';
+import { checkUpstream, type UpstreamCheck } from '#shared/facts/providers/check-upstream.ts';
+import type { UpstreamAccount } from '#shared/facts/providers/upstream-account.ts';
+import type { MarginReport } from '#shared/money/margin/margin.ts';
+import { createMarginReader, type MarginRange } from '#shared/money/margin/margin-reader.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { LocalFoundation } from '../foundation.ts';
 
 export interface UpstreamReports {

@@ -5,7 +5,7 @@ import {
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { type TableName, type TableNames, tableList } from '#shared/dynamo/tables.ts';
+import { type TableName, type TableNames, tableList } from '#shared/platform/dynamo/tables.ts';
 
 /** Creates the tables that are missing, from the definitions the stacks use. The prefix keeps test tables apart. */
 export async function createTables(config: DynamoDBClientConfig, prefix = 'oriel-'): Promise<TableNames> {

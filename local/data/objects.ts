@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { openObjectLink } from '#shared/objects/object-links.ts';
+import { openObjectLink } from '#shared/platform/object-store/object-links.ts';
 import type { LocalFoundation } from '../foundation.ts';
 
 /** Downloads by signed link, which S3 serves when deployed. */

@@ -5,9 +5,9 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { tables } from '#shared/dynamo/tables.ts';
-import type { Item } from '#shared/index/items/index-items.ts';
-import { sampleItems } from '#shared/index/sample/sample-items.ts';
+import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
+import { sampleItems } from '#shared/facts/stored-index/sample/sample-items.ts';
+import { tables } from '#shared/platform/dynamo/tables.ts';
 import { dynoxideBinary, dynoxideFile } from './database.ts';
 
 /**
@@ -41,7 +41,7 @@ const root = join(import.meta.dirname, '../..');
 const cacheFolder = join(root, 'node_modules', '.cache', 'oriel-sample');
 const outdatedMilliseconds = 24 * 60 * 60 * 1000;
 /** All that decides what the sample market's items look like. */
-const sources = ['shared/index', 'shared/search'];
+const sources = ['stored-index', 'markets', 'intent', 'sources'].map((folder) => `shared/facts/${folder}`);
 
 async function digestOfSources(): Promise<string> {
   const hash = createHash('sha256');

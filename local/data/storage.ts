@@ -1,7 +1,11 @@
 import * as v from 'valibot';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import { loadSampleMarket } from '#shared/index/sample/load-sample.ts';
-import { generateServiceSecrets, type ServiceSecrets, serviceSecrets } from '#shared/secrets.ts';
+import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import {
+  generateServiceSecrets,
+  type ServiceSecrets,
+  serviceSecrets,
+} from '#shared/platform/secrets/service-secrets.ts';
 import { undoneOnFailure } from '../undo.ts';
 import { createTables, tableNames } from './create-tables.ts';
 import { type DataFolder, lockDataFolder } from './data-folder.ts';

@@ -3,10 +3,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Readable } from 'node:stream';
 import type { Context } from 'aws-lambda';
 import { notRouted } from '#functions/unmatched/logic.ts';
-import { ServiceError } from '#shared/errors.ts';
 import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
-import { newId } from '#shared/ids.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { newId } from '#shared/platform/ids.ts';
 import { createRouter, type Route, type RouteMatch } from './router.ts';
 
 interface GatewayOptions {

@@ -21,15 +21,15 @@ import answers from '#functions/reference/example-answers.json' with { type: 'js
 import { createReferenceHandler } from '#functions/reference/reference-handler.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { servedTools } from '#functions/tools/registry.ts';
-import type { Principal } from '#shared/accounts/principal.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import { toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
-import { datasetDays } from '#shared/datasets/datasets.ts';
+import { datasetDays } from '#shared/facts/datasets/datasets.ts';
 import { endpointHandler, openEndpointHandler } from '#shared/http/endpoint-handler.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
-import { tableProbes } from '#shared/operations/health.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { tableProbes } from '#shared/platform/health.ts';
 import type { LocalFoundation } from '../foundation.ts';
 import { functionRoutes } from './function-routes.ts';
 import type { Route } from './router.ts';

@@ -1,6 +1,6 @@
-import type { EmbeddedCheckout } from '#shared/billing/embedded-checkouts.ts';
 import { escapeHtml } from '#shared/http/escape-html.ts';
 import { brandMark, pageStyle } from '#shared/http/page-style.ts';
+import type { EmbeddedCheckout } from '#shared/money/billing/embedded-checkouts.ts';
 
 /** What the page says above its buttons after one was pressed. */
 export type CheckoutNotice = 'declined' | 'refunded' | 'disputed' | undefined;

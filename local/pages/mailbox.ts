@@ -2,14 +2,14 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
-import type { Clock } from '#shared/clock.ts';
-import { isoTime } from '#shared/clock.ts';
-import { ServiceError } from '#shared/errors.ts';
 import { escapeHtml } from '#shared/http/escape-html.ts';
 import { brandMark, pageStyle } from '#shared/http/page-style.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
-import { newId } from '#shared/ids.ts';
-import type { Mail, Mailer } from '#shared/mail/mailer.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { newId } from '#shared/platform/ids.ts';
+import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
 
 /** Newest mails that the page shows. */
 const shownMails = 20;

@@ -1,8 +1,8 @@
-import { followRedirects } from '#shared/fetch/follow-redirects.ts';
-import type { FetchedResponse, FetchQuestion, SiteFetcher } from '#shared/fetch/site-fetcher.ts';
-import { screenUrl } from '#shared/fetch/target-url.ts';
-import { sampleSource } from '#shared/index/items/index-source.ts';
-import { sampleNotice } from '#shared/index/questions/stored-facts.ts';
+import { sampleSource } from '#shared/facts/stored-index/items/index-source.ts';
+import { sampleNotice } from '#shared/facts/stored-index/questions/stored-facts.ts';
+import { followRedirects } from '#shared/site-audit/fetch/follow-redirects.ts';
+import type { FetchedResponse, FetchQuestion, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { screenUrl } from '#shared/site-audit/fetch/target-url.ts';
 import { missingPageHtml, movedPath, pageHtml } from './page-html.ts';
 import { planSite, type SitePlan } from './site-plan.ts';
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { Scope } from '#shared/accounts/principal.ts';
 import type { Grants } from './grants.ts';
+import type { Scope } from './scope.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 

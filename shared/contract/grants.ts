@@ -1,4 +1,4 @@
-import type { TableName } from '#shared/dynamo/tables.ts';
+import type { TableName } from '#shared/platform/dynamo/tables.ts';
 import type { ToolContract, ToolNeed } from './tool.ts';
 
 /** One action on a table; becomes `dynamodb:<operation>` in a role's policy. */

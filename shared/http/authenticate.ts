@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { CredentialResolver } from '#shared/accounts/credential-resolver.ts';
-import type { Principal } from '#shared/accounts/principal.ts';
-import { ServiceError } from '#shared/errors.ts';
+import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { ToolContract } from '#shared/contract/tool.ts';
-import { ServiceError } from '#shared/errors.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
 
 /** Whether this account, key and connection may call this tool at all. */

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { Clock } from '#shared/clock.ts';
-import { newId } from '#shared/ids.ts';
-import { createSpend } from '#shared/search/spend.ts';
+import { createSpend } from '#shared/facts/sources/spend.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { newId } from '#shared/platform/ids.ts';
 import type { Begun, CallResult, GatewayEvent } from './call.ts';
 
 /** Gives the call its id and its start, and every response the headers that all responses have. */

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Principal } from '#shared/accounts/principal.ts';
+import type { IdempotencyClaim } from '#shared/callers/idempotency/idempotency-store.ts';
 import type { Warning } from '#shared/contract/envelope.ts';
-import type { IdempotencyClaim } from '#shared/idempotency/idempotency-store.ts';
-import type { Hold, RateStanding } from '#shared/ledger/credit-ledger.ts';
-import type { Market } from '#shared/search/market.ts';
-import type { Spend } from '#shared/search/spend.ts';
+import type { Market } from '#shared/facts/markets/market.ts';
+import type { Spend } from '#shared/facts/sources/spend.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import type { Hold, RateStanding } from '#shared/money/ledger/credit-ledger.ts';
 
 /** What the gateway hands us, and what we hand back. */
 export type GatewayEvent = APIGatewayProxyEvent;

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import type { MiddlewareObj } from '@middy/core';
-import { ServiceError } from '#shared/errors.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { Begun, CallResult, GatewayEvent } from './call.ts';
 
 /** Largest request body in bytes. */

@@ -1,6 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
 import middy from '@middy/core';
-import type { Principal } from '#shared/accounts/principal.ts';
 import type {
   EndpointBody,
   EndpointContract,
@@ -8,8 +7,9 @@ import type {
   EndpointResponse,
 } from '#shared/contract/endpoint.ts';
 import type { EndpointAnswer, EndpointLogic, EndpointRequest } from '#shared/contract/endpoint-logic.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { renewed } from '#shared/renewed.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { renewed } from '#shared/platform/memoize-with-ttl.ts';
 import { authenticate } from './authenticate.ts';
 import { beginCall } from './begin-call.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent, Replayable } from './call.ts';

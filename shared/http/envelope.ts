@@ -1,7 +1,7 @@
 import type { CallUsage, Delta, Envelope, Resource, Warning } from '#shared/contract/envelope.ts';
 import { priceList } from '#shared/contract/price-list.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
-import type { ToolAnswer } from '#shared/contract/tool-answer.ts';
+import type { ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
 
 /** How many statements an answer carries, so that it stays small enough for an agent to read. */
 const maxFacts = 25;

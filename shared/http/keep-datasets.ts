@@ -1,5 +1,5 @@
 import type { Resource, Warning } from '#shared/contract/envelope.ts';
-import type { DatasetDraft } from '#shared/contract/tool-answer.ts';
+import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import type { AskedQuestion, ToolServices } from './services.ts';
 
 export interface KeptDatasets {

@@ -1,9 +1,9 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { Account } from '#shared/accounts/account.ts';
-import type { RateLimits } from '#shared/accounts/account-limits.ts';
-import type { Clock } from '#shared/clock.ts';
-import { ServiceError } from '#shared/errors.ts';
-import type { CreditLedger, RateStanding } from '#shared/ledger/credit-ledger.ts';
+import type { Account } from '#shared/money/accounts/account.ts';
+import type { RateLimits } from '#shared/money/accounts/account-limits.ts';
+import type { CreditLedger, RateStanding } from '#shared/money/ledger/credit-ledger.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
 
 const windowSeconds: Readonly<Record<keyof RateLimits, number>> = { minute: 60, hour: 3_600, day: 86_400 };

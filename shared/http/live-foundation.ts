@@ -1,14 +1,14 @@
-import { type AwsEnvironment, awsEnvironment } from '#shared/aws/aws-request.ts';
-import { createSecretStore, type SecretStore } from '#shared/aws/secret-store.ts';
-import { createClock } from '#shared/clock.ts';
-import { type Config, deployedEnvironment, loadConfig } from '#shared/config.ts';
-import { createDocuments, createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
-import { createLogger } from '#shared/logger.ts';
-import type { ObjectStore } from '#shared/objects/object-store.ts';
-import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
-import { renewed } from '#shared/renewed.ts';
-import { openServiceSecrets } from '#shared/secrets.ts';
-import type { Foundation } from './compose-services.ts';
+import { type AwsEnvironment, awsEnvironment } from '#shared/platform/aws/aws-request.ts';
+import { createClock } from '#shared/platform/clock.ts';
+import { type Config, deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
+import { createDocuments, createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
+import type { Foundation } from '#shared/platform/foundation.ts';
+import { createLogger } from '#shared/platform/logger.ts';
+import { renewed } from '#shared/platform/memoize-with-ttl.ts';
+import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { createS3ObjectStore } from '#shared/platform/object-store/s3-object-store.ts';
+import { createSecretStore, type SecretStore } from '#shared/platform/secrets/secret-store.ts';
+import { openServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 
 /** A foundation without the service's own secret, which not every function may read. */
 export interface LiveGround extends Omit<Foundation, 'secrets'> {

@@ -1,10 +1,10 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { Principal } from '#shared/accounts/principal.ts';
-import type { Clock } from '#shared/clock.ts';
-import type { ServiceError } from '#shared/errors.ts';
-import type { CreditLedger } from '#shared/ledger/credit-ledger.ts';
-import type { CallLogger } from '#shared/logger.ts';
-import type { CallReport } from '#shared/usage/usage-record.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import type { CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
+import type { CallReport } from '#shared/money/usage/usage-record.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { ServiceError } from '#shared/platform/errors.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
 import { type Begun, bodyBytes, type CallResult, type GatewayEvent } from './call.ts';
 import { toServiceError } from './problem-responses.ts';
 

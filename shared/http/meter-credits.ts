@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { Clock } from '#shared/clock.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
-import { ServiceError } from '#shared/errors.ts';
-import type { CreditLedger } from '#shared/ledger/credit-ledger.ts';
+import type { CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
 import { reportCall } from './log-usage.ts';
 import { problemResult, toServiceError } from './problem-responses.ts';

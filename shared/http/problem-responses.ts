@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
-import { errorCatalog, ServiceError } from '#shared/errors.ts';
-import type { CallLogger } from '#shared/logger.ts';
+import { errorCatalog, ServiceError } from '#shared/platform/errors.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Begun, CallResult, GatewayEvent } from './call.ts';
 
 interface ProblemOptions {

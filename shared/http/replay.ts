@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
-import { ServiceError } from '#shared/errors.ts';
-import type { IdempotencyStore, KeptAnswer } from '#shared/idempotency/idempotency-store.ts';
-import type { CreditLedger } from '#shared/ledger/credit-ledger.ts';
+import type { IdempotencyStore, KeptAnswer } from '#shared/callers/idempotency/idempotency-store.ts';
+import type { CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent, Replayable } from './call.ts';
 
 interface ReplayOptions {

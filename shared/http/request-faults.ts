@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { RequestFault } from '#shared/errors.ts';
+import type { RequestFault } from '#shared/platform/errors.ts';
 
 /** How much of a request an error may repeat, in characters. */
 export const echoCharacters = 100;

@@ -1,6 +1,6 @@
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
-import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/contract/tool-answer.ts';
-import { ServiceError } from '#shared/errors.ts';
+import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { Authenticated, Begun, CallResult, Validated } from './call.ts';
 import { buildEnvelope } from './envelope.ts';
 import { keepDatasets } from './keep-datasets.ts';

@@ -1,13 +1,13 @@
-import type { CredentialResolver } from '#shared/accounts/credential-resolver.ts';
-import type { Clock } from '#shared/clock.ts';
+import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
 import type { Delta, Resource } from '#shared/contract/envelope.ts';
 import type { ToolName } from '#shared/contract/price-list.ts';
-import type { DatasetDraft, DatasetReader, Observation } from '#shared/contract/tool-answer.ts';
-import type { IdempotencyStore } from '#shared/idempotency/idempotency-store.ts';
-import type { CreditLedger } from '#shared/ledger/credit-ledger.ts';
-import type { CallLogger } from '#shared/logger.ts';
-import type { Sources } from '#shared/search/ports.ts';
-import type { Spend } from '#shared/search/spend.ts';
+import type { DatasetDraft, DatasetReader, Observation } from '#shared/facts/answers/tool-answer.ts';
+import type { Sources } from '#shared/facts/sources/ports.ts';
+import type { Spend } from '#shared/facts/sources/spend.ts';
+import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
+import type { CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
 
 /** What every authenticated call needs from outside; built once per cold start. */
 export interface CallServices {

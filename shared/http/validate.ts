@@ -2,8 +2,8 @@ import type { MiddlewareObj } from '@middy/core';
 import * as v from 'valibot';
 import type { Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
-import { type RequestFault, ServiceError } from '#shared/errors.ts';
-import { resolveMarket } from '#shared/search/markets.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { type RequestFault, ServiceError } from '#shared/platform/errors.ts';
 import type { Begun, CallResult, GatewayEvent, Validated } from './call.ts';
 import { echoCharacters, type RequestPlace, toFault } from './request-faults.ts';
 

@@ -3,9 +3,9 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { tableNames } from '#local/data/create-tables.ts';
 import { openDataFolder } from '#local/data/data-folder.ts';
 import { shareStorage } from '#local/data/storage.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import { newId } from '#shared/ids.ts';
-import { reportedItem } from '#shared/usage/usage-item.ts';
+import { reportedItem } from '#shared/money/usage/usage-item.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { newId } from '#shared/platform/ids.ts';
 import { createRandom } from '#test/support/random.ts';
 
 const day = 86_400_000;

@@ -1,4 +1,4 @@
-import { countries, languages } from '#shared/search/markets.ts';
+import { countries, languages } from '#shared/facts/markets/markets.ts';
 import { fittingChoices } from '../../dashboard/src/pages/explorer/market-choices.ts';
 
 const places = countries.map(({ iso, name }) => ({ value: iso, label: name }));

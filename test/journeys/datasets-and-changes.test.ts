@@ -1,5 +1,5 @@
-import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { resolveMarket } from '#shared/search/markets.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
 import { toListing } from '#test/support/sources/world.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOperations } from '#local/admin/open-operations.ts';
-import { redact } from '#shared/logger.ts';
+import { redact } from '#shared/platform/logger.ts';
 import { startServerProcess } from '#test/support/service/server-process.ts';
 
 /** Texts that no log may hold, each sent where a caller might send it. */

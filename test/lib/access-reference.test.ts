@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { accessReference } from '#lib/access-reference.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { tableEntries } from '#shared/contract/grants.ts';
-import { tableList } from '#shared/dynamo/tables.ts';
+import { tableList } from '#shared/platform/dynamo/tables.ts';
 
 const text = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 const headings = (page: string) => [...page.matchAll(/^## (\S+)/gmu)].map(([, heading]) => heading);

@@ -1,6 +1,6 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { gatewayResponseTypes } from '#lib/gateway-problems.ts';
-import { type ErrorCode, errorCatalog } from '#shared/errors.ts';
+import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 import { type Resource, synthesize } from './support/synthesize.ts';
 
 /** The types that CDK knows, read from its class. */

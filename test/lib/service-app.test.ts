@@ -1,7 +1,7 @@
 import { deployedName, type FunctionSpec } from '#lib/function-spec.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { dashboardHeaders } from '#shared/contract/dashboard-headers.ts';
-import { type TableAccess, tableList } from '#shared/dynamo/tables.ts';
+import { type TableAccess, tableList } from '#shared/platform/dynamo/tables.ts';
 import { namer, type Resource, type StackTemplate, synthesize } from './support/synthesize.ts';
 
 type Json = Resource['Properties'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { financeQueries } from '#lib/finance-queries.ts';
-import { accountMonthColumns } from '#shared/exports/account-month.ts';
-import { usageColumns } from '#shared/exports/usage-row.ts';
+import { accountMonthColumns } from '#shared/money/exports/account-month.ts';
+import { usageColumns } from '#shared/money/exports/usage-row.ts';
 import { synthesize } from './support/synthesize.ts';
 
 describe('the exported files as tables', () => {

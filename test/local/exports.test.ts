@@ -1,7 +1,7 @@
 import { createTables } from '#local/data/create-tables.ts';
 import { type Database, startDatabase } from '#local/data/database.ts';
 import { exportUsage, openExports } from '#local/exports.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer } from '#test/support/aws/object-server.ts';
 import { generateMonth } from '#test/support/ledger/finance-month.ts';

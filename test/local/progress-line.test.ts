@@ -1,5 +1,5 @@
 import { createProgressLine, progressText } from '#local/progress-line.ts';
-import type { ImportProgress } from '#shared/imports/run-import.ts';
+import type { ImportProgress } from '#shared/facts/imports/run-import.ts';
 import { sourceOf } from '#test/support/index/import-world.ts';
 
 const source = sourceOf('', 'shop.csv');

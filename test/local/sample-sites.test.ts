@@ -1,9 +1,9 @@
 import { withSampleSites } from '#local/sample-sites/sample-sites.ts';
 import { type PlantedFault, planSite } from '#local/sample-sites/site-plan.ts';
-import { auditSite } from '#shared/audit/audit-site.ts';
-import { refuse, type SiteFetcher } from '#shared/fetch/site-fetcher.ts';
-import { sampleKeywords } from '#shared/index/sample/sample-keywords.ts';
-import { sampleListings } from '#shared/index/sample/sample-listings.ts';
+import { sampleKeywords } from '#shared/facts/stored-index/sample/sample-keywords.ts';
+import { sampleListings } from '#shared/facts/stored-index/sample/sample-listings.ts';
+import { auditSite } from '#shared/site-audit/audit-site.ts';
+import { refuse, type SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 
 const asked: string[] = [];
 const publicSites: SiteFetcher = {

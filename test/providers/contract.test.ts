@@ -1,5 +1,5 @@
-import { resolveMarket } from '#shared/search/markets.ts';
-import type { BacklinkIndex, Fact, SearchIndex } from '#shared/search/ports.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { BacklinkIndex, Fact, SearchIndex } from '#shared/facts/sources/ports.ts';
 import { type ConnectedProvider, connectProvider } from '#test/support/upstream/connected.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';
 import { storeWeb } from '#test/support/upstream/stored-web.ts';

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { type CatalogTool, toolCatalog } from '#functions/tools/catalog.ts';
 import { toolRegistry } from '#functions/tools/registry.ts';
 import type { Feature, ToolData } from '#shared/contract/tool.ts';
-import type { DatasetReader, ToolAnswer, ToolLogic } from '#shared/contract/tool-answer.ts';
-import { resolveMarket } from '#shared/search/markets.ts';
-import type { Sources } from '#shared/search/ports.ts';
+import type { DatasetReader, ToolAnswer, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { Sources } from '#shared/facts/sources/ports.ts';
 
 export type ToolNamed<Name extends CatalogTool['name']> = Extract<CatalogTool, { name: Name }>;
 

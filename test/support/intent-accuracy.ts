@@ -1,5 +1,5 @@
 import { intents } from '#shared/contract/rows.ts';
-import { classifyIntent } from '#shared/search/intent.ts';
+import { classifyIntent } from '#shared/facts/intent/intent.ts';
 
 /** The rules' answers for labeled keywords (`keyword<TAB>intent` lines), without the help of any listing. */
 export function measureIntent(labeled: string) {

@@ -1,8 +1,8 @@
-import { issueApiKey } from '#shared/accounts/api-keys.ts';
-import { toApiCredential } from '#shared/accounts/credential-record.ts';
-import { isoTime } from '#shared/clock.ts';
 import { parseMoment } from '#shared/contract/moment.ts';
-import { ServiceError } from '#shared/errors.ts';
+import { issueApiKey } from '#shared/money/accounts/api-keys.ts';
+import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { AccountLogic } from '../account-services.ts';
 import type { createApiCredential as contract } from './contract.ts';
 

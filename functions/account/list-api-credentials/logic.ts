@@ -1,4 +1,4 @@
-import { toApiCredential } from '#shared/accounts/credential-record.ts';
+import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
 import type { AccountLogic } from '../account-services.ts';
 import type { listApiCredentials as contract } from './contract.ts';
 

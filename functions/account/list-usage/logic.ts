@@ -1,6 +1,6 @@
 import type { EndpointQuery } from '#shared/contract/endpoint.ts';
-import { csvLine } from '#shared/csv.ts';
-import type { UsageRecord } from '#shared/usage/usage-record.ts';
+import type { UsageRecord } from '#shared/money/usage/usage-record.ts';
+import { csvLine } from '#shared/platform/csv.ts';
 import type { AccountLogic } from '../account-services.ts';
 import { type listUsage as contract, csvLimit, defaultLimit } from './contract.ts';
 

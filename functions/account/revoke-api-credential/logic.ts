@@ -1,5 +1,5 @@
-import { toApiCredential } from '#shared/accounts/credential-record.ts';
-import { ServiceError } from '#shared/errors.ts';
+import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { AccountLogic } from '../account-services.ts';
 import type { revokeApiCredential as contract } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import type { EndpointQuery } from '#shared/contract/endpoint.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { type CallSums, mergeSums, type ToolSum, timeQuantile } from '#shared/usage/call-sums.ts';
+import { type CallSums, mergeSums, type ToolSum, timeQuantile } from '#shared/money/usage/call-sums.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { AccountLogic } from '../account-services.ts';
 import type { summarizeUsage as contract } from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '#shared/errors.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { type ConnectionLogic, toRecord } from '../connection-services.ts';
 import type { revokeConnection as contract } from './contract.ts';
 

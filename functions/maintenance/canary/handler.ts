@@ -1,8 +1,8 @@
-import { awsEnvironment } from '#shared/aws/aws-request.ts';
-import { createSecretStore } from '#shared/aws/secret-store.ts';
-import { createClock } from '#shared/clock.ts';
-import { deployedEnvironment, loadConfig } from '#shared/config.ts';
-import { createLogger } from '#shared/logger.ts';
+import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
+import { createClock } from '#shared/platform/clock.ts';
+import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
+import { createLogger } from '#shared/platform/logger.ts';
+import { createSecretStore } from '#shared/platform/secrets/secret-store.ts';
 import { probeService } from './logic.ts';
 import { parseCanaryAccount, probePaidCall } from './paid-call.ts';
 

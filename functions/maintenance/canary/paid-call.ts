@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type Clock, isoTime } from '#shared/clock.ts';
 import { provenance } from '#shared/contract/envelope.ts';
 import { priceList } from '#shared/contract/price-list.ts';
-import type { CallLogger } from '#shared/logger.ts';
+import { type Clock, isoTime } from '#shared/platform/clock.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
 
 /** Who pays for the canary's calls. */
 interface CanaryAccount {

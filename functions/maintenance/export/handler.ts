@@ -1,11 +1,11 @@
-import { awsEnvironment } from '#shared/aws/aws-request.ts';
-import { createClock } from '#shared/clock.ts';
-import { deployedEnvironment, loadConfig } from '#shared/config.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import { createExporter, type DueReport } from '#shared/exports/exporter.ts';
-import { openExporterParts } from '#shared/exports/open-parts.ts';
-import { createLogger } from '#shared/logger.ts';
-import { createS3ObjectStore } from '#shared/objects/s3-object-store.ts';
+import { createExporter, type DueReport } from '#shared/money/exports/exporter.ts';
+import { openExporterParts } from '#shared/money/exports/open-parts.ts';
+import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
+import { createClock } from '#shared/platform/clock.ts';
+import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { createLogger } from '#shared/platform/logger.ts';
+import { createS3ObjectStore } from '#shared/platform/object-store/s3-object-store.ts';
 import { exportWhatIsDue } from './logic.ts';
 
 /** Called by the schedule of its contract; needs tables and bucket, and no secret. */

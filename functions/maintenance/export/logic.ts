@@ -1,6 +1,6 @@
-import { ServiceError } from '#shared/errors.ts';
-import type { DueReport, Exporter } from '#shared/exports/exporter.ts';
-import type { CallLogger } from '#shared/logger.ts';
+import type { DueReport, Exporter } from '#shared/money/exports/exporter.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
 
 /**
  * Writes what is due and says what was written; nothing where another run is at it. Fails where a month does not

@@ -1,13 +1,13 @@
-import { createAccountRepository } from '#shared/accounts/account-repository.ts';
-import { awsEnvironment } from '#shared/aws/aws-request.ts';
-import { createAlertRepository } from '#shared/billing/alert-repository.ts';
-import { notifyLowBalances } from '#shared/billing/low-balance.ts';
-import { createClock } from '#shared/clock.ts';
-import { deployedEnvironment, loadConfig } from '#shared/config.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
-import { createLogger } from '#shared/logger.ts';
-import { createSesMailer } from '#shared/mail/ses-mailer.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
+import { notifyLowBalances } from '#shared/money/billing/low-balance.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
+import { createClock } from '#shared/platform/clock.ts';
+import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { createLogger } from '#shared/platform/logger.ts';
+import { createSesMailer } from '#shared/platform/mail/ses-mailer.ts';
 
 /** Called by the schedule of its contract. A stage that cannot send mail yet has nothing to do. */
 export async function handler(): Promise<{ readonly sent: number }> {

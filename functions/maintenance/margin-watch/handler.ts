@@ -1,10 +1,10 @@
-import { createAccountRepository } from '#shared/accounts/account-repository.ts';
-import { createClock } from '#shared/clock.ts';
-import { deployedEnvironment, loadConfig } from '#shared/config.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import { createLogger } from '#shared/logger.ts';
-import { createMarginReader } from '#shared/operations/margin-reader.ts';
-import type { ToolMargin } from '#shared/providers/margin.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import type { ToolMargin } from '#shared/money/margin/margin.ts';
+import { createMarginReader } from '#shared/money/margin/margin-reader.ts';
+import { createClock } from '#shared/platform/clock.ts';
+import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { createLogger } from '#shared/platform/logger.ts';
 import { watchMargin } from './logic.ts';
 
 /** Called by the schedule of its contract; needs two tables and no secret. */

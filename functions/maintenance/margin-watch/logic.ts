@@ -1,7 +1,7 @@
-import type { Clock } from '#shared/clock.ts';
-import type { CallLogger } from '#shared/logger.ts';
-import type { MarginReader } from '#shared/operations/margin-reader.ts';
-import type { ToolMargin } from '#shared/providers/margin.ts';
+import type { ToolMargin } from '#shared/money/margin/margin.ts';
+import type { MarginReader } from '#shared/money/margin/margin-reader.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
 
 interface WatchOptions {
   readonly clock: Clock;

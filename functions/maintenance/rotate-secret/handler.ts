@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { awsEnvironment } from '#shared/aws/aws-request.ts';
-import { createSecretVersions } from '#shared/aws/secret-versions.ts';
-import { createClock } from '#shared/clock.ts';
-import { deployedEnvironment } from '#shared/config.ts';
-import { openSigningSecret, rotateSigningSecret } from '#shared/identity/signing-secret.ts';
-import { createLogger } from '#shared/logger.ts';
-import { openServiceSecrets, rotateServiceSecret } from '#shared/secrets.ts';
+import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-secret.ts';
+import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
+import { createClock } from '#shared/platform/clock.ts';
+import { deployedEnvironment } from '#shared/platform/config.ts';
+import { createLogger } from '#shared/platform/logger.ts';
+import { createSecretVersions } from '#shared/platform/secrets/secret-versions.ts';
+import { openServiceSecrets, rotateServiceSecret } from '#shared/platform/secrets/service-secrets.ts';
 import { type Renewal, takeRotationStep } from './logic.ts';
 
 const rotationEvent = v.object({

@@ -1,6 +1,6 @@
-import type { SecretVersions } from '#shared/aws/secret-versions.ts';
-import type { Clock } from '#shared/clock.ts';
-import { agentTokenSeconds } from '#shared/identity/agent-token.ts';
+import { agentTokenSeconds } from '#shared/callers/identity/agent-token.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { SecretVersions } from '#shared/platform/secrets/secret-versions.ts';
 
 /** What the secret store sends, once for each step. */
 export interface RotationStep {

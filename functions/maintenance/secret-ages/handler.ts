@@ -1,8 +1,8 @@
-import { awsEnvironment } from '#shared/aws/aws-request.ts';
-import { createSecretVersions } from '#shared/aws/secret-versions.ts';
-import { createClock } from '#shared/clock.ts';
-import { deployedEnvironment, loadConfig } from '#shared/config.ts';
-import { createLogger } from '#shared/logger.ts';
+import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
+import { createClock } from '#shared/platform/clock.ts';
+import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
+import { createLogger } from '#shared/platform/logger.ts';
+import { createSecretVersions } from '#shared/platform/secrets/secret-versions.ts';
 import { reportSecretAges, type WatchedSecret } from './logic.ts';
 
 /** One and a half rotations: a single one that failed is repeated by the secret store itself. */

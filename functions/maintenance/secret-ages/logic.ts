@@ -1,6 +1,6 @@
-import type { SecretVersions } from '#shared/aws/secret-versions.ts';
-import type { Clock } from '#shared/clock.ts';
-import type { CallLogger } from '#shared/logger.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
+import type { SecretVersions } from '#shared/platform/secrets/secret-versions.ts';
 
 /** A secret and how old it may become. */
 export interface WatchedSecret {

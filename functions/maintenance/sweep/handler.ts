@@ -1,8 +1,8 @@
-import { createClock } from '#shared/clock.ts';
-import { deployedEnvironment, loadConfig } from '#shared/config.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import { createSweeper, type SweepReport } from '#shared/ledger/sweeper.ts';
-import { createLogger } from '#shared/logger.ts';
+import { createSweeper, type SweepReport } from '#shared/money/ledger/sweeper.ts';
+import { createClock } from '#shared/platform/clock.ts';
+import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { createLogger } from '#shared/platform/logger.ts';
 import { sweepAccounts } from './logic.ts';
 
 /** Called by the schedule of its contract; needs the tables and no secret. */

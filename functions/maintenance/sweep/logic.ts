@@ -1,5 +1,5 @@
-import type { Sweeper, SweepReport } from '#shared/ledger/sweeper.ts';
-import type { CallLogger } from '#shared/logger.ts';
+import type { Sweeper, SweepReport } from '#shared/money/ledger/sweeper.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
 
 /** A hold older than this was missed by several sweeps; the alarm counts lines by their signal. */
 const alarmingHoldSeconds = 1_800;

@@ -1,9 +1,9 @@
-import type { SiteAudit } from '#shared/audit/audit-site.ts';
-import type { Finding } from '#shared/audit/checks/run-checks.ts';
-import { titleOf } from '#shared/audit/checks/title-checks.ts';
-import { excerptOf } from '#shared/audit/document/words.ts';
-import { byGain, type IssueCluster } from '#shared/audit/report/clusters.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
+import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
+import type { Finding } from '#shared/site-audit/checks/run-checks.ts';
+import { titleOf } from '#shared/site-audit/checks/title-checks.ts';
+import { excerptOf } from '#shared/site-audit/document/words.ts';
+import { byGain, type IssueCluster } from '#shared/site-audit/report/clusters.ts';
 import type { auditSite as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

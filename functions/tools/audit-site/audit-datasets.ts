@@ -1,6 +1,6 @@
-import type { SiteAudit } from '#shared/audit/audit-site.ts';
-import { titleOf } from '#shared/audit/checks/title-checks.ts';
-import type { DatasetDraft } from '#shared/contract/tool-answer.ts';
+import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
+import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
+import { titleOf } from '#shared/site-audit/checks/title-checks.ts';
 
 /** Everything that was found, page by page, and everything that was read. */
 export function auditDatasets({ findings, clusters, crawl, score }: SiteAudit): DatasetDraft[] {

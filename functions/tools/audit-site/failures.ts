@@ -1,6 +1,6 @@
-import type { SiteAudit } from '#shared/audit/audit-site.ts';
-import { ServiceError } from '#shared/errors.ts';
-import type { FetchRefusal } from '#shared/fetch/site-fetcher.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
+import type { FetchRefusal } from '#shared/site-audit/fetch/site-fetcher.ts';
 
 /** The error for a site whose home page gave no answer. Free, as every error. */
 export function unreadableSite(domain: string, { reason, detail }: FetchRefusal): ServiceError {

@@ -1,13 +1,13 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import type { Suggestion, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
-import { allCached, coverageOf } from '#shared/search/coverage.ts';
-import { fittingRows } from '#shared/search/inline-rows.ts';
-import { warningsOf } from '#shared/search/notices.ts';
-import type { Fact, LinkGap, LinkGapRow } from '#shared/search/ports.ts';
-import { rivalsOf } from '#shared/search/rivals.ts';
-import { domainSubject, entitiesOf, sayAnywhere } from '#shared/search/statements.ts';
-import { suggestAnywhere } from '#shared/search/suggestions.ts';
+import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
+import { fittingRows } from '#shared/facts/answers/inline-rows.ts';
+import { warningsOf } from '#shared/facts/answers/notices.ts';
+import { rivalsOf } from '#shared/facts/answers/rivals.ts';
+import { domainSubject, entitiesOf, sayAnywhere } from '#shared/facts/answers/statements.ts';
+import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
+import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import type { Fact, LinkGap, LinkGapRow } from '#shared/facts/sources/ports.ts';
 import type { compareBacklinkGap as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

@@ -1,15 +1,15 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
-import { allCached, coverageOf } from '#shared/search/coverage.ts';
-import { fittingRows, inlineCharacters } from '#shared/search/inline-rows.ts';
-import type { Market } from '#shared/search/market.ts';
-import { answeredMarket } from '#shared/search/markets.ts';
-import { warningsOf } from '#shared/search/notices.ts';
-import type { Fact, GapRow, KeywordCoverage, LosingRow } from '#shared/search/ports.ts';
-import { rivalsOf } from '#shared/search/rivals.ts';
-import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
-import { marketName, suggestAnywhere, suggestionsIn } from '#shared/search/suggestions.ts';
+import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
+import { fittingRows, inlineCharacters } from '#shared/facts/answers/inline-rows.ts';
+import { warningsOf } from '#shared/facts/answers/notices.ts';
+import { rivalsOf } from '#shared/facts/answers/rivals.ts';
+import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/facts/answers/statements.ts';
+import { marketName, suggestAnywhere, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import type { Market } from '#shared/facts/markets/market.ts';
+import { answeredMarket } from '#shared/facts/markets/markets.ts';
+import type { Fact, GapRow, KeywordCoverage, LosingRow } from '#shared/facts/sources/ports.ts';
 import type { compareKeywordCoverage as contract } from './contract.ts';
 import { intentClusters } from './intent-clusters.ts';
 

@@ -1,6 +1,11 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import type { StoredDataset, Suggestion, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
-import { coverageOf } from '#shared/search/coverage.ts';
+import { coverageOf } from '#shared/facts/answers/coverage.ts';
+import type {
+  StoredDataset,
+  Suggestion,
+  ToolAnswer,
+  ToolContext,
+} from '#shared/facts/answers/tool-answer.ts';
 import type { exportDataset as contract } from './contract.ts';
 
 type Input = ToolInput<typeof contract>;

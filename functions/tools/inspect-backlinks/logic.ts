@@ -1,18 +1,18 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
+import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
+import { fittingRows } from '#shared/facts/answers/inline-rows.ts';
+import { warningsOf } from '#shared/facts/answers/notices.ts';
+import { domainSubject, entitiesOf, sayAnywhere } from '#shared/facts/answers/statements.ts';
+import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
 import type {
   DatasetDraft,
   Observation,
   Suggestion,
   ToolAnswer,
   ToolContext,
-} from '#shared/contract/tool-answer.ts';
-import { allCached, coverageOf } from '#shared/search/coverage.ts';
-import { fittingRows } from '#shared/search/inline-rows.ts';
-import { warningsOf } from '#shared/search/notices.ts';
-import type { LinkProfile, List } from '#shared/search/ports.ts';
-import { domainSubject, entitiesOf, sayAnywhere } from '#shared/search/statements.ts';
-import { suggestAnywhere } from '#shared/search/suggestions.ts';
+} from '#shared/facts/answers/tool-answer.ts';
+import type { LinkProfile, List } from '#shared/facts/sources/ports.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
 import { askedFacts, type LinkFacts, type Question, readLinks } from './read-links.ts';
 

@@ -7,7 +7,7 @@ import type {
   LinkProfile,
   List,
   ReferringDomainRow,
-} from '#shared/search/ports.ts';
+} from '#shared/facts/sources/ports.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
 
 export type Question = ToolInput<typeof contract>;

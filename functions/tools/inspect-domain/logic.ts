@@ -1,14 +1,14 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { KeywordAt } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
-import { allCached, coverageOf } from '#shared/search/coverage.ts';
-import type { Market } from '#shared/search/market.ts';
-import { answeredMarket } from '#shared/search/markets.ts';
-import { warningsOf } from '#shared/search/notices.ts';
-import type { DomainOverview, LinkProfile, List } from '#shared/search/ports.ts';
-import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
-import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
+import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
+import { warningsOf } from '#shared/facts/answers/notices.ts';
+import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/facts/answers/statements.ts';
+import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import type { Market } from '#shared/facts/markets/market.ts';
+import { answeredMarket } from '#shared/facts/markets/markets.ts';
+import type { DomainOverview, LinkProfile, List } from '#shared/facts/sources/ports.ts';
 import type { inspectDomain as contract } from './contract.ts';
 import { type DomainFacts, readDomain } from './read-domain.ts';
 

@@ -1,7 +1,7 @@
 import type { Competitor, KeywordAt, PageRow } from '#shared/contract/rows.ts';
-import type { ToolContext } from '#shared/contract/tool-answer.ts';
-import { ServiceError } from '#shared/errors.ts';
-import type { DomainOverview, Fact, LinkProfile, List, Notice } from '#shared/search/ports.ts';
+import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import type { DomainOverview, Fact, LinkProfile, List, Notice } from '#shared/facts/sources/ports.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 
 /** Ranked keywords read for a snapshot, and offered as its dataset. Each row costs; fifty tell the mix of intents. */
 const rankedKeywordCount = 50;

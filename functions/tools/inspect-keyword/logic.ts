@@ -1,20 +1,20 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { Keyword } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import type { Observation, ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
-import { allCached, coverageOf } from '#shared/search/coverage.ts';
-import type { Market } from '#shared/search/market.ts';
-import { answeredMarket } from '#shared/search/markets.ts';
-import { warningsOf } from '#shared/search/notices.ts';
-import type { Fact, KeywordDetail } from '#shared/search/ports.ts';
+import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
+import { warningsOf } from '#shared/facts/answers/notices.ts';
 import {
   domainSubject,
   entitiesOf,
   keywordSubject,
   pageSubject,
   statementsIn,
-} from '#shared/search/statements.ts';
-import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
+} from '#shared/facts/answers/statements.ts';
+import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import type { Market } from '#shared/facts/markets/market.ts';
+import { answeredMarket } from '#shared/facts/markets/markets.ts';
+import type { Fact, KeywordDetail } from '#shared/facts/sources/ports.ts';
 import type { inspectKeyword as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

@@ -1,7 +1,7 @@
-import type { ToolContext } from '#shared/contract/tool-answer.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { coversHost } from '#shared/search/domain-scope.ts';
-import type { Fact, Listing, ListingSource } from '#shared/search/ports.ts';
+import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import { coversHost } from '#shared/facts/sources/domain-scope.ts';
+import type { Fact, Listing, ListingSource } from '#shared/facts/sources/ports.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { CheckedPosition, PositionRow } from './positions.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ToolInput } from '#shared/contract/tool.ts';
-import type { ToolContext } from '#shared/contract/tool-answer.ts';
-import { ServiceError } from '#shared/errors.ts';
-import type { Fact } from '#shared/search/ports.ts';
+import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import type { Fact } from '#shared/facts/sources/ports.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { checkLive } from './check-live.ts';
 import type { inspectSearchVisibility as contract } from './contract.ts';
 import { type CheckedPosition, indexedRow } from './positions.ts';

@@ -1,7 +1,7 @@
-import type { ToolContext } from '#shared/contract/tool-answer.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { organicOnly } from '#shared/search/organic-only.ts';
-import type { Fact, Listing, Notice } from '#shared/search/ports.ts';
+import { organicOnly } from '#shared/facts/answers/organic-only.ts';
+import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import type { Fact, Listing, Notice } from '#shared/facts/sources/ports.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 
 /** A stored listing that is older than this is called stale: results of most queries move within a day. */
 const freshMs = 24 * 3_600_000;

@@ -1,14 +1,14 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import type { ToolAnswer, ToolContext } from '#shared/contract/tool-answer.ts';
-import { allCached, coverageOf } from '#shared/search/coverage.ts';
-import { fittingRows } from '#shared/search/inline-rows.ts';
-import type { Market } from '#shared/search/market.ts';
-import { answeredMarket } from '#shared/search/markets.ts';
-import { warningsOf } from '#shared/search/notices.ts';
-import type { Fact, IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/search/ports.ts';
-import { entitiesOf, keywordSubject, statementsIn } from '#shared/search/statements.ts';
-import { marketName, suggestionsIn } from '#shared/search/suggestions.ts';
-import { subjectStems } from '#shared/search/words.ts';
+import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
+import { fittingRows } from '#shared/facts/answers/inline-rows.ts';
+import { warningsOf } from '#shared/facts/answers/notices.ts';
+import { entitiesOf, keywordSubject, statementsIn } from '#shared/facts/answers/statements.ts';
+import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import { subjectStems } from '#shared/facts/intent/words.ts';
+import type { Market } from '#shared/facts/markets/market.ts';
+import { answeredMarket } from '#shared/facts/markets/markets.ts';
+import type { Fact, IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/facts/sources/ports.ts';
 import type { researchKeywords as contract } from './contract.ts';
 
 type Input = ToolInput<typeof contract>;

@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { presignedUrl } from '#shared/aws/signature.ts';
+import { presignedUrl } from '#shared/platform/aws/signature.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
 import {

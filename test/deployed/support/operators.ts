@@ -1,17 +1,17 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { createOrderRepository } from '#shared/billing/order-repository.ts';
-import { isoTime } from '#shared/clock.ts';
-import { createDatasetRecords } from '#shared/datasets/dataset-records.ts';
-import { createDatasets } from '#shared/datasets/datasets.ts';
-import { agentTokenSeconds, mcpAudience } from '#shared/identity/agent-token.ts';
-import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
-import { signToken } from '#shared/identity/json-web-token.ts';
-import { createPublishedKeys } from '#shared/identity/published-keys.ts';
-import { createSessionRepository } from '#shared/identity/session-repository.ts';
-import { publicKeysOf } from '#shared/identity/signing-keys.ts';
-import { openSigningSecret } from '#shared/identity/signing-secret.ts';
-import { newId } from '#shared/ids.ts';
-import type { ObjectStore } from '#shared/objects/object-store.ts';
+import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-token.ts';
+import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
+import { signToken } from '#shared/callers/identity/json-web-token.ts';
+import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
+import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
+import { openSigningSecret } from '#shared/callers/identity/signing-secret.ts';
+import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
+import { createDatasets } from '#shared/facts/datasets/datasets.ts';
+import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { newId } from '#shared/platform/ids.ts';
+import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import type { RunningDeployment } from './deployment.ts';
 
 /** What lies in the stage's tables and bucket, put there past every function and every role. */

@@ -1,6 +1,6 @@
 import { watchMargin } from '#functions/maintenance/margin-watch/logic.ts';
-import type { MarginRange } from '#shared/operations/margin-reader.ts';
-import { type CostedCall, marginByTool } from '#shared/providers/margin.ts';
+import { type CostedCall, marginByTool } from '#shared/money/margin/margin.ts';
+import type { MarginRange } from '#shared/money/margin/margin-reader.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const terms = { stepCents: 1_000, creditsPerStep: 1_000 };

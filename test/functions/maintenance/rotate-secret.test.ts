@@ -1,10 +1,10 @@
 import { handler } from '#functions/maintenance/rotate-secret/handler.ts';
 import { takeRotationStep } from '#functions/maintenance/rotate-secret/logic.ts';
 import { reportSecretAges } from '#functions/maintenance/secret-ages/logic.ts';
-import { awsEnvironment } from '#shared/aws/aws-request.ts';
-import { createSecretVersions } from '#shared/aws/secret-versions.ts';
-import { openSigningSecret, rotateSigningSecret } from '#shared/identity/signing-secret.ts';
-import { openServiceSecrets } from '#shared/secrets.ts';
+import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-secret.ts';
+import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
+import { createSecretVersions } from '#shared/platform/secrets/secret-versions.ts';
+import { openServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { startSecretsManager } from '#test/support/aws/secrets-manager.ts';
 
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';

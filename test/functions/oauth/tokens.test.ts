@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { createAgentTokenVerifier } from '#shared/identity/agent-token.ts';
+import { createAgentTokenVerifier } from '#shared/callers/identity/agent-token.ts';
 import { callback, startAuthorizationServer } from '#test/support/identity/authorization-server.ts';
 import { issuer } from '#test/support/identity/identity.ts';
 

@@ -4,7 +4,7 @@ import answers from '#functions/reference/example-answers.json' with { type: 'js
 import { createReferenceHandler } from '#functions/reference/reference-handler.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { toolPath } from '#shared/contract/tool.ts';
-import type { HealthProbes } from '#shared/operations/health.ts';
+import type { HealthProbes } from '#shared/platform/health.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 
 const well = async () => {};

@@ -1,15 +1,23 @@
 import { sessionActions } from '#functions/session/actions.ts';
 import { createSessionServices } from '#functions/session/create-services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
-import type { Account } from '#shared/accounts/account.ts';
-import { agentTokenSeconds, createAgentTokenVerifier, mcpAudience } from '#shared/identity/agent-token.ts';
-import { signToken } from '#shared/identity/json-web-token.ts';
-import { createPublishedKeys } from '#shared/identity/published-keys.ts';
-import { createSessionTokenVerifier } from '#shared/identity/session-token.ts';
-import { openSigningSecret, rotateSigningSecret } from '#shared/identity/signing-secret.ts';
-import type { Mail } from '#shared/mail/mailer.ts';
-import { keysNamed, openServiceSecrets, rotateServiceSecret } from '#shared/secrets.ts';
-import { createUsageCursors } from '#shared/usage/usage-cursor.ts';
+import {
+  agentTokenSeconds,
+  createAgentTokenVerifier,
+  mcpAudience,
+} from '#shared/callers/identity/agent-token.ts';
+import { signToken } from '#shared/callers/identity/json-web-token.ts';
+import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
+import { createSessionTokenVerifier } from '#shared/callers/identity/session-token.ts';
+import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-secret.ts';
+import type { Account } from '#shared/money/accounts/account.ts';
+import { createUsageCursors } from '#shared/money/usage/usage-cursor.ts';
+import type { Mail } from '#shared/platform/mail/mailer.ts';
+import {
+  keysNamed,
+  openServiceSecrets,
+  rotateServiceSecret,
+} from '#shared/platform/secrets/service-secrets.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 import { anAccount, issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
 

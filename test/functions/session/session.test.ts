@@ -3,9 +3,9 @@ import { sessionActions } from '#functions/session/actions.ts';
 import { sessionAnswers } from '#functions/session/contract.ts';
 import { createSessionServices } from '#functions/session/create-services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
-import type { Account } from '#shared/accounts/account.ts';
-import { createSessionTokenVerifier } from '#shared/identity/session-token.ts';
-import type { Mail } from '#shared/mail/mailer.ts';
+import { createSessionTokenVerifier } from '#shared/callers/identity/session-token.ts';
+import type { Account } from '#shared/money/accounts/account.ts';
+import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 import { anAccount, issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
 

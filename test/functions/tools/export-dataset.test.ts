@@ -1,4 +1,4 @@
-import type { DatasetAnswer, DatasetQuestion } from '#shared/contract/tool-answer.ts';
+import type { DatasetAnswer, DatasetQuestion } from '#shared/facts/answers/tool-answer.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { memorySources } from '#test/support/sources/memory-sources.ts';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '#shared/errors.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { askTool, tokensOf } from '#test/support/ask-tool.ts';
 import { memorySources } from '#test/support/sources/memory-sources.ts';
 import { outdoorWorld, wideWorld } from '#test/support/sources/outdoor-world.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '#shared/errors.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { countedLive, failingLive } from '#test/support/sources/counted-live.ts';
 import { memorySources } from '#test/support/sources/memory-sources.ts';

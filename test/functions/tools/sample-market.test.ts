@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { exampleDataset } from '#shared/contract/example-dataset.ts';
-import { createDatasets } from '#shared/datasets/datasets.ts';
-import { resolveMarket } from '#shared/search/markets.ts';
-import type { Sources } from '#shared/search/ports.ts';
+import { createDatasets } from '#shared/facts/datasets/datasets.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { Sources } from '#shared/facts/sources/ports.ts';
 import { askTool, tokensOf } from '#test/support/ask-tool.ts';
 import { startSampleMarket } from '#test/support/index/sample-market.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';

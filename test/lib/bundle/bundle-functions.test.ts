@@ -132,8 +132,8 @@ describe('the HTTP client for public sites', () => {
     const entry = join(outputFolder, 'fetching.ts');
     writeFileSync(
       entry,
-      `import { createGuardedFetcher } from ${JSON.stringify(join(process.cwd(), 'shared/fetch/guarded-fetcher.ts'))};
-       import { parseResolveMap } from ${JSON.stringify(join(process.cwd(), 'shared/fetch/resolve-map.ts'))};
+      `import { createGuardedFetcher } from ${JSON.stringify(join(process.cwd(), 'shared/site-audit/fetch/guarded-fetcher.ts'))};
+       import { parseResolveMap } from ${JSON.stringify(join(process.cwd(), 'shared/site-audit/fetch/resolve-map.ts'))};
        export const handler = async ({ map, urls }) => {
          const fetcher = createGuardedFetcher({ userAgent: 'test', resolve: parseResolveMap(map) });
          const Item = [];

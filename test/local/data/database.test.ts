@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 
 describe('the embedded database', () => {
   it.each(['dynoxide', 'dynalite'] as const)('keeps what was written, on %s', async (engine) => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { researchKeywords } from '#functions/tools/research-keywords/contract.ts';
-import { ServiceError } from '#shared/errors.ts';
 import { checked } from '#shared/http/validate.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 
 function faultOf(schema: v.GenericSchema, value: unknown) {
   try {

@@ -1,5 +1,5 @@
-import type { FetchLimits } from '#shared/fetch/guarded-fetcher.ts';
-import type { SiteFetcher } from '#shared/fetch/site-fetcher.ts';
+import type { FetchLimits } from '#shared/site-audit/fetch/guarded-fetcher.ts';
+import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { askTool } from '../ask-tool.ts';
 import { patient, type SiteAnswers, startTestSite, type TestSite } from './test-site.ts';
 

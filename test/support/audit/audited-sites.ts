@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { perfectHeaders, perfectHtml, type Wording } from '#test/shared/audit/checks/perfect-page.ts';
+import { perfectHeaders, perfectHtml, type Wording } from '#test/shared/site-audit/checks/perfect-page.ts';
 import type { Answer, SiteAnswers } from './test-site.ts';
 
 const base = 'http://shop.example';

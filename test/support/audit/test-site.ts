@@ -4,8 +4,8 @@ import {
   createGuardedFetcher,
   type FetchLimits,
   type GuardedFetcher,
-} from '#shared/fetch/guarded-fetcher.ts';
-import type { ResolveMap } from '#shared/fetch/resolve-map.ts';
+} from '#shared/site-audit/fetch/guarded-fetcher.ts';
+import type { ResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
 
 /** What a test site serves at a path: HTML, or a whole answer. */
 export type Answer =

@@ -1,12 +1,12 @@
-import type { Account } from '#shared/accounts/account.ts';
-import { toAccount } from '#shared/accounts/account.ts';
-import { newAccountItem } from '#shared/accounts/account-item.ts';
-import { createConnectionRepository } from '#shared/identity/connection-repository.ts';
-import type { IdentityTable } from '#shared/identity/identity-table.ts';
-import { createPublishedKeys } from '#shared/identity/published-keys.ts';
-import { createSessionRepository } from '#shared/identity/session-repository.ts';
-import { publicKeysOf } from '#shared/identity/signing-keys.ts';
-import { openSigningSecret } from '#shared/identity/signing-secret.ts';
+import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
+import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
+import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
+import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
+import { openSigningSecret } from '#shared/callers/identity/signing-secret.ts';
+import type { Account } from '#shared/money/accounts/account.ts';
+import { toAccount } from '#shared/money/accounts/account.ts';
+import { newAccountItem } from '#shared/money/accounts/account-item.ts';
 import { startTestDatabase } from '../stores/database.ts';
 
 export const issuer = 'https://oriel.example';

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { createTables } from '#local/data/create-tables.ts';
-import { createImportRegister } from '#shared/imports/import-register.ts';
-import type { ImportSource } from '#shared/imports/open-sources.ts';
-import { type ImportOptions, type ImportServices, importSource } from '#shared/imports/run-import.ts';
-import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { createStoredIndex } from '#shared/index/stored-index.ts';
-import { createIndexTable } from '#shared/index/table/index-table.ts';
+import { createImportRegister } from '#shared/facts/imports/import-register.ts';
+import type { ImportSource } from '#shared/facts/imports/open-sources.ts';
+import { type ImportOptions, type ImportServices, importSource } from '#shared/facts/imports/run-import.ts';
+import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { TestDatabase } from './index-worlds.ts';
 
 /** When the files of the tests were last changed. */

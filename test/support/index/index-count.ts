@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { siteOf } from '#shared/index/items/site.ts';
+import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import { visitsOf } from './index-reference.ts';
 
 /** What a domain's head must say, as far as it can be counted by hand from the rows beside it. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { intents } from '#shared/contract/rows.ts';
-import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { createStoredIndex } from '#shared/index/stored-index.ts';
-import { type Market, marketKey } from '#shared/search/market.ts';
-import { languages, resolveMarket } from '#shared/search/markets.ts';
-import { organicOnly } from '#shared/search/organic-only.ts';
-import type { Listing } from '#shared/search/ports.ts';
+import { organicOnly } from '#shared/facts/answers/organic-only.ts';
+import { type Market, marketKey } from '#shared/facts/markets/market.ts';
+import { languages, resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { Listing } from '#shared/facts/sources/ports.ts';
+import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import type { startTestDatabase } from '../stores/database.ts';
 import {
   createReference,

@@ -1,5 +1,5 @@
-import type { Clock } from '#shared/clock.ts';
-import type { CreditEntries, EntryDraft, LedgerEntry } from '#shared/ledger/credit-entries.ts';
+import type { CreditEntries, EntryDraft, LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 
 /** A moment that tests can move. */
 export function movableClock(start = Date.UTC(2026, 10, 20)): Clock & { advance(seconds: number): void } {

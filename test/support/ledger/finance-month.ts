@@ -1,9 +1,9 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { createAccountRepository } from '#shared/accounts/account-repository.ts';
-import type { TableNames } from '#shared/dynamo/tables.ts';
-import { idAt } from '#shared/ids.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
-import { reportedItem, type UsageItem } from '#shared/usage/usage-item.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { reportedItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { idAt } from '#shared/platform/ids.ts';
 import { createRandom } from '../random.ts';
 import { callReport } from './ledger.ts';
 

@@ -1,15 +1,15 @@
 import { patientConfig } from '#local/data/database.ts';
-import { createAccountRepository } from '#shared/accounts/account-repository.ts';
-import { type KeyLimits, noKeyLimits, type Principal } from '#shared/accounts/principal.ts';
-import type { Clock } from '#shared/clock.ts';
-import { createSingleAttemptDocuments } from '#shared/dynamo/documents.ts';
-import { newId } from '#shared/ids.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
-import { createCreditLedger } from '#shared/ledger/dynamo-credit-ledger.ts';
-import { createReconciler } from '#shared/ledger/reconciler.ts';
-import { createSweeper } from '#shared/ledger/sweeper.ts';
-import { createUsageLog } from '#shared/usage/usage-log.ts';
-import type { CallReport } from '#shared/usage/usage-record.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { type KeyLimits, noKeyLimits, type Principal } from '#shared/money/accounts/principal.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
+import { createReconciler } from '#shared/money/ledger/reconciler.ts';
+import { createSweeper } from '#shared/money/ledger/sweeper.ts';
+import { createUsageLog } from '#shared/money/usage/usage-log.ts';
+import type { CallReport } from '#shared/money/usage/usage-record.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
+import { newId } from '#shared/platform/ids.ts';
 import type { startTestDatabase } from '../stores/database.ts';
 
 type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;

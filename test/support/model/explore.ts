@@ -1,4 +1,4 @@
-import type { Operation, Reply } from '#shared/ledger/operations.ts';
+import type { Operation, Reply } from '#shared/money/ledger/operations.ts';
 import { createNames, type Names } from './intern.ts';
 import { perform, type Store } from './item-store.ts';
 import { createPositions, type Position, type Program } from './positions.ts';

@@ -1,12 +1,12 @@
+import type { LedgerTable, Operation, Reply } from '#shared/money/ledger/operations.ts';
 import {
   type Change,
   failedCheck,
   type Item,
   type Path,
   valueAt,
-} from '#shared/dynamo/conditional-change.ts';
-import { tables } from '#shared/dynamo/tables.ts';
-import type { LedgerTable, Operation, Reply } from '#shared/ledger/operations.ts';
+} from '#shared/platform/dynamo/conditional-change.ts';
+import { tables } from '#shared/platform/dynamo/tables.ts';
 
 /** Items of each table by key. Never changed in place, so that states of a model can share them. */
 export type Store = Readonly<Record<LedgerTable, Readonly<Record<string, Item>>>>;

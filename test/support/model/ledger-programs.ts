@@ -1,11 +1,17 @@
-import { newAccountItem, parseAccountItem } from '#shared/accounts/account-item.ts';
-import { noKeyLimits } from '#shared/accounts/principal.ts';
-import { drawBalanceSheet } from '#shared/ledger/balance-sheet.ts';
-import { accountKey, commitCall, holdCredits, settleHold, sweepHold } from '#shared/ledger/call-flows.ts';
-import { postEntry, postRound } from '#shared/ledger/entry-flows.ts';
-import { parseEntryItem, pendingItem } from '#shared/ledger/entry-item.ts';
-import { type Flow, read } from '#shared/ledger/operations.ts';
-import { parseUsageItem } from '#shared/usage/usage-item.ts';
+import { newAccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
+import { noKeyLimits } from '#shared/money/accounts/principal.ts';
+import { drawBalanceSheet } from '#shared/money/ledger/balance-sheet.ts';
+import {
+  accountKey,
+  commitCall,
+  holdCredits,
+  settleHold,
+  sweepHold,
+} from '#shared/money/ledger/call-flows.ts';
+import { postEntry, postRound } from '#shared/money/ledger/entry-flows.ts';
+import { parseEntryItem, pendingItem } from '#shared/money/ledger/entry-item.ts';
+import { type Flow, read } from '#shared/money/ledger/operations.ts';
+import { parseUsageItem } from '#shared/money/usage/usage-item.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
 import { emptyStore, perform, type Store, write } from '#test/support/model/item-store.ts';
 import type { Program } from '#test/support/model/positions.ts';

@@ -1,4 +1,4 @@
-import type { Flow, Operation, Reply } from '#shared/ledger/operations.ts';
+import type { Flow, Operation, Reply } from '#shared/money/ledger/operations.ts';
 import type { Names } from './intern.ts';
 
 /** One participant: starts the ledger's own flow. Must be deterministic, since it is replayed from its replies. */

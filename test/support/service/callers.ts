@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Operations } from '#local/admin/open-operations.ts';
 import type { OneMachine } from '#local/one-machine.ts';
-import type { TableNames } from '#shared/dynamo/tables.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 
 /** What came back, parsed where it is JSON. */
 export interface Answer {

@@ -5,7 +5,7 @@ import { openOperations } from '#local/admin/open-operations.ts';
 import { tableNames } from '#local/data/create-tables.ts';
 import { startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { clearOfTheEnd } from '../calendar.ts';
 import { callersOf, type RunningService } from './callers.ts';
 

@@ -1,5 +1,5 @@
-import { type ErrorCode, ServiceError } from '#shared/errors.ts';
-import type { ListingSource, Sources } from '#shared/search/ports.ts';
+import type { ListingSource, Sources } from '#shared/facts/sources/ports.ts';
+import { type ErrorCode, ServiceError } from '#shared/platform/errors.ts';
 import { memorySources } from './memory-sources.ts';
 import { outdoorWorld } from './outdoor-world.ts';
 import { memoryListings } from './world.ts';

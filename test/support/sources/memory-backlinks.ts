@@ -1,6 +1,6 @@
 import { sourceClasses } from '#shared/contract/envelope.ts';
-import { coversHost } from '#shared/search/domain-scope.ts';
-import type { BacklinkIndex, Fact } from '#shared/search/ports.ts';
+import { coversHost } from '#shared/facts/sources/domain-scope.ts';
+import type { BacklinkIndex, Fact } from '#shared/facts/sources/ports.ts';
 
 /** A link from a page of one site to a page of another. */
 export interface WorldLink {

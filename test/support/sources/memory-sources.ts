@@ -1,7 +1,7 @@
 import type { Intent, Keyword, KeywordAt } from '#shared/contract/rows.ts';
-import { coversHost } from '#shared/search/domain-scope.ts';
-import { type Market, marketKey } from '#shared/search/market.ts';
-import type { IndexedPosition, List, SearchIndex, Sources } from '#shared/search/ports.ts';
+import { type Market, marketKey } from '#shared/facts/markets/market.ts';
+import { coversHost } from '#shared/facts/sources/domain-scope.ts';
+import type { IndexedPosition, List, SearchIndex, Sources } from '#shared/facts/sources/ports.ts';
 import { memoryBacklinks } from './memory-backlinks.ts';
 import {
   factOf,

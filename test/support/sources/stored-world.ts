@@ -1,8 +1,8 @@
-import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { createStoredIndex } from '#shared/index/stored-index.ts';
-import { resolveMarket } from '#shared/search/markets.ts';
-import type { Sources } from '#shared/search/ports.ts';
-import { keywordKey } from '#shared/search/words.ts';
+import { keywordKey } from '#shared/facts/intent/words.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { Sources } from '#shared/facts/sources/ports.ts';
+import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import type { startTestDatabase } from '../stores/database.ts';
 import { observedAt, toListing, type World } from './world.ts';
 

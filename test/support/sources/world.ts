@@ -1,6 +1,6 @@
 import { sourceClasses } from '#shared/contract/envelope.ts';
 import type { Intent } from '#shared/contract/rows.ts';
-import type { Fact, Listing, ListingSource } from '#shared/search/ports.ts';
+import type { Fact, Listing, ListingSource } from '#shared/facts/sources/ports.ts';
 import type { WorldLink } from './memory-backlinks.ts';
 
 /** One keyword with the URLs of its listing, best first. */

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
 import { type Database, startDatabase } from '#local/data/database.ts';
-import { createDocuments } from '#shared/dynamo/documents.ts';
-import type { TableNames } from '#shared/dynamo/tables.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 
 interface TestDatabase {
   readonly database: Database;

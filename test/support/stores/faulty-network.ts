@@ -1,6 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocuments } from '#shared/dynamo/documents.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { createRandom } from '../random.ts';
 
 type Handler = Pick<DynamoDBClient['config']['requestHandler'], 'handle'>;

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '#shared/objects/object-store.ts';
+import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 
 /** Objects in memory; a link shows what it was asked for. */
 export function memoryObjects(): ObjectStore & { readonly keys: () => string[] } {

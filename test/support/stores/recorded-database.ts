@@ -7,7 +7,7 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { createDocuments } from '#shared/dynamo/documents.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 
 interface SentRequest {
   readonly headers: Readonly<Record<string, string>>;

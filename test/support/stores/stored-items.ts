@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { TableName, TableNames } from '#shared/dynamo/tables.ts';
+import type { TableName, TableNames } from '#shared/platform/dynamo/tables.ts';
 
 type Stored = Record<string, unknown>;
 

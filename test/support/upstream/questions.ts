@@ -1,5 +1,5 @@
-import { resolveMarket } from '#shared/search/markets.ts';
-import type { BacklinkIndex, Fact, ListingSource, SearchIndex } from '#shared/search/ports.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { BacklinkIndex, Fact, ListingSource, SearchIndex } from '#shared/facts/sources/ports.ts';
 
 /** The ports as one call has them; the stored index has no live listings, a provider no stored ones. */
 export interface AskedPorts {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MarginReport } from '#shared/providers/margin.ts';
+import type { MarginReport } from '#shared/money/margin/margin.ts';
 import type { Answer, Caller } from '#test/support/service/running-service.ts';
 import { chance, pick } from './chance.ts';
 import { type FaultName, faultNames } from './faults.ts';

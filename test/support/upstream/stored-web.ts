@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { createStoredIndex, type StoredIndex } from '#shared/index/stored-index.ts';
-import { listingUpdate } from '#shared/index/writing/listing-update.ts';
-import type { Listing } from '#shared/search/ports.ts';
+import type { Listing } from '#shared/facts/sources/ports.ts';
+import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { createStoredIndex, type StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
+import { listingUpdate } from '#shared/facts/stored-index/writing/listing-update.ts';
 import { unitedStates } from './questions.ts';
 import { keywords, type Link, linksTo, type WorldKeyword } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
-import { dayMs, dayOf } from '#shared/exports/calendar.ts';
+import { dayMs, dayOf } from '#shared/money/exports/calendar.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { expectStatus, freshWord, type Step, signedIn, type Walk } from './walk.ts';
 

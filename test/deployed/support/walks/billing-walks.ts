@@ -1,4 +1,4 @@
-import { signWebhook } from '#shared/billing/webhook-signature.ts';
+import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
 import { webhookSecret } from '../payment-server.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { browserOf, expectStatus, freshWord, type Walk } from './walk.ts';

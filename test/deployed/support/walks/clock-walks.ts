@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Order } from '#shared/billing/order.ts';
-import { isoTime } from '#shared/clock.ts';
-import { dayMs, dayOf, monthOf, monthPeriod } from '#shared/exports/calendar.ts';
-import { createCreditEntries } from '#shared/ledger/dynamo-credit-entries.ts';
+import type { Order } from '#shared/money/billing/order.ts';
+import { dayMs, dayOf, monthOf, monthPeriod } from '#shared/money/exports/calendar.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 import { functionNamed } from '../function-named.ts';
 import { ownSecret } from '../guarded-services.ts';
 import type { WalkedService } from '../walked-service.ts';

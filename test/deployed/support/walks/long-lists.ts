@@ -1,6 +1,6 @@
-import { createIndexWriter } from '#shared/index/index-writer.ts';
-import { listingUpdate } from '#shared/index/writing/listing-update.ts';
-import { resolveMarket } from '#shared/search/markets.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { listingUpdate } from '#shared/facts/stored-index/writing/listing-update.ts';
 import { toListing } from '#test/support/sources/world.ts';
 import type { WalkedService } from '../walked-service.ts';
 

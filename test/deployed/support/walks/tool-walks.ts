@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
-import { createSweeper } from '#shared/ledger/sweeper.ts';
+import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { unaskedRequests } from '#test/support/upstream/tool-requests.ts';
 import { auditedHost } from '../audited-site.ts';

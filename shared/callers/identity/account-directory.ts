@@ -1,0 +1,97 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Account } from '#shared/money/accounts/account.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { newId } from '#shared/platform/ids.ts';
+import { type IdentityTable, identityKeys, readItem } from './identity-table.ts';
+
+/** Longest address that mail can be sent to (RFC 5321, section 4.5.3.1, errata 1690). */
+const maxAddressLength = 254;
+
+/** An address in the one form under which it is looked up: trimmed, lower case. */
+export const emailAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(maxAddressLength),
+  v.rfcEmail(),
+  v.regex(/\.[\da-z-]{2,}$/u, 'The address needs a full domain name.'),
+);
+
+const item = v.object({ account_id: v.string() });
+
+/** What the directory needs of the accounts' repository. */
+export interface AccountOpener {
+  find(accountId: string): Promise<Account | undefined>;
+  create(draft: { accountId: string; email: string }): Promise<Account>;
+}
+
+/** Which account an email address belongs to. Accounts are opened here and nowhere else. */
+export interface AccountDirectory {
+  /** The account of an address, opened at the first call. Safe to repeat and to race. */
+  open(email: string): Promise<Account>;
+  findId(email: string): Promise<string | undefined>;
+  /** Frees an address: its next sign-in opens a new account. Nothing where it stands for another account. */
+  forget(email: string, accountId: string): Promise<void>;
+}
+
+/**
+ * The address is claimed first, then the account made under the claimed id: a
+ * crash between the two leaves a claim that the next call completes.
+ */
+export function createAccountDirectory(table: IdentityTable, accounts: AccountOpener): AccountDirectory {
+  async function findId(email: string): Promise<string | undefined> {
+    return (await readItem(table, item, identityKeys.address(email)))?.account_id;
+  }
+
+  return {
+    async open(address) {
+      const email = v.parse(emailAddress, address);
+      const accountId = (await findId(email)) ?? (await claim(table, email));
+      return (await accounts.find(accountId)) ?? createOnce(accounts, accountId, email);
+    },
+    findId: (address) => findId(v.parse(emailAddress, address)),
+    async forget(address, accountId) {
+      const standsForThisAccount = 'account_id = :account';
+      await whenConditionHolds(
+        table.documents.send(
+          new DeleteCommand({
+            TableName: table.name,
+            Key: identityKeys.address(v.parse(emailAddress, address)),
+            ConditionExpression: standsForThisAccount,
+            ExpressionAttributeValues: { ':account': accountId },
+          }),
+        ),
+      );
+    },
+  };
+}
+
+/** The id that the address stands for from now on: ours, or that of whoever claimed it first. */
+async function claim(table: IdentityTable, email: string): Promise<string> {
+  const accountId = newId('acct', table.clock());
+  const key = identityKeys.address(email);
+  const addressIsFree = 'attribute_not_exists(pk)';
+  await whenConditionHolds(
+    table.documents.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: { ...key, account_id: accountId, claimed_at: isoTime(table.clock()) },
+        ConditionExpression: addressIsFree,
+      }),
+    ),
+  );
+  return (await readItem(table, item, key))?.account_id ?? accountId;
+}
+
+async function createOnce(accounts: AccountOpener, accountId: string, email: string): Promise<Account> {
+  try {
+    return await accounts.create({ accountId, email });
+  } catch (error) {
+    // Another call may have made it in between; then theirs is the account.
+    const made = await accounts.find(accountId);
+    if (made) return made;
+    throw error;
+  }
+}

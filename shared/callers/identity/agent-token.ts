@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import type { Scope } from '#shared/contract/scope.ts';
+import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
+import { noKeyLimits } from '#shared/money/accounts/principal.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { ConnectionRepository } from './connection-repository.ts';
+import { looksLikeToken, verifyToken } from './json-web-token.ts';
+import type { PublishedKeys } from './published-keys.ts';
+import type { AccountReader } from './session-token.ts';
+
+/** RFC 9068, section 2.1. */
+const tokenType = 'at+jwt';
+/** Agents ask rarely for a new token; revocation does not wait for this. */
+export const agentTokenSeconds = 8 * 60 * 60;
+
+const agentClaims = v.object({
+  sub: v.string(),
+  /** Id of the connection that the token belongs to. */
+  connection_id: v.string(),
+  client_id: v.string(),
+  scope: v.optional(v.string(), ''),
+});
+
+/** The one resource that agents' tokens are for. */
+export function mcpAudience(issuer: string): string {
+  return `${issuer}/mcp`;
+}
+
+interface AgentTokenVerifierOptions {
+  readonly issuer: string;
+  readonly keys: PublishedKeys;
+  readonly connections: Pick<ConnectionRepository, 'find' | 'touch'>;
+  readonly accounts: AccountReader;
+  readonly clock: Clock;
+}
+
+/**
+ * Accepts agents' access tokens on `/mcp`, and only there: their audience is
+ * not `/v1`. One consistent read of the connection makes a revocation count
+ * from the next request on.
+ */
+export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): CredentialResolver {
+  const { issuer, keys, connections, accounts, clock } = options;
+  return {
+    recognizes: looksLikeToken,
+    async resolve(secret) {
+      const expected = { typ: tokenType, issuer, audience: mcpAudience(issuer), now: clock() };
+      const claims = v.safeParse(agentClaims, await verifyToken(secret, keys.find, expected));
+      if (!claims.success) return { ok: false, reason: 'agent token not valid' };
+      const { sub, connection_id, client_id, scope } = claims.output;
+      const [connection, account] = await Promise.all([
+        connections.find(sub, connection_id),
+        accounts.find(sub),
+      ]);
+      if (!connection || connection.clientId !== client_id)
+        return { ok: false, reason: 'connection missing or expired' };
+      if (connection.revokedAt) return { ok: false, reason: 'connection revoked' };
+      if (!account) return { ok: false, reason: 'account missing' };
+      await connections.touch(connection);
+      const scopes = new Set(scope.split(' ').filter(isScope));
+      return {
+        ok: true,
+        principal: {
+          account,
+          credentialId: connection.connectionId,
+          authSource: 'oauth',
+          keyLimits: noKeyLimits,
+          scopes,
+        },
+      };
+    },
+  };
+}
+
+function isScope(name: string): name is Scope {
+  return name === 'tools' || name === 'account:read' || name === 'keys:manage';
+}

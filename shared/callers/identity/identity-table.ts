@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Clock } from '#shared/platform/clock.ts';
+
+/** The identity table as its repositories use it. */
+export interface IdentityTable {
+  readonly documents: DynamoDBDocumentClient;
+  readonly name: string;
+  readonly clock: Clock;
+}
+
+/** Partition and sort key of every kind of item in the table. */
+export const identityKeys = {
+  session: (accountId: string, sessionId: string) => ({
+    pk: `account#${accountId}`,
+    sk: `session#${sessionId}`,
+  }),
+  connection: (accountId: string, connectionId: string) => ({
+    pk: `account#${accountId}`,
+    sk: `connection#${connectionId}`,
+  }),
+  passkey: (accountId: string, passkeyId: string) => ({
+    pk: `account#${accountId}`,
+    sk: `passkey#${passkeyId}`,
+  }),
+  /** Hashed, because keys end up in metrics and logs of busy partitions. */
+  address: (email: string) => ({ pk: `address#${sha256(email)}`, sk: 'account' }),
+  signIn: (signInId: string) => ({ pk: `sign-in#${signInId}`, sk: 'code' }),
+  challenge: (challenge: string) => ({ pk: `challenge#${sha256(challenge)}`, sk: 'challenge' }),
+  attempts: (action: string, subject: string, windowStart: number) => ({
+    pk: `attempts#${action}#${sha256(subject)}`,
+    sk: `window#${windowStart}`,
+  }),
+  /** Ids of codes and tokens are the secrets themselves, so only their hash is stored. */
+  authorization: (model: string, id: string) => ({ pk: `oauth#${model}#${sha256(id)}`, sk: 'payload' }),
+  publicKeys: () => ({ pk: 'signing-keys', sk: 'public' }),
+} as const;
+
+type Key = Readonly<Record<'pk' | 'sk', string>>;
+
+/** One strongly consistent read, parsed. What has expired is gone, whether or not the table has deleted it yet. */
+export async function readItem<Schema extends v.GenericSchema>(
+  table: IdentityTable,
+  schema: Schema,
+  key: Key,
+): Promise<v.InferOutput<Schema> | undefined> {
+  const { Item } = await table.documents.send(
+    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
+  );
+  if (!Item || isExpired(table, Item)) return undefined;
+  return v.parse(schema, Item);
+}
+
+/**
+ * All items under a partition whose sort keys begin as the given one, newest
+ * first where ids are made by time; parsed, without those that have expired.
+ */
+export async function listItems<Schema extends v.GenericSchema>(
+  table: IdentityTable,
+  schema: Schema,
+  { pk, sk }: Key,
+): Promise<readonly v.InferOutput<Schema>[]> {
+  const found: v.InferOutput<Schema>[] = [];
+  let rest: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.documents.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        ...(rest && { ExclusiveStartKey: rest }),
+      }),
+    );
+    const live = Items.filter((item) => !isExpired(table, item));
+    found.push(...live.map((item) => v.parse(schema, item)));
+    rest = LastEvaluatedKey;
+  } while (rest);
+  return found;
+}
+
+/** Writes a whole item; whatever was under its key is replaced. */
+export async function putItem(table: IdentityTable, key: Key, item: object): Promise<void> {
+  await table.documents.send(new PutCommand({ TableName: table.name, Item: { ...item, ...key } }));
+}
+
+function isExpired(table: IdentityTable, item: Readonly<Record<string, unknown>>): boolean {
+  return typeof item.expires_at === 'number' && item.expires_at <= unixSeconds(table);
+}
+
+export function unixSeconds({ clock }: Pick<IdentityTable, 'clock'>): number {
+  return Math.floor(clock() / 1000);
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

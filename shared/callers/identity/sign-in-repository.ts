@@ -1,0 +1,103 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { newId } from '#shared/platform/ids.ts';
+import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
+import { type IdentityTable, identityKeys, putItem, unixSeconds } from './identity-table.ts';
+
+export const codeSeconds = 10 * 60;
+const codeDigits = 6;
+const maxTries = 5;
+
+const item = v.object({ email: v.string(), code_hmac: v.string() });
+
+/** A sign-in that waits for its code. */
+export interface StartedSignIn {
+  /** Names the attempt; known to the browser that started it. */
+  readonly signInId: string;
+  /** Goes to the address and nowhere else. */
+  readonly code: string;
+}
+
+/** One-time codes that prove an email address. */
+export interface SignInRepository {
+  start(email: string): Promise<StartedSignIn>;
+  /**
+   * The address that the code proves, once. Undefined for a wrong code, a sixth
+   * try, a second use, another attempt's code or one that has expired.
+   */
+  finish(signInId: string, code: string): Promise<string | undefined>;
+}
+
+/**
+ * Codes belong to the attempt and not to the address, so nobody can use up the
+ * tries of somebody else's sign-in. `codeKeys` key the stored HMACs: six digits
+ * could be found from a plain hash.
+ */
+export function createSignInRepository(table: IdentityTable, codeKeys: SigningKeyList): SignInRepository {
+  const hmac = (key: string, signInId: string, code: string) =>
+    createHmac('sha256', key).update(`sign-in ${signInId} ${code}`).digest('base64url');
+
+  return {
+    async start(email) {
+      const signInId = newId('signin', table.clock());
+      const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
+      await putItem(table, identityKeys.signIn(signInId), {
+        email,
+        code_hmac: hmac(codeKeys[0], signInId, code),
+        tries: 0,
+        expires_at: unixSeconds(table) + codeSeconds,
+      });
+      return { signInId, code };
+    },
+
+    async finish(signInId, code) {
+      const stored = await countTry(table, signInId);
+      const isProof = (key: string) => stored && isSame(stored.code_hmac, hmac(key, signInId, code));
+      if (!stored || !codeKeys.some(isProof)) return undefined;
+      return (await takeOnce(table, signInId)) ? stored.email : undefined;
+    },
+  };
+}
+
+/** Counts before anything is compared, so that parallel guesses cannot share a try. */
+async function countTry(table: IdentityTable, signInId: string) {
+  let attributes: unknown;
+  const triesAreLeft = 'attribute_exists(pk) AND tries < :max AND expires_at > :now';
+  const counted = await whenConditionHolds(
+    table.documents
+      .send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: identityKeys.signIn(signInId),
+          UpdateExpression: 'ADD tries :one',
+          ConditionExpression: triesAreLeft,
+          ExpressionAttributeValues: { ':one': 1, ':max': maxTries, ':now': unixSeconds(table) },
+          ReturnValues: 'ALL_NEW',
+        }),
+      )
+      .then(({ Attributes }) => {
+        attributes = Attributes;
+      }),
+  );
+  return counted ? v.parse(item, attributes) : undefined;
+}
+
+/** Only one of two correct answers at the same time gets true. */
+function takeOnce(table: IdentityTable, signInId: string): Promise<boolean> {
+  const notTaken = 'attribute_exists(pk)';
+  return whenConditionHolds(
+    table.documents.send(
+      new DeleteCommand({
+        TableName: table.name,
+        Key: identityKeys.signIn(signInId),
+        ConditionExpression: notTaken,
+      }),
+    ),
+  );
+}
+
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,97 @@
+import type { Coverage, Entity, Statement, Subject, Warning } from '#shared/contract/envelope.ts';
+import type { ToolName } from '#shared/contract/price-list.ts';
+import type { Feature, ToolContract, ToolData, ToolInput } from '#shared/contract/tool.ts';
+import type { Market } from '#shared/facts/markets/market.ts';
+import type { Sources } from '#shared/facts/sources/ports.ts';
+
+/** What a tool's logic works with: everything it may ask, and nothing about who pays. */
+export interface ToolContext {
+  readonly market: Market;
+  readonly sources: Sources;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Aborts a few seconds before the function's own deadline. */
+  readonly signal: AbortSignal;
+  /** Features of the calling account. */
+  readonly features: ReadonlySet<Feature>;
+  /** Datasets of the calling account. */
+  readonly datasets: DatasetReader;
+  /** Tells a waiting caller how far a long tool is; cheap to call, may do nothing. */
+  reportProgress(done: number, total: number, message: string): void;
+}
+
+/** Rows of a list that is too long for the answer; kept as a dataset and named in `resources`. */
+export interface DatasetDraft {
+  /** Kebab-case noun, such as `ranked-keywords`. */
+  readonly name: string;
+  readonly description: string;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface StoredDataset {
+  readonly uri: string;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly total: number;
+  readonly download_url: string | null;
+  /** What a reader must know of it; null for an ordinary dataset. */
+  readonly note: string | null;
+  /** When the rows were kept. */
+  readonly as_of: string;
+  /** The call that made the dataset, for making it again. */
+  readonly origin: { readonly tool: ToolName; readonly args: Readonly<Record<string, unknown>> };
+}
+
+export interface DatasetQuestion {
+  readonly uri: string;
+  readonly offset: number;
+  readonly limit: number | undefined;
+  readonly format: 'csv' | 'ndjson' | undefined;
+}
+
+export type DatasetAnswer =
+  | { readonly available: true; readonly dataset: StoredDataset }
+  /** `origin` is known where the dataset existed for this account and has expired. */
+  | {
+      readonly available: false;
+      readonly note: string;
+      readonly origin: StoredDataset['origin'] | undefined;
+    };
+
+export interface DatasetReader {
+  /** Never tells another account's dataset from an unknown one. */
+  read(question: DatasetQuestion): Promise<DatasetAnswer>;
+}
+
+/** A value that the account may want to see change; compared with its own last answer to give `deltas`. */
+export interface Observation {
+  readonly type: string;
+  readonly subject: Subject;
+  readonly field: string;
+  readonly value: string | number | boolean | null;
+}
+
+export interface Suggestion {
+  readonly tool: ToolName;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly use_when: string;
+}
+
+/** All that a tool's logic returns; the pipeline makes the envelope from it. */
+export interface ToolAnswer<Data> {
+  readonly data: Data;
+  /** Best first; the envelope keeps 25. */
+  readonly facts: readonly Statement[];
+  readonly entities: readonly Entity[];
+  readonly coverage: Coverage;
+  readonly warnings: readonly Warning[];
+  readonly suggestions: readonly Suggestion[];
+  readonly datasets?: readonly DatasetDraft[];
+  readonly observations?: readonly Observation[];
+  /** Whether every fact of the answer came from the shared cache. */
+  readonly cacheHit: boolean;
+}
+
+export type ToolLogic<Tool extends ToolContract> = (
+  input: ToolInput<Tool>,
+  context: ToolContext,
+) => Promise<ToolAnswer<ToolData<Tool>>>;

@@ -1,0 +1,85 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { priceList, type ToolName } from '#shared/contract/price-list.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+
+/** What is known of a dataset beside its rows. */
+export interface DatasetRecord {
+  readonly accountId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly rows: number;
+  readonly createdAt: string;
+  /** Milliseconds since 1970. */
+  readonly availableUntil: number;
+  readonly origin: { readonly tool: ToolName; readonly args: Readonly<Record<string, unknown>> };
+}
+
+export interface DatasetRecords {
+  keep(record: DatasetRecord): Promise<void>;
+  /** Only ever a record of this account: the account is part of the key. */
+  find(accountId: string, id: string): Promise<DatasetRecord | undefined>;
+}
+
+/** How long the record outlives its rows, so that an expired dataset can still say how to make it again. */
+const rememberedSeconds = 30 * 24 * 3600;
+
+const isToolName = (name: string): name is ToolName => Object.hasOwn(priceList, name);
+
+const Item = v.object({
+  pk: v.string(),
+  sk: v.string(),
+  name: v.string(),
+  rows: v.number(),
+  created_at: v.string(),
+  available_until: v.number(),
+  tool: v.pipe(v.string(), v.guard(isToolName)),
+  args: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())),
+});
+
+/** Records of datasets in the table of facts: `dataset#<account>` / `<id>`. */
+export function createDatasetRecords(
+  documents: DynamoDBDocumentClient,
+  tables: Pick<TableNames, 'facts'>,
+): DatasetRecords {
+  return {
+    async keep({ accountId, id, name, rows, createdAt, availableUntil, origin }) {
+      await documents.send(
+        new PutCommand({
+          TableName: tables.facts,
+          Item: {
+            ...keyOf(accountId, id),
+            name,
+            rows,
+            created_at: createdAt,
+            available_until: availableUntil,
+            tool: origin.tool,
+            args: JSON.stringify(origin.args),
+            expires_at: Math.ceil(availableUntil / 1000) + rememberedSeconds,
+          },
+        }),
+      );
+    },
+    async find(accountId, id) {
+      const { Item: found } = await documents.send(
+        new GetCommand({ TableName: tables.facts, Key: keyOf(accountId, id), ConsistentRead: true }),
+      );
+      if (!found) return undefined;
+      const item = v.parse(Item, found);
+      return {
+        accountId,
+        id,
+        name: item.name,
+        rows: item.rows,
+        createdAt: item.created_at,
+        availableUntil: item.available_until,
+        origin: { tool: item.tool, args: item.args },
+      };
+    },
+  };
+}
+
+function keyOf(accountId: string, id: string) {
+  return { pk: `dataset#${accountId}`, sk: id };
+}

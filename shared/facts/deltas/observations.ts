@@ -1,0 +1,104 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Delta } from '#shared/contract/envelope.ts';
+import type { ToolName } from '#shared/contract/price-list.ts';
+import type { Observation } from '#shared/facts/answers/tool-answer.ts';
+import { type Clock, isoTime } from '#shared/platform/clock.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { compareObservations, isSameObservation, type Observed } from './compare-observations.ts';
+import { questionKey } from './question-key.ts';
+
+interface AskedQuestion {
+  readonly accountId: string;
+  readonly tool: ToolName;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** What each account saw last, for telling it what changed. */
+export interface Observations {
+  compareAndKeep(question: AskedQuestion, observations: readonly Observation[]): Promise<readonly Delta[]>;
+}
+
+interface ObservationsOptions {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: Pick<TableNames, 'facts'>;
+  readonly clock: Clock;
+}
+
+/** Unchanged values are written again after this, so that `previous_observed_at` keeps up at one write a day. */
+const refreshMs = 24 * 3_600_000;
+/** An answer older than this is no longer compared with. */
+const keptMs = 180 * 24 * 3_600_000;
+
+const Packed = v.array(
+  v.tuple([
+    v.string(),
+    v.string(),
+    v.string(),
+    v.string(),
+    v.nullable(v.union([v.string(), v.number(), v.boolean()])),
+  ]),
+);
+const Item = v.object({
+  observed_at: v.pipe(v.string(), v.isoTimestamp()),
+  values: v.instance(Uint8Array),
+  expires_at: v.number(),
+});
+
+/**
+ * Last observations in the table of facts: `seen#<account>` / hash of the
+ * question. The account is part of the key, so that no account is ever
+ * compared with what another one saw.
+ */
+export function createObservations({ documents, tables, clock }: ObservationsOptions): Observations {
+  const TableName = tables.facts;
+
+  async function find(Key: Record<string, string>): Promise<Observed | undefined> {
+    const { Item: found } = await documents.send(new GetCommand({ TableName, Key }));
+    const item = found && v.parse(Item, found);
+    if (!item || item.expires_at * 1000 <= clock()) return undefined;
+    return { observedAt: item.observed_at, observations: unpack(item.values) };
+  }
+
+  return {
+    async compareAndKeep({ accountId, tool, args }, observations) {
+      if (observations.length === 0) return [];
+      const key = { pk: `seen#${accountId}`, sk: questionKey(tool, args) };
+      const previous = await find(key);
+      const isSame = previous !== undefined && isSameObservation(previous.observations, observations);
+      if (!previous || !isSame || clock() - Date.parse(previous.observedAt) >= refreshMs)
+        await documents.send(
+          new PutCommand({
+            TableName,
+            Item: {
+              ...key,
+              observed_at: isoTime(clock()),
+              values: pack(observations),
+              expires_at: Math.ceil((clock() + keptMs) / 1000),
+            },
+          }),
+        );
+      return previous && !isSame ? compareObservations(previous, observations) : [];
+    },
+  };
+}
+
+/** Compact and compressed: a hundred positions take about two write units. */
+function pack(observations: readonly Observation[]): Uint8Array {
+  const rows = observations.map(({ type, subject, field, value }) => [
+    type,
+    subject.kind,
+    subject.id,
+    field,
+    value,
+  ]);
+  return deflateRawSync(JSON.stringify(rows));
+}
+
+function unpack(packed: Uint8Array): Observation[] {
+  return v
+    .parse(Packed, JSON.parse(inflateRawSync(packed).toString('utf8')))
+    .map(([type, kind, id, field, value]) => ({ type, subject: { id, kind }, field, value }));
+}

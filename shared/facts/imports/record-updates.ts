@@ -1,0 +1,204 @@
+import type { OrganicRow } from '#shared/contract/rows.ts';
+import { organicOnly } from '#shared/facts/answers/organic-only.ts';
+import { keywordKey } from '#shared/facts/intent/words.ts';
+import { type Market, marketKey } from '#shared/facts/markets/market.ts';
+import { countryMarket, type MarketText, resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { StoredMetrics } from '#shared/facts/stored-index/items/keyword-state.ts';
+import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
+import { listingUpdate, storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import {
+  BadRowError,
+  type GivenMetrics,
+  type ImportRecord,
+  type ListingRecord,
+  type MetricsRecord,
+  type RankRecord,
+} from './import-record.ts';
+
+/** What holds for all records of a file that do not say otherwise. */
+export interface FileDefaults {
+  readonly market: MarketText;
+  /** Unix seconds at which the file was last changed. */
+  readonly seenAt: number;
+  /** Id of the import; becomes the source of what it writes. */
+  readonly source: string;
+}
+
+/**
+ * Gathers records until there are enough for a round of writes. Rows of one
+ * keyword, market and moment become one listing. Throws `BadRowError` for a
+ * record without a usable market or address.
+ */
+export interface UpdateBuffer {
+  add(record: Exclude<ImportRecord, { kind: 'bad' }>): void;
+  readonly rows: number;
+  /** All that was gathered, in rounds in which each keyword comes once; oldest first. The buffer is empty afterwards. */
+  take(): readonly (readonly KeywordUpdate[])[];
+}
+
+interface Group {
+  readonly market: Market;
+  readonly keyword: string;
+  readonly at: number;
+  metrics: StoredMetrics | undefined;
+  readonly ranks: RankRecord[];
+  listing: Listing | undefined;
+}
+
+const updatesAtOnce = 200;
+
+export function createUpdateBuffer(defaults: FileDefaults): UpdateBuffer {
+  const groups = new Map<string, Group>();
+  const marketOf = createMarketReader(defaults.market);
+  let rows = 0;
+  const groupOf = (market: Market, keyword: string, at: number): Group => {
+    const key = `${marketKey(market)} ${at} ${keyword}`;
+    const known = groups.get(key);
+    if (known) return known;
+    const group: Group = { market, keyword, at, metrics: undefined, ranks: [], listing: undefined };
+    groups.set(key, group);
+    return group;
+  };
+  return {
+    get rows() {
+      return rows;
+    },
+    add(record) {
+      rows += 1;
+      const market = marketOf(record);
+      if (record.kind === 'listing') {
+        const { listing, at } = datedListing(record, defaults.seenAt);
+        rows += listing.organic.length;
+        groupOf(market, keywordKey(listing.query), at).listing = listing;
+        return;
+      }
+      const group = groupOf(market, keywordKey(record.keyword), record.at ?? defaults.seenAt);
+      addMetrics(group, record, defaults.source);
+      if (record.kind !== 'rank') return;
+      if (!storedRow(record.position, record.url, group.at))
+        throw new BadRowError('The URL is not one of a public site.');
+      group.ranks.push(record);
+    },
+    take() {
+      const sorted = [...groups.values()].sort((a, b) => a.at - b.at);
+      groups.clear();
+      rows = 0;
+      return inRounds(sorted.map((group) => updateOf(group, defaults.source)));
+    },
+  };
+}
+
+function datedListing({ listing }: ListingRecord, seenAt: number): { listing: Listing; at: number } {
+  if (listing.fetched_at !== '') return { listing, at: Math.floor(Date.parse(listing.fetched_at) / 1000) };
+  return { listing: { ...listing, fetched_at: new Date(seenAt * 1000).toISOString() }, at: seenAt };
+}
+
+function addMetrics(group: Group, record: RankRecord | MetricsRecord, source: string): void {
+  if (!record.metrics) return;
+  group.metrics = storedMetrics(record.metrics, group.at, source);
+}
+
+function storedMetrics({ trend, ...given }: GivenMetrics, at: number, source: string): StoredMetrics {
+  return {
+    ...given,
+    trend: trend.map(({ volume }) => volume),
+    trendStart: trend[0]?.month ?? null,
+    at,
+    source,
+  };
+}
+
+function updateOf(group: Group, source: string): KeywordUpdate {
+  const { market, keyword, metrics, listing, ranks } = group;
+  const base = { market, keyword, ...(metrics && { metrics }) };
+  if (listing) return { ...listingUpdate(listing, market, source), ...base };
+  return ranks.length > 0 ? { ...base, ...listingOfRanks(group, source) } : base;
+}
+
+function listingOfRanks(
+  { keyword, at, ranks }: Group,
+  source: string,
+): Pick<KeywordUpdate, 'listing' | 'texts'> {
+  const rows = ranks.flatMap(({ position, url }) => storedRow(position, url, at) ?? []);
+  const features = ranks.find((rank) => rank.features !== null)?.features ?? null;
+  const listing = {
+    at,
+    source,
+    depth: Math.max(...rows.map((row) => row.position)),
+    features,
+    extent: ranks.every(({ isOneSite }) => isOneSite) ? ('site' as const) : ('rows' as const),
+    rows,
+  };
+  const texts = ranks.some(({ title, snippet }) => title ?? snippet)
+    ? textsOf(keyword, at, ranks)
+    : undefined;
+  return texts ? { listing, texts } : { listing };
+}
+
+function textsOf(query: string, at: number, ranks: readonly RankRecord[]): Listing {
+  const organic = ranks
+    .map(({ position, url, title, snippet }): OrganicRow => {
+      const domain = new URL(url).hostname.replace(/^www\./u, '');
+      return { position, rank_absolute: null, domain, url, title, snippet };
+    })
+    .sort((a, b) => a.position - b.position);
+  return {
+    query,
+    fetched_at: new Date(at * 1000).toISOString(),
+    depth: Math.max(...organic.map((row) => row.position)),
+    item_types_present: ['organic'],
+    organic,
+    ...organicOnly,
+  };
+}
+
+/** Rounds of bounded size in which no keyword of a market comes twice; the order of a keyword's updates is kept. */
+function inRounds(updates: readonly KeywordUpdate[]): KeywordUpdate[][] {
+  const rounds: KeywordUpdate[][] = [];
+  const lastRound = new Map<string, number>();
+  let open = 0;
+  for (const update of updates) {
+    const key = `${marketKey(update.market)} ${update.keyword}`;
+    const after = (lastRound.get(key) ?? -1) + 1;
+    open = Math.max(open, rounds[open]?.length === updatesAtOnce ? open + 1 : open);
+    const round = Math.max(after, open);
+    lastRound.set(key, round);
+    const rows = rounds[round] ?? [];
+    rows.push(update);
+    rounds[round] = rows;
+  }
+  return rounds.filter((round) => round !== undefined);
+}
+
+/** Markets repeat; each wording is resolved once. */
+function createMarketReader(defaults: MarketText) {
+  const known = new Map<string, Market | string>();
+  return ({
+    location,
+    language,
+  }: {
+    location?: string | undefined;
+    language?: string | undefined;
+  }): Market => {
+    const key = `${location ?? ''}|${language ?? ''}`;
+    const market =
+      known.get(key) ??
+      read({ location: location ?? defaults.location, language: language ?? defaults.language });
+    if (known.size < mostMarkets) known.set(key, market);
+    if (typeof market === 'string') throw new BadRowError(market);
+    return market;
+  };
+}
+
+const mostMarkets = 10_000;
+
+function read(text: MarketText): Market | string {
+  try {
+    return countryMarket(resolveMarket(text));
+  } catch (error) {
+    if (error instanceof ServiceError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Spend } from '#shared/facts/sources/spend.ts';
+import { OwnFailure } from './fact-cache.ts';
+
+/** What one call may cost upstream. Prices are known before each request, so that the limit is kept, not overrun. */
+export interface CallBudget {
+  /** Whether a request of this price still fits beside what was spent, what is under way and what waits to be sent. */
+  affords(priceMicroUsd: number): boolean;
+  /**
+   * Keeps the price free until `release` is called, when the request is sent and counts in the call's `Spend`,
+   * or given up. Fails with `upstream_quota` where it does not fit.
+   */
+  reserve(priceMicroUsd: number): { release(): void };
+}
+
+export function createCallBudget(limitMicroUsd: number, spend: Spend): CallBudget {
+  let waiting = 0;
+  const affords = (price: number) => spend.microUsd + waiting + price <= limitMicroUsd;
+  return {
+    affords,
+    reserve(price) {
+      if (!affords(price))
+        throw new OwnFailure(
+          'upstream_quota',
+          'This call needs more live data than one call may use. Ask for fewer keywords or competitors, or a smaller depth.',
+          { reason: 'call budget' },
+        );
+      waiting += price;
+      let isReleased = false;
+      return {
+        release() {
+          if (!isReleased) waiting -= price;
+          isReleased = true;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import * as v from 'valibot';
+import { type CallBudget, createCallBudget } from '#shared/facts/providers/call-budget.ts';
+import {
+  type FactCache,
+  type FactKind,
+  OwnFailure,
+  type SharedQuestion,
+} from '#shared/facts/providers/fact-cache.ts';
+import type { KeepListing } from '#shared/facts/providers/index-backfill.ts';
+import type { OperatorLog } from '#shared/facts/providers/operator-log.ts';
+import type { Pause } from '#shared/facts/providers/pause.ts';
+import type { UpstreamGate } from '#shared/facts/providers/upstream-gate.ts';
+import type { Spend } from '#shared/facts/sources/spend.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { type Failure, failureOfShape } from './failure.ts';
+import type { HttpClient, Outcome } from './http-client.ts';
+
+/** A request to the provider as a question whose answer can be shared. */
+export interface Question<Answer> {
+  readonly kind: FactKind;
+  readonly path: string;
+  /** The one task of a POST, without undefined members; a GET where undefined. */
+  readonly task?: Readonly<Record<string, unknown>>;
+  /** Reads the first element of `result`, or `{}` where there is none. Must also read what it returned before. */
+  readonly schema: v.GenericSchema<unknown, Answer>;
+  /** Reads all of `result` instead, where each element is a row. */
+  readonly readsWholeResult?: boolean;
+  readonly priceMicroUsd: number;
+  readonly timeoutMs: number;
+  freshMsOf?(answer: Answer): number | undefined;
+}
+
+export interface Answered<Answer> {
+  readonly answer: Answer;
+  readonly fetchedAt: string;
+  readonly cacheHit: boolean;
+  readonly stale: boolean;
+}
+
+/** Where one call's questions go: through the cache, the budget, the gate and the wire, in this order. */
+export interface Desk {
+  /**
+   * Fails only when nothing of this call is under way any more, so that the
+   * cost of questions asked beside the failed one is still recorded with the
+   * call. A failed listing is told at once: callers go on without it.
+   */
+  ask<Answer>(question: Question<Answer>, signal?: AbortSignal): Promise<Answered<Answer>>;
+  readonly budget: CallBudget;
+  /** Takes a listing that was fetched into the stored index. */
+  readonly keepListing: KeepListing;
+}
+
+export interface DeskServices {
+  readonly http: HttpClient;
+  readonly gate: UpstreamGate;
+  readonly cache: FactCache;
+  readonly clock: Clock;
+  readonly log: OperatorLog;
+  readonly callBudgetMicroUsd: number;
+  /** Shortens the time that a question gives its request. */
+  readonly longestRequestMs: number;
+  readonly keepListing: KeepListing;
+  readonly pause: Pause;
+}
+
+/** Changes whenever the stored form of answers does. */
+const answersVersion = 1;
+
+/** Opens the desk for one call; what its questions cost lands in `spend`. */
+export function openDesk(services: DeskServices, spend: Spend, callSignal: AbortSignal): Desk {
+  const budget = createCallBudget(services.callBudgetMicroUsd, spend);
+  const underWay = new Set<Promise<unknown>>();
+  return {
+    budget,
+    keepListing: services.keepListing,
+    async ask(question, ownSignal) {
+      const signal = ownSignal ? AbortSignal.any([callSignal, ownSignal]) : callSignal;
+      const asking = services.cache.ask(
+        sharedQuestion(question),
+        () => fetchAnswer(services, budget, spend, question, signal),
+        signal,
+      );
+      underWay.add(asking);
+      try {
+        const { answer, fetchedAt, cacheHit, stale } = await asking;
+        return { answer, fetchedAt: isoTime(fetchedAt), cacheHit, stale };
+      } catch (error) {
+        underWay.delete(asking);
+        if (question.kind !== 'listing') await Promise.allSettled(underWay);
+        throw error;
+      } finally {
+        underWay.delete(asking);
+      }
+    },
+  };
+}
+
+function sharedQuestion<Answer>(question: Question<Answer>): SharedQuestion<Answer> {
+  const { kind, path, task, schema, freshMsOf } = question;
+  return {
+    kind,
+    source: `dataforseo@${answersVersion}${path}`,
+    subject: task ?? null,
+    schema,
+    ...(freshMsOf && { freshMsOf }),
+  };
+}
+
+async function fetchAnswer<Answer>(
+  services: DeskServices,
+  budget: CallBudget,
+  spend: Spend,
+  question: Question<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const outcome = await requestTwiceAtMost(services, { budget, spend }, question, signal);
+  if (!outcome.ok) throw thrown(services, question, outcome.failure, signal);
+  const content = question.readsWholeResult ? outcome.result : (outcome.result[0] ?? {});
+  const parsed = v.safeParse(question.schema, content);
+  if (!parsed.success)
+    throw thrown(services, question, failureOfShape(`unexpected ${issuePath(parsed.issues[0])}`), signal);
+  return parsed.output;
+}
+
+/** The money of one call: what it may spend, and what it has spent. */
+interface Purse {
+  readonly budget: CallBudget;
+  readonly spend: Spend;
+}
+
+/** One retry, only where the provider did no work or asks for it, and the call has time left. */
+async function requestTwiceAtMost(
+  services: DeskServices,
+  purse: Purse,
+  question: Question<unknown>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const first = await request(services, purse, question, signal);
+  if (first.ok || first.failure.retryAfterMs === undefined || signal.aborted) return first;
+  await services.pause(first.failure.retryAfterMs * (0.75 + Math.random() / 2), signal);
+  if (signal.aborted) return first;
+  return request(services, purse, question, signal).catch((error: unknown) => {
+    // Refused at the gate, or over budget: the failure that was met says more than that.
+    if (error instanceof ServiceError) return first;
+    throw error;
+  });
+}
+
+async function request(
+  { http, gate, longestRequestMs }: DeskServices,
+  { budget, spend }: Purse,
+  { path, task, priceMicroUsd, ...question }: Question<unknown>,
+  callSignal: AbortSignal,
+): Promise<Outcome> {
+  const timeoutMs = Math.min(question.timeoutMs, longestRequestMs);
+  const reserved = budget.reserve(priceMicroUsd);
+  try {
+    const pass = await gate.enter(timeoutMs, callSignal);
+    const signal = AbortSignal.any([callSignal, AbortSignal.timeout(timeoutMs)]);
+    let verdict: Failure['verdict'] = 'answered';
+    try {
+      // From here on the request counts in `spend` itself.
+      reserved.release();
+      const outcome = await http({ path, task, priceMicroUsd, signal, spend });
+      // A call that ran out of its own time says nothing about the provider.
+      if (!outcome.ok && !callSignal.aborted) verdict = outcome.failure.verdict;
+      return outcome;
+    } finally {
+      await pass.leave(verdict);
+    }
+  } finally {
+    reserved.release();
+  }
+}
+
+/** The error of a failure, reported to the operator where only the operator can fix it. */
+function thrown(
+  { log }: DeskServices,
+  { path }: Question<unknown>,
+  { error, signal }: Failure,
+  callSignal: AbortSignal,
+): Error {
+  const { code, reason } = error;
+  if (signal) log.error('upstream request failed', { signal, path, error_code: code, reason });
+  if (!callSignal.aborted) return error;
+  return new OwnFailure('upstream_timeout', error.message, { reason: 'deadline of the call', cause: error });
+}
+
+function issuePath(issue: v.BaseIssue<unknown>): string {
+  return `${v.getDotPath(issue) ?? 'result'}: ${issue.expected ?? issue.type}`;
+}

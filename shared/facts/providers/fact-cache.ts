@@ -1,0 +1,249 @@
+import { createHash, randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { Clock } from '#shared/platform/clock.ts';
+import { type ErrorCode, errorCatalog, ServiceError } from '#shared/platform/errors.ts';
+import type { FactStore, Lease, LeaseFailure } from './fact-store.ts';
+import type { OperatorLog } from './operator-log.ts';
+import { pause } from './pause.ts';
+
+/** Kinds of facts by how fast they age. */
+export type FactKind = 'listing' | 'index' | 'locations';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** How long an answer is served without asking again, and how long it is kept for when nobody can be asked. */
+export const freshness: Readonly<Record<FactKind, { readonly freshMs: number; readonly keptMs: number }>> = {
+  listing: { freshMs: hour, keptMs: day },
+  index: { freshMs: day, keptMs: 7 * day },
+  locations: { freshMs: 30 * day, keptMs: 90 * day },
+};
+
+/** What one asks, without anything of who asks: the same question is the same fact for every account. */
+export interface SharedQuestion<Answer> {
+  readonly kind: FactKind;
+  /** Who is asked and for what, such as `dataforseo/v3/…`. A change of the answer's shape changes it. */
+  readonly source: string;
+  /** The arguments in canonical form: JSON, normalized, without undefined members. */
+  readonly subject: unknown;
+  /** Reads a stored answer; one that no longer fits is fetched again. */
+  readonly schema: v.GenericSchema<unknown, Answer>;
+  /** Shortens the freshness of an answer that may soon be another, such as an empty listing. */
+  freshMsOf?(answer: Answer): number | undefined;
+}
+
+export interface SharedAnswer<Answer> {
+  readonly answer: Answer;
+  /** When the source was asked, in milliseconds since 1970. */
+  readonly fetchedAt: number;
+  readonly cacheHit: boolean;
+  /** Older than it should be, because the source could not be asked. */
+  readonly stale: boolean;
+}
+
+export interface FactCache {
+  /**
+   * The answer to a question: from the cache while it is fresh, else fetched,
+   * by one caller for all who ask at the same time. When the fetch fails and
+   * an older answer is kept, that one is served as stale; else the failure is
+   * thrown, to everyone who waited for it.
+   */
+  ask<Answer>(
+    question: SharedQuestion<Answer>,
+    fetch: () => Promise<Answer>,
+    signal: AbortSignal,
+  ): Promise<SharedAnswer<Answer>>;
+}
+
+interface CacheOptions {
+  readonly store: FactStore;
+  readonly clock: Clock;
+  readonly log: OperatorLog;
+}
+
+/** Longer than any fetch: a lease runs out only where its owner has died. */
+const leaseMs = 30_000;
+const pollMs = [30, 60, 100, 150, 250];
+
+/** A failure that concerns only the caller that met it, such as a spent budget; those who wait try for themselves. */
+export class OwnFailure extends ServiceError {}
+
+export function createFactCache(options: CacheOptions): FactCache {
+  return {
+    async ask(question, fetch, signal) {
+      const inquiry = { key: keyOf(question), question, fetch, signal };
+      const kept = await readKept(options, inquiry, false);
+      if (kept && kept.freshUntil > options.clock()) return served(kept, false);
+      return fetchOrJoin(options, inquiry).catch((error: unknown) => {
+        if (!kept || !isSourceDown(error)) throw error;
+        options.log.warn('stale answer served', { signal: 'served_stale', kind: question.kind });
+        return served(kept, true);
+      });
+    },
+  };
+}
+
+/** One caller's question on its way through the cache. */
+interface Inquiry<Answer> {
+  readonly key: string;
+  readonly question: SharedQuestion<Answer>;
+  readonly fetch: () => Promise<Answer>;
+  readonly signal: AbortSignal;
+}
+
+/** The key of a question: a hash, since subjects can be long and are nobody's business in a table's keys. */
+export function keyOf(question: Pick<SharedQuestion<unknown>, 'source' | 'subject'>): string {
+  return createHash('sha256')
+    .update(canonical([question.source, question.subject]))
+    .digest('base64url');
+}
+
+/** JSON with sorted members, so that equal questions are equal texts. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+interface Kept<Answer> {
+  readonly answer: Answer;
+  readonly fetchedAt: number;
+  readonly freshUntil: number;
+}
+
+async function readKept<Answer>(
+  { store, clock, log }: CacheOptions,
+  { key, question }: Inquiry<Answer>,
+  consistent: boolean,
+): Promise<Kept<Answer> | undefined> {
+  const stored = await store.readAnswer(key, { consistent }).catch((error: unknown): undefined => {
+    // A damaged answer is fetched again.
+    log.error('cached answer not read', { signal: 'fact_cache_failed', cause: error });
+  });
+  // Expired items are deleted late, or on one machine not at all.
+  if (!stored || stored.keptUntil <= clock()) return undefined;
+  const parsed = v.safeParse(question.schema, stored.value);
+  const { fetchedAt, freshUntil } = stored;
+  return parsed.success ? { answer: parsed.output, fetchedAt, freshUntil } : undefined;
+}
+
+function served<Answer>({ answer, fetchedAt }: Kept<Answer>, stale: boolean): SharedAnswer<Answer> {
+  return { answer, fetchedAt, cacheHit: true, stale };
+}
+
+/** Fetches as the one who asks for all, or waits for whoever does. */
+async function fetchOrJoin<Answer>(
+  options: CacheOptions,
+  inquiry: Inquiry<Answer>,
+): Promise<SharedAnswer<Answer>> {
+  const owner = randomUUID();
+  let lease: Lease | undefined;
+  for (let attempt = 0; !inquiry.signal.aborted; attempt += 1) {
+    if (await mayFetch(options, inquiry.key, owner, lease)) return fetchForAll(options, inquiry, owner);
+    await pause(pollMs[Math.min(attempt, pollMs.length - 1)] ?? 0, inquiry.signal);
+    const arrived = await readKept(options, inquiry, true);
+    if (arrived && arrived.freshUntil > options.clock()) return served(arrived, false);
+    lease = await nextLease(options, inquiry.key, lease);
+  }
+  throw new OwnFailure(
+    'upstream_timeout',
+    'The data source did not answer in time. Nothing was charged; try again.',
+    { reason: 'deadline while another call fetched the answer' },
+  );
+}
+
+/** Takes the lease where it looks free; only one of those who try gets it. Where leases cannot be had, each fetches for itself. */
+async function mayFetch(
+  { store, clock, log }: CacheOptions,
+  key: string,
+  owner: string,
+  lease: Lease | undefined,
+): Promise<boolean> {
+  const now = clock();
+  const looksFree = !lease || lease.until <= now || lease.failure !== undefined;
+  if (!looksFree) return false;
+  return store.takeLease(key, owner, now, now + leaseMs).catch((error: unknown) => {
+    log.error('lease not taken', { signal: 'fact_cache_failed', cause: error });
+    return true;
+  });
+}
+
+/** The lease as it stands now. The failure of the fetch that was waited for is the waiter's failure too. */
+async function nextLease(
+  { store, log }: CacheOptions,
+  key: string,
+  previous: Lease | undefined,
+): Promise<Lease | undefined> {
+  const lease = await store.readLease(key).catch((error: unknown): undefined => {
+    log.error('lease not read', { signal: 'fact_cache_failed', cause: error });
+  });
+  const wasWaitedFor = previous === undefined || previous.owner === lease?.owner;
+  if (lease?.failure && wasWaitedFor) throw failureOf(lease.failure);
+  return lease;
+}
+
+async function fetchForAll<Answer>(
+  options: CacheOptions,
+  { key, question, fetch }: Inquiry<Answer>,
+  owner: string,
+): Promise<SharedAnswer<Answer>> {
+  const { store, clock, log } = options;
+  let answer: Answer;
+  try {
+    answer = await fetch();
+  } catch (error) {
+    await endLease(options, key, owner, failureForAll(error));
+    throw error;
+  }
+  const fetchedAt = clock();
+  const { freshMs, keptMs } = freshness[question.kind];
+  const freshUntil = fetchedAt + (question.freshMsOf?.(answer) ?? freshMs);
+  try {
+    // The lease is left to run out: whoever still waits finds the answer, and nobody fetches it twice.
+    await store.writeAnswer(key, { value: answer, fetchedAt, freshUntil, keptUntil: fetchedAt + keptMs });
+  } catch (error) {
+    log.error('answer not cached', { signal: 'fact_cache_failed', cause: error });
+    await endLease(options, key, owner);
+  }
+  return { answer, fetchedAt, cacheHit: false, stale: false };
+}
+
+/** A lease that cannot be ended runs out by itself: nothing to fail for. */
+async function endLease(
+  { store, log }: CacheOptions,
+  key: string,
+  owner: string,
+  failure?: LeaseFailure,
+): Promise<void> {
+  await store.endLease(key, owner, failure).catch((error: unknown) => {
+    log.error('lease not ended', { signal: 'fact_cache_failed', cause: error });
+  });
+}
+
+function isSourceDown(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code.startsWith('upstream_');
+}
+
+/** What those who wait are told: the source's failure, but nothing that only the fetching call met. */
+function failureForAll(error: unknown): LeaseFailure | undefined {
+  if (!isSourceDown(error) || error instanceof OwnFailure) return undefined;
+  const retryAfter = error.headers['retry-after'];
+  return {
+    code: error.code,
+    detail: error.message,
+    ...(error.reason !== undefined && { reason: error.reason }),
+    ...(retryAfter !== undefined && { retry_after: retryAfter }),
+  };
+}
+
+function failureOf({ code, detail, reason, retry_after }: LeaseFailure): ServiceError {
+  return new ServiceError(isErrorCode(code) ? code : 'upstream_error', detail, {
+    ...(reason !== undefined && { reason }),
+    ...(retry_after !== undefined && { headers: { 'retry-after': retry_after } }),
+  });
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalog, code);
+}

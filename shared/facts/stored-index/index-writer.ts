@@ -1,0 +1,130 @@
+import type { Market } from '#shared/facts/markets/market.ts';
+import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { newId } from '#shared/platform/ids.ts';
+import { countDomains } from './counting/domain-count.ts';
+import type { TouchedDomain } from './counting/touched-domain.ts';
+import type { IndexTableOptions } from './items/index-items.ts';
+import type { StoredMetrics } from './items/keyword-state.ts';
+import type { DomainLinks } from './items/link-items.ts';
+import { atMost } from './table/at-most.ts';
+import { batchesOf } from './table/index-batches.ts';
+import { createIndexTable, type IndexTable } from './table/index-table.ts';
+import { keepHistory } from './writing/import-history.ts';
+import type { KeywordUpdate } from './writing/keyword-update.ts';
+import { addTouched, claimKeywords, writeDerived } from './writing/keyword-writes.ts';
+import { writeDomainLinks } from './writing/link-writes.ts';
+import { listingUpdate } from './writing/listing-update.ts';
+import { undoImport } from './writing/undo-import.ts';
+import { startRun } from './writing/write-claims.ts';
+
+export interface IndexWriterOptions extends IndexTableOptions {
+  readonly clock: Clock;
+}
+
+/** A long piece of writing: an import, in any number of rounds. */
+export interface ImportRun {
+  /** Writes one round, at most a few hundred keywords, each named once; tells how many changed. */
+  write(updates: readonly KeywordUpdate[]): Promise<{ readonly changed: number }>;
+  /** Brings the summaries of all touched domains up to date and ends the run; `onShare` is told how much of it is done, 0-1. */
+  end(onShare?: (share: number) => void): Promise<{ readonly domains: number }>;
+}
+
+/** Fills the stored index. Safe beside other writers, and safe to repeat after a crash. */
+export interface IndexWriter {
+  /** Lets a listing grow the index; an older one than is stored changes nothing. Tells whether anything changed. */
+  writeListing(listing: Listing, market: Market, source: string): Promise<boolean>;
+  writeKeywordMetrics(
+    rows: readonly { readonly keyword: string; readonly metrics: StoredMetrics }[],
+    market: Market,
+  ): Promise<void>;
+  /** Replaces what is known about the links to a domain, unless something newer is. */
+  writeLinks(links: readonly DomainLinks[]): Promise<void>;
+  /** Starts an import, or takes up one of the same id that was interrupted. What it replaces is kept for `undo`. */
+  startImport(id: string): Promise<ImportRun>;
+  /** Takes one import back: what it replaced returns, unless later imports replaced it again. Tells how many keywords. */
+  undo(id: string): Promise<{ readonly keywords: number }>;
+}
+
+/** A round is written in parts, so that one is prepared while the database works on another. */
+const keywordsInSlice = 50;
+const slicesAtOnce = 3;
+/** Domains that wait to be counted; more are counted in between, so that memory stays bounded. */
+const mostWaiting = 20_000;
+
+export function createIndexWriter({ clock, ...options }: IndexWriterOptions): IndexWriter {
+  const table = createIndexTable(options);
+  const grow = async (updates: readonly KeywordUpdate[]) => {
+    const run = await openRun(table, newId('run'), clock, { keepsHistory: false, exact: false });
+    const { changed } = await run.write(updates);
+    await run.end();
+    return changed;
+  };
+  return {
+    async writeListing(listing, market, source) {
+      const update = listingUpdate(listing, market, source);
+      return (await grow([update])) > 0;
+    },
+    async writeKeywordMetrics(rows, market) {
+      for (let start = 0; start < rows.length; start += metricsAtOnce)
+        await grow(rows.slice(start, start + metricsAtOnce).map((row) => ({ market, ...row })));
+    },
+    writeLinks: (links) => writeDomainLinks(table, links),
+    startImport: (id) => openRun(table, id, clock, { keepsHistory: true, exact: true }),
+    undo: (id) => undoImport(table, id, clock),
+  };
+}
+
+const metricsAtOnce = 200;
+
+interface RunOptions {
+  readonly keepsHistory: boolean;
+  /** Whether large domains are counted too, however few of their keywords changed. */
+  readonly exact: boolean;
+}
+
+async function openRun(
+  table: IndexTable,
+  id: string,
+  clock: Clock,
+  { keepsHistory, exact }: RunOptions,
+): Promise<ImportRun> {
+  const run = await startRun(table, id, clock);
+  const waiting = new Map<string, TouchedDomain>();
+  let counted = 0;
+  const count = async (onShare?: (share: number) => void) => {
+    const domains = [...waiting.values()];
+    waiting.clear();
+    counted += domains.length;
+    await countDomains(table, domains, {
+      exact,
+      async onProgress(share) {
+        await run.renew();
+        onShare?.(share);
+      },
+    });
+  };
+  return {
+    async write(updates) {
+      const written = await atMost(slicesAtOnce, batchesOf(updates, keywordsInSlice), async (slice) => {
+        const changes = await claimKeywords(table, run, slice, {
+          clock,
+          onPlanned: async (planned) => {
+            if (keepsHistory) await keepHistory(table, id, planned);
+          },
+        });
+        addTouched(waiting, await writeDerived(table, changes));
+        return changes.length;
+      });
+      // A single listing's step stays open until its domains are counted too; an import counts at its end.
+      if (keepsHistory) await run.stepDone();
+      if (waiting.size > mostWaiting) await count();
+      return { changed: written.reduce((sum, changed) => sum + changed, 0) };
+    },
+    async end(onShare) {
+      await count(onShare);
+      await run.end();
+      return { domains: counted };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Market } from '#shared/facts/markets/market.ts';
+import { marketKey } from '#shared/facts/markets/market.ts';
+import { ascending, descending } from './packing.ts';
+
+/**
+ * Partition and sort keys of the index table; `docs/stored-index.md` shows an
+ * item of each kind. Summaries sort before rows (`!` before letters).
+ */
+export interface ItemKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export const summarySort = '!s';
+export const pagesSort = '!p';
+export const competitorsSort = '!c';
+export const anchorsSort = '!a';
+/** State of a keyword, the first results of its listing, and the rest of it. */
+export const stateSort = 'm';
+export const headSort = 'mh';
+export const tailSort = 'mt';
+/** Every row that ranks starts with this. */
+export const rowPrefix = 'k#';
+/** Keywords a domain has lost since the listing before. */
+export const lostPrefix = 'x#';
+export const referringPrefix = 'r#';
+
+export const keywordPartition = (market: Market, keyword: string) => `K#${marketKey(market)}#${keyword}`;
+export const domainPartition = (market: Market, domain: string) => `D#${marketKey(market)}#${domain}`;
+/** The domain of a domain's partition; undefined for other partitions. */
+export function domainOfPartition(market: Market, pk: string): string | undefined {
+  const start = domainPartition(market, '');
+  return pk.startsWith(start) ? pk.slice(start.length) : undefined;
+}
+export const pagePartition = (market: Market, page: string) => `P#${marketKey(market)}#${page}`;
+export const tokenPartition = (market: Market, token: string) => `T#${marketKey(market)}#${token}`;
+export const linkPartition = (domain: string) => `L#${domain}`;
+/** What an import replaced, spread over partitions so that no one of them is hot. */
+export const historyPartition = (run: string, shard: number) => `I#${run}#${shard}`;
+export const historyShards = 8;
+
+export const runKey = (run: string): ItemKey => ({ pk: 'R', sk: run });
+/** Imports that were made. */
+export const importPartition = 'I';
+export const markerKey = (name: string): ItemKey => ({ pk: 'M', sk: name });
+
+/** Most traffic first, then best position, then the alphabet. */
+export function rankingSort(traffic: number, position: number, keyword: string): string {
+  return `${rowPrefix}${descending(traffic)}${ascending(position)}#${keyword}`;
+}
+
+/** Most searches first; unknown volumes after a volume of 0. */
+export function volumeSort(volume: number | null, keyword: string): string {
+  return `${rowPrefix}${descending(volume === null ? 0 : volume + 1)}#${keyword}`;
+}
+
+/** The keyword at the end of a sort key made by the two functions above. */
+export function keywordOfSort(sk: string): string {
+  return sk.slice(sk.indexOf('#', rowPrefix.length) + 1);
+}
+
+/** Highest rank first. */
+export function referringSort(rank: number | null, domain: string): string {
+  return `${referringPrefix}${descending(rank === null ? 0 : rank + 1)}#${domain}`;
+}

@@ -1,0 +1,193 @@
+import * as v from 'valibot';
+import {
+  type CompetitionLevel,
+  type Intent,
+  intents,
+  type KeywordAt,
+  type MonthVolume,
+} from '#shared/contract/rows.ts';
+import { estimatedTraffic } from '#shared/facts/sources/traffic.ts';
+
+/** Metrics of a keyword as rows carry them, with the intent already decided. */
+export interface KeywordFacts {
+  readonly volume: number | null;
+  readonly cpc: number | null;
+  readonly level: CompetitionLevel | null;
+  readonly difficulty: number | null;
+  readonly intent: Intent | null;
+}
+
+/** That a site or page ranks for a keyword. */
+export interface Posting extends KeywordFacts {
+  readonly keyword: string;
+  readonly position: number;
+  readonly url: string;
+  /** Position in the listing before; 0: not ranked then; null: not known. */
+  readonly previous: number | null;
+  /** Unix seconds at which it was seen. */
+  readonly at: number;
+  readonly isSample: boolean;
+  /** Further URLs of the same site in the same listing, worse placed. */
+  readonly others: readonly { readonly position: number; readonly url: string }[];
+}
+
+const levels = ['low', 'medium', 'high'] as const satisfies readonly CompetitionLevel[];
+const nullableNumber = v.nullable(v.number());
+const packedFacts = [nullableNumber, nullableNumber, nullableNumber, nullableNumber, nullableNumber] as const;
+
+type PackedPosting = readonly [
+  position: number,
+  url: string,
+  volume: number | null,
+  cpc: number | null,
+  level: number | null,
+  difficulty: number | null,
+  intent: number | null,
+  previous: number | null,
+  at: number,
+  isSample: number,
+  others?: readonly (readonly [position: number, url: string])[],
+];
+
+const packedOthers = v.optional(v.array(v.tuple([v.number(), v.string()])));
+
+/** One look at each member instead of a schema each: an answer of five hundred rows reads eleven members of each. */
+const packedPosting = v.custom<PackedPosting>((row) => {
+  if (!Array.isArray(row) || row.length < 10 || row.length > 11) return false;
+  const [position, url, , , , , , , at, isSample, others] = row;
+  return (
+    typeof position === 'number' &&
+    typeof url === 'string' &&
+    row.slice(2, 8).every((value) => value === null || typeof value === 'number') &&
+    typeof at === 'number' &&
+    typeof isSample === 'number' &&
+    v.is(packedOthers, others)
+  );
+});
+
+/** A posting as text, without the keyword (it is in the sort key); URLs are shortened against the host of the partition. */
+export function packPosting(posting: Posting, host: string): string {
+  const others = posting.others.map(({ position, url }) => [position, shortUrl(url, host)]);
+  return JSON.stringify([
+    posting.position,
+    shortUrl(posting.url, host),
+    ...packFacts(posting),
+    posting.previous,
+    posting.at,
+    posting.isSample ? 1 : 0,
+    ...(others.length > 0 ? [others] : []),
+  ]);
+}
+
+export function unpackPosting(text: string, keyword: string, host: string): Posting {
+  const row = v.parse(packedPosting, JSON.parse(text));
+  const [position, url, volume, cpc, level, difficulty, intent, previous, at, isSample, others = []] = row;
+  return {
+    keyword,
+    position,
+    url: fullUrl(url, host),
+    ...unpackFacts([volume, cpc, level, difficulty, intent]),
+    previous,
+    at,
+    isSample: isSample === 1,
+    others: others.map(([place, other]) => ({ position: place, url: fullUrl(other, host) })),
+  };
+}
+
+/** A keyword in the expansion of a token. */
+export interface TokenRow extends KeywordFacts {
+  readonly keyword: string;
+  readonly trend: readonly (number | null)[];
+  readonly trendStart: string | null;
+  readonly at: number;
+  readonly isSample: boolean;
+}
+
+const packedTokenRow = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.tuple([
+    ...packedFacts,
+    v.number(),
+    v.number(),
+    v.optional(v.nullable(v.string()), null),
+    v.optional(v.array(nullableNumber), []),
+  ]),
+);
+
+export function packTokenRow(row: TokenRow): string {
+  const trend = row.trend.length > 0 ? [row.trendStart, row.trend] : [];
+  return JSON.stringify([...packFacts(row), row.at, row.isSample ? 1 : 0, ...trend]);
+}
+
+export function unpackTokenRow(text: string, keyword: string): TokenRow {
+  const [volume, cpc, level, difficulty, intent, at, isSample, trendStart, trend] = v.parse(
+    packedTokenRow,
+    text,
+  );
+  const facts = unpackFacts([volume, cpc, level, difficulty, intent]);
+  return { keyword, ...facts, at, isSample: isSample === 1, trendStart, trend };
+}
+
+/** A posting as the wire shows it. */
+export function keywordAt(posting: Posting): KeywordAt {
+  return {
+    keyword: posting.keyword,
+    ...wireFacts(posting),
+    position: posting.position,
+    url: posting.url,
+    estimated_traffic: estimatedTraffic(posting.volume, posting.position),
+  };
+}
+
+/** A keyword's metrics under the names of the wire. */
+export function wireFacts({ volume, cpc, level, difficulty, intent }: KeywordFacts) {
+  return { monthly_volume: volume, cpc_usd: cpc, competition_level: level, difficulty, intent };
+}
+
+/** Month by month, oldest first. */
+export function wireTrend(start: string | null, volumes: readonly (number | null)[]): MonthVolume[] {
+  const [year = Number.NaN, month = Number.NaN] = (start ?? '').split('-').map(Number);
+  if (!Number.isInteger(year * month)) return [];
+  return volumes.map((volume, index) => {
+    const date = new Date(Date.UTC(year, month - 1 + index, 1));
+    return { month: date.toISOString().slice(0, 7), volume };
+  });
+}
+
+function packFacts({ volume, cpc, level, difficulty, intent }: KeywordFacts): (number | null)[] {
+  return [
+    volume,
+    cpc,
+    level === null ? null : levels.indexOf(level),
+    difficulty,
+    intent === null ? null : intents.indexOf(intent),
+  ];
+}
+
+function unpackFacts([volume = null, cpc = null, level, difficulty = null, intent]: readonly (
+  | number
+  | null
+)[]): KeywordFacts {
+  return {
+    volume,
+    cpc,
+    level: levels[level ?? -1] ?? null,
+    difficulty,
+    intent: intents[intent ?? -1] ?? null,
+  };
+}
+
+function shortUrl(url: string, host: string): string {
+  for (const [sign, prefix] of [
+    ['', `https://${host}/`],
+    ['w', `https://www.${host}/`],
+  ] as const)
+    if (url.startsWith(prefix)) return `${sign}/${url.slice(prefix.length)}`;
+  return url;
+}
+
+function fullUrl(url: string, host: string): string {
+  if (url.startsWith('/')) return `https://${host}${url}`;
+  return url.startsWith('w/') ? `https://www.${host}${url.slice(1)}` : url;
+}

@@ -1,0 +1,243 @@
+import { keywordKey, sameMeaningKey, subjectStems, wordsOf } from '#shared/facts/intent/words.ts';
+import type { Market } from '#shared/facts/markets/market.ts';
+import type { IdeaQuestion, KeywordIdeas, KeywordTrend, SearchIndex } from '#shared/facts/sources/ports.ts';
+import { pairToken } from '../items/derived-rows.ts';
+import {
+  headSort,
+  type ItemKey,
+  keywordPartition,
+  pagePartition,
+  rowPrefix,
+  stateSort,
+  tokenPartition,
+} from '../items/keys.ts';
+import type { KeywordState } from '../items/keyword-state.ts';
+import { unpackListing } from '../items/packed-listing.ts';
+import { hostOf, pageKey } from '../items/page-key.ts';
+import { type TokenRow, wireFacts, wireTrend } from '../items/posting.ts';
+import { readPacked, readPosting, readState, readTokenRow } from '../items/stored-items.ts';
+import type { IndexTable } from '../table/index-table.ts';
+import { unknownSubject } from './domain-questions.ts';
+import { originOf, storedFact } from './stored-facts.ts';
+
+/** Rows read from one token at a time, and at most in one answer: without a filter, and to fill a page past one. */
+const rowsPerRead = 120;
+const mostRows = 240;
+const mostFilteredRows = 2000;
+/** First results of the seed whose other keywords are related to it. */
+const relatedPages = 4;
+const relatedRowsPerPage = 28;
+const relatedRowsPerToken = 60;
+
+/** Expansion of a seed into keywords; filters first, then near-duplicates folded, then the limit. */
+export function createIdeaQuestions(table: IndexTable): Pick<SearchIndex, 'keywordIdeas'> {
+  return {
+    async keywordIdeas(question, market) {
+      const { rows, isWhole } = await candidates(table, question, market);
+      const asked = keywordKey(question.seed);
+      const { kept, dropped } = filtered(rows, question);
+      const folded = foldVariants(kept);
+      const value: KeywordIdeas = {
+        rows: folded.slice(0, question.limit),
+        total: isWhole ? folded.length : null,
+        filtered_out: dropped,
+      };
+      if (rows.length === 0)
+        return storedFact({ value, ...unknownSubject(`keywords around "${asked}"`, market) }, market);
+      return storedFact({ value, origin: originOf(rows) }, market);
+    },
+  };
+}
+
+interface Candidates {
+  /** Best first, each keyword once. */
+  readonly rows: readonly TokenRow[];
+  /** Whether these are all candidates that the index knows. */
+  readonly isWhole: boolean;
+}
+
+function candidates(table: IndexTable, question: IdeaQuestion, market: Market): Promise<Candidates> {
+  if (question.mode === 'related') return relatedKeywords(table, question, market);
+  return question.mode === 'suggestions'
+    ? suggestions(table, question, market)
+    : ideas(table, question, market);
+}
+
+/** Keywords with all words of the seed, most searches first. */
+async function suggestions(table: IndexTable, question: IdeaQuestion, market: Market): Promise<Candidates> {
+  const stems = subjectStems(question.seed);
+  const [first = '', second] = stems;
+  const token = second === undefined ? first : pairToken(first, second);
+  const hasAll = (row: TokenRow) => {
+    const words = new Set(subjectStems(row.keyword));
+    return stems.every((stem) => words.has(stem));
+  };
+  return readToken(table, market, token, { question, accepts: hasAll, most: mostFor(question) });
+}
+
+/**
+ * Keywords on the seed's subject: first those with all its words, then those
+ * that share at least half of them, most words first, then most searches.
+ */
+async function ideas(table: IndexTable, question: IdeaQuestion, market: Market): Promise<Candidates> {
+  const stems = subjectStems(question.seed).slice(0, 4);
+  const pairs = stems.slice(1).map((stem, index) => pairToken(stems[index] ?? '', stem));
+  const tokens = [...pairs, ...stems];
+  const needed = Math.ceil(stems.length / 2);
+  const share = (row: TokenRow) => {
+    const words = new Set(subjectStems(row.keyword));
+    return stems.filter((stem) => words.has(stem)).length;
+  };
+  const most = Math.ceil(mostFor(question) / tokens.length);
+  const accepts = (row: TokenRow) => share(row) >= needed;
+  const found = await Promise.all(
+    tokens.map((token) => readToken(table, market, token, { question, accepts, most })),
+  );
+  const rows = unique(found.flatMap((part) => part.rows)).sort(
+    (a, b) => share(b) - share(a) || byVolume(a, b),
+  );
+  // Every candidate has one of the seed's own words, so the single words cover all.
+  return { rows, isWhole: found.slice(pairs.length).every((part) => part.isWhole) };
+}
+
+/**
+ * What the seed's listing names as related, and for what else its first pages
+ * rank. The metrics of most of them lie under the seed's own words; of others
+ * the pages' rows tell all but the trend.
+ */
+async function relatedKeywords(
+  table: IndexTable,
+  question: IdeaQuestion,
+  market: Market,
+): Promise<Candidates> {
+  const seed = keywordKey(question.seed);
+  const pk = keywordPartition(market, seed);
+  const { items } = await table.range({ pk, from: stateSort, to: headSort });
+  const stateItem = items.find(({ sk }) => sk === stateSort);
+  if (!stateItem) return suggestions(table, question, market);
+  const headItem = items.find(({ sk }) => sk === headSort);
+  const named = headItem ? unpackListing(readPacked(headItem)).related_searches.map(keywordKey) : [];
+  const { state } = readState(stateItem);
+  const stems = subjectStems(seed).slice(-2);
+  const reading = { question, accepts: () => true, most: relatedRowsPerToken };
+  const [shared, ...found] = await Promise.all([
+    rowsOfPages(table, state, market),
+    ...stems.map((token) => readToken(table, market, token, reading)),
+  ]);
+  const rows = new Map([...shared, ...found.flatMap((part) => part.rows)].map((row) => [row.keyword, row]));
+  const keywords = [...new Set([...named, ...shared.map(({ keyword }) => keyword)])];
+  return {
+    rows: keywords.filter((keyword) => keyword !== seed).flatMap((keyword) => rows.get(keyword) ?? []),
+    isWhole: false,
+  };
+}
+
+/** Keywords of the first results' pages, those that most of the pages share first. */
+async function rowsOfPages(
+  table: IndexTable,
+  state: KeywordState,
+  market: Market,
+): Promise<readonly TokenRow[]> {
+  const urls = state.rows.slice(0, relatedPages).map(({ url }) => url);
+  const pages = await Promise.all(
+    urls.map(async (url) => {
+      const key = pageKey(url);
+      if (key === undefined) return [];
+      const pk = pagePartition(market, key);
+      const { items } = await table.range({ pk, prefix: rowPrefix, limit: relatedRowsPerPage });
+      return items.map((item) => readPosting(item, hostOf(url) ?? ''));
+    }),
+  );
+  const groups = Map.groupBy(pages.flat(), ({ keyword }) => keyword);
+  return [...groups.values()]
+    .sort((a, b) => b.length - a.length || byVolume(a[0] ?? noRow, b[0] ?? noRow))
+    .flatMap(([posting]) => (posting ? [{ ...posting, trend: [], trendStart: null }] : []));
+}
+
+const noRow = { keyword: '', volume: null };
+
+interface TokenReading {
+  readonly question: IdeaQuestion;
+  readonly accepts: (row: TokenRow) => boolean;
+  /** Most rows to read. */
+  readonly most: number;
+}
+
+/** Reads a token's keywords, most searches first, until enough of them pass the filters. */
+async function readToken(
+  table: IndexTable,
+  market: Market,
+  token: string,
+  { question, accepts, most }: TokenReading,
+): Promise<Candidates> {
+  const rows: TokenRow[] = [];
+  const pk = tokenPartition(market, token);
+  // Variants fold together, so a page needs more rows than its limit.
+  const enough = question.limit * 1.5 + 10;
+  let read = 0;
+  let next: ItemKey | undefined;
+  do {
+    const limit = Math.min(rowsPerRead, most - read);
+    const range = await table.range({ pk, prefix: rowPrefix, limit, after: next });
+    read += range.items.length;
+    rows.push(...range.items.map(readTokenRow).filter(accepts));
+    next = range.next;
+  } while (next && read < most && filtered(rows, question).kept.length < enough);
+  return { rows, isWhole: next === undefined };
+}
+
+/** A filter may drop most of what is read; then more is read, so that the page is still full. */
+function mostFor({ minVolume, intent }: IdeaQuestion): number {
+  return minVolume === undefined && intent === undefined ? mostRows : mostFilteredRows;
+}
+
+function filtered(rows: readonly TokenRow[], { minVolume, intent }: IdeaQuestion) {
+  const loud = rows.filter((row) => minVolume === undefined || (row.volume ?? -1) >= minVolume);
+  const kept = loud.filter((row) => intent === undefined || row.intent === intent);
+  return {
+    kept,
+    dropped: {
+      min_volume: minVolume === undefined ? 0 : rows.length - loud.length,
+      intent: intent === undefined ? 0 : loud.length - kept.length,
+    },
+  };
+}
+
+/**
+ * One row for keywords that say the same in another order or number and have
+ * the same metrics: providers count their searches together. The shortest
+ * spelling stands for them. Keywords without a volume stay apart.
+ */
+export function foldVariants(rows: readonly TokenRow[]): KeywordTrend[] {
+  const groups = new Map<string, { readonly row: TokenRow; readonly variants: readonly string[] }>();
+  for (const row of rows) {
+    const meaning = row.volume === null ? row.keyword : sameMeaningKey(row.keyword);
+    const key = `${meaning}|${row.volume}|${row.cpc}|${row.trend.join()}`;
+    const group = groups.get(key);
+    groups.set(key, group ? joined(group, row) : { row, variants: [] });
+  }
+  return [...groups.values()].map(({ row, variants }) => ({
+    keyword: row.keyword,
+    ...wireFacts(row),
+    trend: wireTrend(row.trendStart, row.trend),
+    variants,
+  }));
+}
+
+function joined(group: { readonly row: TokenRow; readonly variants: readonly string[] }, row: TokenRow) {
+  const [shorter, longer] = bySpelling(row, group.row) < 0 ? [row, group.row] : [group.row, row];
+  return { row: shorter, variants: [...group.variants, longer.keyword].sort() };
+}
+
+function bySpelling(a: TokenRow, b: TokenRow): number {
+  const words = wordsOf(a.keyword).length - wordsOf(b.keyword).length;
+  return words || a.keyword.length - b.keyword.length || (a.keyword < b.keyword ? -1 : 1);
+}
+
+function byVolume(a: Pick<TokenRow, 'keyword' | 'volume'>, b: Pick<TokenRow, 'keyword' | 'volume'>): number {
+  return (b.volume ?? -1) - (a.volume ?? -1) || (a.keyword < b.keyword ? -1 : 1);
+}
+
+function unique(rows: readonly TokenRow[]): TokenRow[] {
+  return [...new Map(rows.map((row) => [row.keyword, row])).values()];
+}

@@ -1,0 +1,173 @@
+import type {
+  BacklinkIndex,
+  Fact,
+  LinkGap,
+  LinkGapQuestion,
+  LinkGapRow,
+  List,
+  ReferringDomainRow,
+} from '#shared/facts/sources/ports.ts';
+import { sampleSource } from '../items/index-source.ts';
+import { anchorsSort, type ItemKey, linkPartition, referringPrefix, summarySort } from '../items/keys.ts';
+import {
+  type ReferringSite,
+  type StoredProfile,
+  unpackAnchors,
+  unpackProfile,
+  unpackSite,
+} from '../items/link-items.ts';
+import { readPacked } from '../items/stored-items.ts';
+import type { IndexTable } from '../table/index-table.ts';
+import { type Origin, originOf, storedFact, unknownOrigin } from './stored-facts.ts';
+
+/** Referring domains read of each compared site: the strongest ones. */
+const gapWindow = 1000;
+/** Referring domains read for a list of single links. */
+const linkWindow = 500;
+
+/** Questions about links between sites. */
+export function createLinkQuestions(table: IndexTable): BacklinkIndex {
+  const readProfile = async (domain: string) => {
+    const item = await table.get({ pk: linkPartition(domain), sk: summarySort });
+    return item ? unpackProfile(readPacked(item)) : undefined;
+  };
+  // A call asks several questions about one site at once; they share one read of its profile.
+  const underWay = new Map<string, Promise<StoredProfile | undefined>>();
+  const profileOf = (domain: string) => {
+    const known = underWay.get(domain);
+    if (known !== undefined) return known;
+    const reading = readProfile(domain).finally(() => underWay.delete(domain));
+    underWay.set(domain, reading);
+    return reading;
+  };
+  return {
+    async profile(domain) {
+      const stored = await profileOf(domain);
+      return answer(domain, stored, stored?.profile ?? null);
+    },
+    async referringDomains(domain, limit) {
+      const [stored, { sites }] = await Promise.all([
+        profileOf(domain),
+        strongestSites(table, domain, limit),
+      ]);
+      const value: List<ReferringDomainRow> = { rows: sites.map(withoutLinks), total: stored?.rows ?? 0 };
+      return answer(domain, stored, value);
+    },
+    async anchors(domain, limit) {
+      const [stored, item] = await Promise.all([
+        profileOf(domain),
+        table.get({ pk: linkPartition(domain), sk: anchorsSort }),
+      ]);
+      const anchors = item ? unpackAnchors(readPacked(item)) : [];
+      return answer(domain, stored, { rows: anchors.slice(0, limit), total: anchors.length });
+    },
+    async backlinks(domain, limit) {
+      const [stored, { sites }] = await Promise.all([
+        profileOf(domain),
+        strongestSites(table, domain, Math.min(limit, linkWindow)),
+      ]);
+      const rows = sites.flatMap(({ links }) => links).slice(0, limit);
+      return answer(domain, stored, { rows, total: stored?.profile.backlinks ?? (stored ? null : 0) });
+    },
+    gap: (question) => linkGap(table, question),
+  };
+}
+
+function answer<Value>(domain: string, stored: StoredProfile | undefined, value: Value): Fact<Value> {
+  const origin = stored ? originOfLinks(stored) : unknownOrigin;
+  const nothingKnown = stored
+    ? undefined
+    : `The stored index holds no links to ${domain.slice(0, 100)}. That is not evidence of absence: it may never have been observed.`;
+  return storedFact({ value, origin, nothingKnown }, undefined, 'backlink_index');
+}
+
+function originOfLinks({ at, source }: StoredProfile): Origin {
+  return { at, isSample: source === sampleSource };
+}
+
+interface Sites {
+  /** Highest rank first. */
+  readonly sites: readonly ReferringSite[];
+  readonly isWhole: boolean;
+}
+
+async function strongestSites(table: IndexTable, domain: string, limit: number): Promise<Sites> {
+  const sites: ReferringSite[] = [];
+  let next: ItemKey | undefined;
+  do {
+    const range = await table.range({
+      pk: linkPartition(domain),
+      prefix: referringPrefix,
+      limit: limit - sites.length,
+      after: next,
+    });
+    sites.push(...range.items.map((item) => unpackSite(readPacked(item))));
+    next = range.next;
+  } while (next && sites.length < limit);
+  return { sites, isWhole: next === undefined };
+}
+
+function withoutLinks({ links: _, ...row }: ReferringSite): ReferringDomainRow {
+  return row;
+}
+
+/** Lost links count for nobody: neither as a rival's nor as the target's. */
+async function linkGap(table: IndexTable, question: LinkGapQuestion): Promise<Fact<LinkGap>> {
+  const competitors = [...new Set(question.competitors)].filter((name) => name !== question.domain);
+  const names = [question.domain, ...competitors];
+  const [own, ...others] = await Promise.all(names.map((name) => strongestSites(table, name, gapWindow)));
+  const profiles = await Promise.all(
+    names.map((name) => table.get({ pk: linkPartition(name), sk: summarySort })),
+  );
+  const linking = new Set(own?.sites.filter(({ lost }) => !lost).map(({ domain }) => domain));
+  const rows = rowsByReferring(question.domain, competitors, others);
+  const unlinked = rows.filter(({ referring_domain }) => !linking.has(referring_domain));
+  const clean = unlinked.filter(({ spam_score }) => (spam_score ?? 0) <= question.maxSpamScore);
+  const isWhole = [own, ...others].every((part) => part?.isWhole);
+  const value: LinkGap = {
+    rows: clean.sort(byRank).slice(0, question.limit),
+    total: isWhole ? clean.length : null,
+    filtered: { spam: unlinked.length - clean.length, links_to_target: rows.length - unlinked.length },
+  };
+  const known = profiles.flatMap((item) => (item ? [originOfLinks(unpackProfile(readPacked(item)))] : []));
+  const unknown = names.filter((_, index) => profiles[index] === undefined);
+  const nothingKnown =
+    unknown.length > 0
+      ? `The stored index holds no links to ${unknown.join(', ').slice(0, 300)}.`
+      : undefined;
+  return storedFact({ value, origin: originOf(known), nothingKnown }, undefined, 'backlink_index');
+}
+
+/** The compared sites' links to each other are not prospects. */
+function rowsByReferring(
+  domain: string,
+  competitors: readonly string[],
+  parts: readonly Sites[],
+): LinkGapRow[] {
+  const compared = new Set([domain, ...competitors]);
+  const rows = new Map<string, LinkGapRow>();
+  for (const [index, competitor] of competitors.entries()) {
+    for (const site of parts[index]?.sites ?? []) {
+      if (site.lost || compared.has(site.domain)) continue;
+      const link = { competitor, backlinks: site.backlinks, first_seen: site.first_seen };
+      const links = [...(rows.get(site.domain)?.links ?? []), link];
+      rows.set(site.domain, {
+        referring_domain: site.domain,
+        domain_rank: site.domain_rank,
+        spam_score: site.spam_score,
+        competitors_linked: links.length,
+        links,
+      });
+    }
+  }
+  return [...rows.values()];
+}
+
+/** Best rank first, then the site that links to most rivals. */
+function byRank(a: LinkGapRow, b: LinkGapRow): number {
+  return (
+    (b.domain_rank ?? -1) - (a.domain_rank ?? -1) ||
+    b.competitors_linked - a.competitors_linked ||
+    (a.referring_domain < b.referring_domain ? -1 : 1)
+  );
+}

@@ -1,0 +1,34 @@
+import type { BacklinkIndex, ListingSource, SearchIndex } from '#shared/facts/sources/ports.ts';
+import type { IndexTableOptions } from './items/index-items.ts';
+import { createCoverageQuestions } from './questions/coverage-questions.ts';
+import { createDomainQuestions } from './questions/domain-questions.ts';
+import { createIdeaQuestions } from './questions/idea-questions.ts';
+import { createKeywordQuestions } from './questions/keyword-questions.ts';
+import { createLinkQuestions } from './questions/link-questions.ts';
+import { createStoredListings } from './questions/stored-listings.ts';
+import { createIndexTable } from './table/index-table.ts';
+
+export interface StoredIndex {
+  readonly index: SearchIndex;
+  readonly storedListings: ListingSource;
+  readonly backlinks: BacklinkIndex;
+}
+
+/**
+ * The service's own index: answers every question about rankings, keywords and
+ * links from the index table alone, at a cost that follows the answer and not
+ * the table. Reads only; `createIndexWriter` fills it.
+ */
+export function createStoredIndex(options: IndexTableOptions): StoredIndex {
+  const table = createIndexTable(options);
+  return {
+    index: {
+      ...createDomainQuestions(table),
+      ...createKeywordQuestions(table),
+      ...createIdeaQuestions(table),
+      ...createCoverageQuestions(table),
+    },
+    storedListings: createStoredListings(table),
+    backlinks: createLinkQuestions(table),
+  };
+}

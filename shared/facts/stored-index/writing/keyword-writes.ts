@@ -1,0 +1,279 @@
+import { marketKey } from '#shared/facts/markets/market.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { TouchedDomain } from '../counting/touched-domain.ts';
+import type { SeenSite } from '../items/competitor-ranking.ts';
+import { type DerivedRow, derivedRows } from '../items/derived-rows.ts';
+import type { Change, ConditionalPut } from '../items/index-items.ts';
+import {
+  domainOfPartition,
+  headSort,
+  type ItemKey,
+  keywordPartition,
+  stateSort,
+  tailSort,
+} from '../items/keys.ts';
+import { emptyState, packState } from '../items/keyword-state.ts';
+import { packListing, unpackListing } from '../items/packed-listing.ts';
+import { readPacked, readState, type StateRecord, stateItemOf } from '../items/stored-items.ts';
+import type { IndexTable } from '../table/index-table.ts';
+import { applyUpdate, type KeywordUpdate, type UpdatedKeyword } from './keyword-update.ts';
+import { type ClaimStanding, claimStandings, type WriteRun } from './write-claims.ts';
+
+/** What is stored about a keyword, whole. */
+export interface StoredKeyword {
+  readonly record: StateRecord | undefined;
+  readonly head: Uint8Array | undefined;
+  readonly tail: Uint8Array | undefined;
+}
+
+/** A keyword's change on its way: what was there, and what shall be. */
+export interface KeywordChange {
+  readonly update: Pick<KeywordUpdate, 'market' | 'keyword'>;
+  readonly before: StoredKeyword;
+  readonly after: UpdatedKeyword;
+  /** Rows that a dead writer may have left half written are all written again. */
+  readonly repairs: boolean;
+  /** What follows from the states before and after. */
+  readonly rowsBefore: readonly DerivedRow[];
+  readonly rowsAfter: readonly DerivedRow[];
+}
+
+/** A change with the rows that follow from it. */
+export function keywordChange(change: Omit<KeywordChange, 'rowsBefore' | 'rowsAfter'>): KeywordChange {
+  const { market, keyword } = change.update;
+  return {
+    ...change,
+    rowsBefore: derivedRows(market, keyword, change.before.record?.state ?? emptyState),
+    rowsAfter: derivedRows(market, keyword, change.after.state),
+  };
+}
+
+const attempts = 200;
+const waitMilliseconds = 50;
+
+/** The stored keywords of some updates, read consistently. Texts are read only where there is a state. */
+export async function readKeywords(
+  table: IndexTable,
+  updates: readonly Pick<KeywordUpdate, 'market' | 'keyword'>[],
+): Promise<readonly StoredKeyword[]> {
+  const partitions = updates.map(({ market, keyword }) => keywordPartition(market, keyword));
+  const states = await table.getMany(
+    partitions.map((pk) => ({ pk, sk: stateSort })),
+    true,
+  );
+  const known = partitions.filter((_, index) => states[index] !== undefined);
+  const parts = await table.getMany(
+    known.flatMap((pk) => [headSort, tailSort].map((sk) => ({ pk, sk }))),
+    true,
+  );
+  const texts = new Map(
+    known.map((pk, index) => [
+      pk,
+      parts.slice(index * 2, index * 2 + 2).map((part) => part && readPacked(part)),
+    ]),
+  );
+  return partitions.map((pk, index) => {
+    const state = states[index];
+    const [head, tail] = texts.get(pk) ?? [];
+    return { record: state && readState(state), head, tail };
+  });
+}
+
+/**
+ * Writes the states of changed keywords, each only if it is as it was read
+ * and nobody is at work on it. What was overtaken is read, merged and tried
+ * again; a keyword held by a living writer is waited for, at most ten seconds.
+ */
+export async function claimKeywords(
+  table: IndexTable,
+  run: WriteRun,
+  updates: readonly KeywordUpdate[],
+  options: ClaimOptions,
+): Promise<readonly KeywordChange[]> {
+  const claimed: KeywordChange[] = [];
+  let open = updates;
+  for (let attempt = 0; open.length > 0; attempt += 1) {
+    if (attempt > attempts) throw new Error('Keywords stayed held by another writer.');
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, waitMilliseconds));
+    await run.renew();
+    const changes = await plannedChanges(table, run, open, options);
+    const planned = changes.flatMap((change) => (typeof change === 'string' ? [] : [change]));
+    await options.onPlanned(planned);
+    const written = await table.putMany(planned.map((change) => statePut(run, change)));
+    claimed.push(...planned.filter((_, index) => written[index]));
+    const late = new Set(planned.filter((_, index) => !written[index]).map(({ update }) => update));
+    open = open.filter((update, index) => changes[index] === 'held' || late.has(update));
+  }
+  return claimed;
+}
+
+export interface ClaimOptions {
+  readonly clock: Clock;
+  /** Called with what will be written, before it is: the place to keep what it replaces. */
+  onPlanned(changes: readonly KeywordChange[]): Promise<void>;
+}
+
+async function plannedChanges(
+  table: IndexTable,
+  run: WriteRun,
+  updates: readonly KeywordUpdate[],
+  { clock }: ClaimOptions,
+): Promise<readonly (KeywordChange | 'unchanged' | 'held')[]> {
+  const stored = await readKeywords(table, updates);
+  const standings = await standingsOf(table, run, stored, clock);
+  return updates.map((update, index) => {
+    const before = stored[index] ?? { record: undefined, head: undefined, tail: undefined };
+    const standing = before.record ? standings.get(before.record.claim) : 'done';
+    if (standing === 'open') return 'held';
+    const texts = before.head && unpackListing(before.head, before.tail);
+    const after = applyUpdate(before.record?.state, texts, update);
+    const repairs = standing === 'abandoned' || run.isResumed;
+    return repairs || isChange(before, after)
+      ? keywordChange({ update, before, after, repairs })
+      : 'unchanged';
+  });
+}
+
+/**
+ * How the claims on stored keywords stand. What this run has claimed itself is
+ * no obstacle. A claim of its open step is a write whose answer was lost: its
+ * rows are still to be written. Taken up again after a crash, a run writes
+ * everything again.
+ */
+async function standingsOf(
+  table: IndexTable,
+  run: WriteRun,
+  stored: readonly StoredKeyword[],
+  clock: Clock,
+): Promise<ReadonlyMap<string, ClaimStanding>> {
+  const claims = [...new Set(stored.flatMap(({ record }) => record?.claim ?? []))];
+  const own = claims.filter((claim) => claim.startsWith(`${run.id}:`));
+  const others = claims.filter((claim) => !own.includes(claim));
+  const standings = await claimStandings(table, others, clock);
+  return new Map([
+    ...own.map((claim) => [claim, claim === run.claim ? 'abandoned' : 'done'] as const),
+    ...others.map((claim, index) => [claim, standings[index] ?? 'done'] as const),
+  ]);
+}
+
+function isChange(before: StoredKeyword, after: UpdatedKeyword): boolean {
+  const known = packState(before.record?.state ?? emptyState);
+  if (Buffer.compare(known, packState(after.state)) !== 0) return true;
+  if (after.texts === undefined) return false;
+  const [head, tail] = after.texts === null ? [] : packListing(after.texts);
+  return !sameBytes(before.head, head) || !sameBytes(before.tail, tail);
+}
+
+function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
+}
+
+function statePut(run: WriteRun, change: KeywordChange): ConditionalPut {
+  const { record } = change.before;
+  const key = { pk: keywordPartition(change.update.market, change.update.keyword), sk: stateSort };
+  const item = stateItemOf(key, {
+    state: change.after.state,
+    version: (record?.version ?? 0) + 1,
+    claim: run.claim,
+    outdated: outdatedRows(change),
+  });
+  if (!record) return { item, condition: { expression: 'attribute_not_exists(pk)' } };
+  return { item, condition: { expression: 'v = :known', values: { ':known': record.version } } };
+}
+
+/** Rows that the new state does not have: of the state before, and those a dead writer may have left. */
+export function outdatedRows({ before, repairs, rowsBefore, rowsAfter }: KeywordChange): readonly ItemKey[] {
+  const current = new Set(rowsAfter.map(rowKey));
+  const left = repairs ? (before.record?.outdated ?? []) : [];
+  return [...rowsBefore, ...left].filter((row) => !current.has(rowKey(row)));
+}
+
+/** Writes what follows from claimed states, and tells which domains to count again. Repeating it does no harm. */
+export async function writeDerived(
+  table: IndexTable,
+  changes: readonly KeywordChange[],
+): Promise<readonly TouchedDomain[]> {
+  await table.change(changes.flatMap(derivedChanges));
+  return changes.flatMap(touchedBy);
+}
+
+function derivedChanges(change: KeywordChange): Change[] {
+  const { repairs, rowsBefore, rowsAfter } = change;
+  const old = new Map(repairs ? [] : rowsBefore.map((row) => [rowKey(row), row.data]));
+  const puts = rowsAfter
+    .filter((row) => old.get(rowKey(row)) !== row.data)
+    .map(({ pk, sk, data }): Change => ({ put: { pk, sk, d: data } }));
+  const removals = outdatedRows(change).map((row): Change => ({ remove: { pk: row.pk, sk: row.sk } }));
+  return [...removals, ...puts, ...textChanges(change)];
+}
+
+function textChanges({ update, after }: KeywordChange): Change[] {
+  if (after.texts === undefined) return [];
+  const pk = keywordPartition(update.market, update.keyword);
+  const [head, tail] = after.texts === null ? [] : packListing(after.texts);
+  return [partChange({ pk, sk: headSort }, head), partChange({ pk, sk: tailSort }, tail)];
+}
+
+export function partChange(key: ItemKey, d: Uint8Array | undefined): Change {
+  return d ? { put: { ...key, d } } : { remove: key };
+}
+
+/** Domains of which a row changed, and, where the listing did, those beside them. */
+function touchedBy(change: KeywordChange): TouchedDomain[] {
+  const { update, before, after, repairs, rowsBefore, rowsAfter } = change;
+  const { market } = update;
+  const touched = new Map<string, TouchedDomain>();
+  const touch = (row: ItemKey, rowsChanged: boolean) => {
+    const domain = domainOfPartition(market, row.pk);
+    if (domain !== undefined) addTouched(touched, [{ market, domain, firstRow: row.sk, rowsChanged }]);
+  };
+  for (const { pk } of before.record?.outdated ?? []) touch({ pk, sk: '' }, true);
+  const isKept = repairs ? () => false : keptRows(rowsBefore, rowsAfter);
+  const isSameListing = sameSites(before.record?.state.rows ?? [], after.state.rows);
+  for (const row of [...rowsBefore, ...rowsAfter]) {
+    if (!isKept(row)) touch(row, true);
+    else if (!isSameListing) touch(row, false);
+  }
+  return [...touched.values()];
+}
+
+/** Whether a row is the same before and after. */
+function keptRows(rowsBefore: readonly DerivedRow[], rowsAfter: readonly DerivedRow[]) {
+  const textOf = (row: DerivedRow) => `${rowKey(row)}\n${row.data}`;
+  const after = new Set(rowsAfter.map(textOf));
+  const kept = new Set(rowsBefore.map(textOf).filter((text) => after.has(text)));
+  return (row: DerivedRow) => kept.has(textOf(row));
+}
+
+/** Whether two listings have the same sites at the same positions, which is all that rivals are counted from. */
+function sameSites(before: readonly SeenSite[], after: readonly SeenSite[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ root, position }, index) => {
+      const other = after[index];
+      return other?.root === root && other.position === position;
+    })
+  );
+}
+
+/** One entry for each domain, with the first of all its rows that changed. */
+export function addTouched(all: Map<string, TouchedDomain>, touched: readonly TouchedDomain[]): void {
+  for (const { market, domain, firstRow, rowsChanged } of touched) {
+    const key = `${marketKey(market)} ${domain}`;
+    const known = all.get(key);
+    all.set(key, {
+      market,
+      domain,
+      firstRow: smaller(known?.firstRow, firstRow),
+      rowsChanged: rowsChanged || known?.rowsChanged === true,
+    });
+  }
+}
+
+function smaller(known: string | undefined, sort: string): string {
+  return known === undefined || sort < known ? sort : known;
+}
+
+function rowKey({ pk, sk }: ItemKey): string {
+  return `${pk}\n${sk}`;
+}

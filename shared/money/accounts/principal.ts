@@ -1,0 +1,32 @@
+import type { ToolName } from '#shared/contract/price-list.ts';
+import type { Scope } from '#shared/contract/scope.ts';
+import type { Account } from './account.ts';
+import type { RateLimits } from './account-limits.ts';
+
+/** How a call was authenticated; a member of every usage record. */
+export type AuthSource = 'api_key' | 'session' | 'oauth';
+
+/** Limits that belong to one key and not to its account. */
+export interface KeyLimits {
+  /** Credits a calendar month (UTC). */
+  readonly spendLimit: number | undefined;
+  /** Undefined allows every tool. */
+  readonly allowedTools: readonly ToolName[] | undefined;
+  readonly rateLimits: RateLimits | undefined;
+}
+
+export const noKeyLimits: KeyLimits = {
+  spendLimit: undefined,
+  allowedTools: undefined,
+  rateLimits: undefined,
+};
+
+/** Who is calling, after authentication and before anything else. */
+export interface Principal {
+  readonly account: Account;
+  /** The key (`cred_…`), session (`sess_…`) or agent connection (`conn_…`) that was used. */
+  readonly credentialId: string;
+  readonly authSource: AuthSource;
+  readonly keyLimits: KeyLimits;
+  readonly scopes: ReadonlySet<Scope>;
+}

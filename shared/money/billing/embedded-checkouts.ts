@@ -1,0 +1,65 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { billingKeys } from './billing-keys.ts';
+
+const embeddedCheckout = v.object({
+  checkoutId: v.string(),
+  accountId: v.string(),
+  orderId: v.string(),
+  email: v.string(),
+  quantity: v.number(),
+  credits: v.number(),
+  amountCents: v.number(),
+  currency: v.string(),
+  successUrl: v.string(),
+  cancelUrl: v.string(),
+  /** Unix milliseconds. */
+  expiresAt: v.number(),
+  state: v.picklist(['open', 'complete', 'expired']),
+});
+/** A checkout of the embedded provider: what Stripe would keep on its side. */
+export type EmbeddedCheckout = v.InferOutput<typeof embeddedCheckout>;
+
+export interface EmbeddedCheckouts {
+  create(checkout: EmbeddedCheckout): Promise<void>;
+  find(checkoutId: string): Promise<EmbeddedCheckout | undefined>;
+  /** Ends an open checkout; false where it had ended before. */
+  end(checkoutId: string, state: 'complete' | 'expired'): Promise<boolean>;
+}
+
+export function createEmbeddedCheckouts(
+  documents: DynamoDBDocumentClient,
+  tableName: string,
+): EmbeddedCheckouts {
+  return {
+    async create(checkout) {
+      const Item = { ...billingKeys.embeddedCheckout(checkout.checkoutId), ...checkout };
+      await documents.send(new PutCommand({ TableName: tableName, Item }));
+    },
+
+    async find(checkoutId) {
+      const Key = billingKeys.embeddedCheckout(checkoutId);
+      const { Item } = await documents.send(
+        new GetCommand({ TableName: tableName, Key, ConsistentRead: true }),
+      );
+      return Item && v.parse(embeddedCheckout, Item);
+    },
+
+    async end(checkoutId, state) {
+      const isOpen = '#state = :open';
+      return whenConditionHolds(
+        documents.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: billingKeys.embeddedCheckout(checkoutId),
+            UpdateExpression: 'SET #state = :state',
+            ConditionExpression: isOpen,
+            ExpressionAttributeNames: { '#state': 'state' },
+            ExpressionAttributeValues: { ':open': 'open', ':state': state },
+          }),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { Order, OrderReference } from './order.ts';
+import type { OrderRepository } from './order-repository.ts';
+
+/** Changes of orders that nobody overwrites. */
+export interface OrderUpdates {
+  /** The order, or `not_found`. */
+  get(reference: OrderReference): Promise<Order>;
+  /** Reads, changes and writes until nobody wrote in between. `change` returns its argument for "nothing to do". */
+  update(reference: OrderReference, change: (current: Order) => Order): Promise<Order>;
+}
+
+/** Collisions in a row before giving up; the payment provider then sends its event again. */
+const maxAttempts = 8;
+
+export function createOrderUpdates(orders: OrderRepository): OrderUpdates {
+  async function get(reference: OrderReference): Promise<Order> {
+    const found = await orders.find(reference);
+    if (!found) throw new ServiceError('not_found', 'There is no such order.');
+    return found;
+  }
+
+  return {
+    get,
+    async update(reference, change) {
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+        const current = await get(reference);
+        const changed = change(current);
+        if (changed === current) return current;
+        const stored = await orders.replace(changed);
+        if (stored) return stored;
+      }
+      throw new ServiceError(
+        'internal_error',
+        'The order is being changed by another request. Send yours again.',
+      );
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import type { Account } from '#shared/money/accounts/account.ts';
+import type { OrderRepository } from '#shared/money/billing/order-repository.ts';
+import type { CreditEntries, LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
+import type { Reconciler, Reconciliation } from '#shared/money/ledger/reconciler.ts';
+import type { UsageLog } from '#shared/money/usage/usage-log.ts';
+import { type AccountMonth, type CallSums, type Carried, drawAccountMonth } from './account-month.ts';
+import { monthOf, type Period } from './calendar.ts';
+import type { ToolDay } from './focus.ts';
+import { bookEntries, type PendingEntry } from './month-entries.ts';
+import type { AccountProof } from './month-record.ts';
+import { isPayment, type PaymentRow } from './payment-row.ts';
+import type { BookedCall } from './read-usage.ts';
+
+export interface FigureSources {
+  readonly usage: Pick<UsageLog, 'records'>;
+  readonly entries: Pick<CreditEntries, 'list'>;
+  readonly orders: Pick<OrderRepository, 'find'>;
+  readonly reconciler: Reconciler;
+}
+
+interface FigureOrder {
+  readonly account: Account;
+  readonly month: string;
+  readonly period: Period;
+  readonly carried: Carried;
+  /** The account's calls in the month's files. */
+  readonly calls: AsyncIterable<BookedCall>;
+  /** Ids of calls that the last day left open: in no file yet. */
+  readonly openCalls: ReadonlySet<string>;
+  /** Ids of entries that the month before left pending. */
+  readonly awaitedEntries: ReadonlySet<string>;
+}
+
+/** All that a month says about one account. */
+export interface AccountFigures {
+  readonly month: AccountMonth;
+  readonly toolDays: readonly ToolDay[];
+  readonly payments: readonly PaymentRow[];
+  readonly pending: readonly PendingEntry[];
+  readonly proof: AccountProof;
+}
+
+/** Adds up one account's month from its files and its ledger, and proves one by the other. */
+export async function figuresOf(sources: FigureSources, order: FigureOrder): Promise<AccountFigures> {
+  const { account, month, period } = order;
+  const { accountId } = account;
+  const filed = await addCalls(order.calls, month);
+  const [entries, recorded, ledger] = await Promise.all([
+    sources.entries.list(accountId),
+    addRecords(sources.usage, accountId, period, order.openCalls),
+    sources.reconciler.reconcile(accountId),
+  ]);
+  const { booked, pending } = bookEntries(entries, account, period, order.awaitedEntries);
+  const figures = drawAccountMonth({
+    accountId,
+    month,
+    carried: order.carried,
+    entries: booked,
+    calls: sumCalls(filed.toolDays),
+  });
+  const difference = {
+    credits: filed.ofMonth.credits - recorded.credits,
+    calls: filed.ofMonth.calls - recorded.calls,
+  };
+  return {
+    month: figures,
+    toolDays: filed.toolDays,
+    payments: await paymentsOf(sources.orders, accountId, booked),
+    pending,
+    proof: prove(ledger, figures, difference),
+  };
+}
+
+interface Count {
+  credits: number;
+  calls: number;
+}
+
+async function addCalls(
+  calls: AsyncIterable<BookedCall>,
+  month: string,
+): Promise<{ readonly toolDays: ToolDay[]; readonly ofMonth: Count }> {
+  const sums = new Map<string, ToolDay>();
+  const ofMonth = { credits: 0, calls: 0 };
+  for await (const { day, tool, credits, upstreamCostMicroUsd } of calls) {
+    const key = `${day} ${tool}`;
+    const before = sums.get(key) ?? { day, tool, calls: 0, credits: 0, upstreamCostMicroUsd: 0 };
+    sums.set(key, {
+      day,
+      tool,
+      calls: before.calls + 1,
+      credits: before.credits + credits,
+      upstreamCostMicroUsd: before.upstreamCostMicroUsd + upstreamCostMicroUsd,
+    });
+    if (monthOf(day) !== month) continue;
+    ofMonth.credits += credits;
+    ofMonth.calls += 1;
+  }
+  const inOrder = [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return { toolDays: inOrder.map(([, sum]) => sum), ofMonth };
+}
+
+function sumCalls(toolDays: readonly ToolDay[]): CallSums {
+  const sums = { calls: 0, credits: 0, upstreamCostMicroUsd: 0 };
+  for (const { calls, credits, upstreamCostMicroUsd } of toolDays) {
+    sums.calls += calls;
+    sums.credits += credits;
+    sums.upstreamCostMicroUsd += upstreamCostMicroUsd;
+  }
+  return sums;
+}
+
+/** The same sums from the table, so that a row that a file lost or doubled shows. */
+async function addRecords(
+  usage: FigureSources['usage'],
+  accountId: string,
+  period: Period,
+  openCalls: ReadonlySet<string>,
+): Promise<Count> {
+  const count = { credits: 0, calls: 0 };
+  for await (const item of usage.records({ accountId, ...period })) {
+    if (item.hidden || openCalls.has(item.id)) continue;
+    count.credits += item.credits_charged;
+    count.calls += 1;
+  }
+  return count;
+}
+
+async function paymentsOf(
+  orders: FigureSources['orders'],
+  accountId: string,
+  booked: readonly LedgerEntry[],
+): Promise<PaymentRow[]> {
+  const rows: PaymentRow[] = [];
+  for (const entry of booked.filter(isPayment)) {
+    const orderId = entry.reference;
+    rows.push({ entry, order: orderId === null ? undefined : await orders.find({ accountId, orderId }) });
+  }
+  return rows;
+}
+
+function prove(
+  ledger: Reconciliation,
+  figures: AccountMonth,
+  difference: AccountProof['files_difference'],
+): AccountProof {
+  const ledgerDifference = ledger.difference + (ledger.usage.difference ?? 0);
+  return {
+    account_id: figures.accountId,
+    proven: ledger.proven && difference.credits === 0 && difference.calls === 0,
+    opening: figures.opening,
+    purchased: figures.purchased,
+    granted: figures.granted,
+    spent: figures.spent,
+    refunded: figures.refunded,
+    clawed_back: figures.clawedBack,
+    closing: figures.closing,
+    calls: figures.calls,
+    files_difference: difference,
+    ledger_difference: ledgerDifference,
+    chain_intact: ledger.chain_intact,
+  };
+}

@@ -1,0 +1,132 @@
+import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
+import type { Column } from './columns.ts';
+
+/** What an account carries over from one month to the next. */
+export interface Carried {
+  readonly credits: number;
+  /** Money that was paid for credits which are not spent yet, in micro-dollars. */
+  readonly deferredMicroUsd: number;
+}
+
+export const nothingCarried: Carried = { credits: 0, deferredMicroUsd: 0 };
+
+/** What an account's calls of a month come to. */
+export interface CallSums {
+  readonly calls: number;
+  readonly credits: number;
+  readonly upstreamCostMicroUsd: number;
+}
+
+/** One account's month, in credits and micro-dollars. */
+export interface AccountMonth {
+  readonly accountId: string;
+  readonly month: string;
+  readonly opening: number;
+  readonly purchased: number;
+  readonly granted: number;
+  readonly spent: number;
+  readonly refunded: number;
+  readonly clawedBack: number;
+  readonly closing: number;
+  readonly calls: number;
+  readonly upstreamCostMicroUsd: number;
+  readonly revenueMicroUsd: number;
+  readonly deferredMicroUsd: number;
+}
+
+export const accountMonthColumns: readonly Column<AccountMonth>[] = [
+  { name: 'account_id', kind: 'text', of: ({ accountId }) => accountId },
+  { name: 'month', kind: 'text', of: ({ month }) => month },
+  { name: 'opening', kind: 'whole', of: ({ opening }) => opening },
+  { name: 'purchased', kind: 'whole', of: ({ purchased }) => purchased },
+  { name: 'granted', kind: 'whole', of: ({ granted }) => granted },
+  { name: 'spent', kind: 'whole', of: ({ spent }) => spent },
+  { name: 'refunded', kind: 'whole', of: ({ refunded }) => refunded },
+  { name: 'clawed_back', kind: 'whole', of: ({ clawedBack }) => clawedBack },
+  { name: 'closing', kind: 'whole', of: ({ closing }) => closing },
+  { name: 'calls', kind: 'whole', of: ({ calls }) => calls },
+  { name: 'upstream_cost_usd', kind: 'usd', of: ({ upstreamCostMicroUsd }) => upstreamCostMicroUsd },
+  { name: 'revenue', kind: 'usd', of: ({ revenueMicroUsd }) => revenueMicroUsd },
+  {
+    name: 'margin',
+    kind: 'usd',
+    of: ({ revenueMicroUsd, upstreamCostMicroUsd }) => revenueMicroUsd - upstreamCostMicroUsd,
+  },
+  { name: 'deferred_revenue', kind: 'usd', of: ({ deferredMicroUsd }) => deferredMicroUsd },
+];
+
+interface MonthInput {
+  readonly accountId: string;
+  readonly month: string;
+  readonly carried: Carried;
+  /** The entries that are booked in this month. */
+  readonly entries: readonly LedgerEntry[];
+  readonly calls: CallSums;
+}
+
+/**
+ * Draws up one account's month. `closing` is what follows from the rest:
+ * opening + purchased + granted - spent - refunded - clawed_back.
+ */
+export function drawAccountMonth({ accountId, month, carried, entries, calls }: MonthInput): AccountMonth {
+  const moves = sumMoves(entries);
+  const available = carried.credits + moves.purchased + moves.granted - moves.refunded - moves.clawedBack;
+  const paid = carried.deferredMicroUsd + sumOf(entries.map(paidMicroUsd));
+  const revenueMicroUsd = earned(paid, calls.credits, available);
+  return {
+    accountId,
+    month,
+    opening: carried.credits,
+    ...moves,
+    spent: calls.credits,
+    closing: available - calls.credits,
+    calls: calls.calls,
+    upstreamCostMicroUsd: calls.upstreamCostMicroUsd,
+    revenueMicroUsd,
+    deferredMicroUsd: paid - revenueMicroUsd,
+  };
+}
+
+/**
+ * Refunds and disputes count with their sign: credits that are given again,
+ * because a refund failed or a dispute was won, lessen what was taken back.
+ */
+function sumMoves(entries: readonly LedgerEntry[]) {
+  const moves = { purchased: 0, granted: 0, refunded: 0, clawedBack: 0 };
+  for (const { kind, credits } of entries) {
+    if (kind === 'purchase') moves.purchased += credits;
+    else if (kind === 'refund') moves.refunded -= credits;
+    else if (kind === 'dispute' || credits < 0) moves.clawedBack -= credits;
+    else moves.granted += credits;
+  }
+  return { ...moves, refunded: unsigned(moves.refunded), clawedBack: unsigned(moves.clawedBack) };
+}
+
+/** Turns -0, which a file would show, into 0. */
+function unsigned(sum: number): number {
+  return sum === 0 ? 0 : sum;
+}
+
+const microUsdPerCent = 10_000;
+
+/** Money that came in (or, negative, went back) with an entry. */
+export function paidMicroUsd({ credits, amountUsdCents }: LedgerEntry): number {
+  return Math.sign(credits) * (amountUsdCents ?? 0) * microUsdPerCent;
+}
+
+/**
+ * Of the money paid and not yet earned, the share that the spent credits have
+ * of all credits there were: gifts dilute the price of a credit and earn
+ * nothing by themselves. Whole micro-dollars, rounded down; the rest stays deferred.
+ * More paid back than was left to earn is revenue taken back.
+ */
+function earned(paidMicro: number, spent: number, available: number): number {
+  if (paidMicro <= 0 || available <= 0 || spent >= available) return paidMicro;
+  return Number((BigInt(paidMicro) * BigInt(spent)) / BigInt(available));
+}
+
+export function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
+}

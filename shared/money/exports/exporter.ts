@@ -1,0 +1,178 @@
+import type { Clock } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import {
+  checkedDay,
+  checkedMonth,
+  dayMs,
+  dayOf,
+  dayPeriod,
+  daysOfMonth,
+  monthOf,
+  monthPeriod,
+  nextMonth,
+  previousMonth,
+} from './calendar.ts';
+import { checkFiles, checkMonth } from './check-month.ts';
+import { type DayDigest, readDigest, sealedSpan } from './day-digest.ts';
+import type { ExportLease } from './export-lease.ts';
+import { exportMonth, type MonthParts } from './export-month.ts';
+import { type MonthRecord, readMonth } from './month-record.ts';
+import { firstDay, isSettled, reachDay } from './seal-days.ts';
+
+export interface ExporterParts extends MonthParts {
+  readonly clock: Clock;
+  readonly lease: ExportLease;
+}
+
+export interface DayReport {
+  /** Days that this run sealed, in order. */
+  readonly sealed: readonly string[];
+  /** Whether the day asked for is sealed. */
+  readonly final: boolean;
+  readonly digest: DayDigest;
+}
+
+export interface MonthReport {
+  readonly sealed: readonly string[];
+  readonly record: MonthRecord;
+}
+
+export interface DueReport {
+  readonly days: readonly string[];
+  readonly months: readonly { readonly month: string; readonly proven: boolean }[];
+}
+
+/**
+ * Writes the files of finance. What is final is never written again: it is
+ * checked against its hashes instead. One run at a time: another one is refused
+ * with `request_in_progress`.
+ */
+export interface Exporter {
+  /** The day, and every day before it that is not sealed yet. */
+  day(day: string): Promise<DayReport>;
+  /** The month with all its days, and every month before it. */
+  month(month: string): Promise<MonthReport>;
+  /** Every day and month that is over and has no final files: what a nightly run does, also after nights that failed. */
+  due(): Promise<DueReport>;
+}
+
+export function createExporter(parts: ExporterParts): Exporter {
+  const { clock } = parts;
+
+  async function alone<Report>(work: (parts: ExporterParts) => Promise<Report>): Promise<Report> {
+    const { objects, release } = await parts.lease.take(parts.objects);
+    try {
+      return await work({ ...parts, objects });
+    } finally {
+      await release();
+    }
+  }
+
+  return {
+    async day(day) {
+      refuseFuture(dayPeriod(checkedDay(day)).since, clock());
+      return alone((held) => writeDay(held, day));
+    },
+    async month(month) {
+      refuseFuture(monthPeriod(checkedMonth(month)).since, clock());
+      return alone((held) => writeMonths(held, month));
+    },
+    due: () => alone(writeDue),
+  };
+}
+
+async function writeDay(parts: ExporterParts, day: string): Promise<DayReport> {
+  await refuseBeforeFirst(parts, day);
+  const { sealed, provisional } = await reachDay(parts, day);
+  const kept = await readDigest(parts.objects, day);
+  if (kept) await checkFiles(parts.objects, kept.digest.files);
+  const digest = kept?.digest ?? provisional.at(-1);
+  if (!digest) throw new Error(`The day ${day} was not written.`);
+  return { sealed, final: kept !== undefined, digest };
+}
+
+async function writeMonths(parts: ExporterParts, month: string): Promise<MonthReport> {
+  await refuseBeforeFirst(parts, dayOf(monthPeriod(month).until - dayMs));
+  const sealed: string[] = [];
+  for (let open = await firstOpenMonth(parts); open < month; open = nextMonth(open))
+    sealed.push(...(await writeMonthOnce(parts, open)).sealed);
+  const report = await writeMonthOnce(parts, month);
+  return { ...report, sealed: [...sealed, ...report.sealed] };
+}
+
+async function writeDue(parts: ExporterParts): Promise<DueReport> {
+  const { objects, clock } = parts;
+  const months: { month: string; proven: boolean }[] = [];
+  const { sealed } = await reachDay(parts, lastSettledDay(clock()));
+  if (!(await sealedSpan(objects))) return { days: sealed, months };
+  for (
+    let month = await firstOpenMonth(parts);
+    isSettled(monthPeriod(month).until, clock());
+    month = nextMonth(month)
+  ) {
+    const { record } = await writeMonthOnce(parts, month);
+    months.push({ month, proven: record.proven });
+    if (!record.final) break;
+  }
+  return { days: sealed, months };
+}
+
+/** The month's files where they are not final yet; final ones are checked. */
+async function writeMonthOnce(parts: ExporterParts, month: string): Promise<MonthReport> {
+  const { objects, clock } = parts;
+  const kept = await readMonth(objects, month);
+  if (kept?.record.final) {
+    await checkMonth(objects, kept);
+    return { sealed: [], record: kept.record };
+  }
+  const { until } = monthPeriod(month);
+  const { sealed, provisional } = await reachDay(parts, dayOf(Math.min(until - dayMs, clock())));
+  const record = await exportMonth(parts, {
+    month,
+    days: [...(await sealedDays(parts, month)), ...provisional.filter(({ day }) => monthOf(day) === month)],
+    previous: await readMonth(objects, previousMonth(month)),
+    final: isSettled(until, clock()),
+  });
+  return { sealed, record };
+}
+
+/** The sealed days of a month, in order. The chain may begin within it. */
+async function sealedDays({ objects }: ExporterParts, month: string): Promise<DayDigest[]> {
+  const digests: DayDigest[] = [];
+  for (const day of daysOfMonth(month)) {
+    const sealed = await readDigest(objects, day);
+    if (sealed) digests.push(sealed.digest);
+  }
+  return digests;
+}
+
+/** The first month that has no final files. */
+async function firstOpenMonth(parts: ExporterParts): Promise<string> {
+  let month = monthOf(await chainStart(parts));
+  while ((await readMonth(parts.objects, month))?.record.final) month = nextMonth(month);
+  return month;
+}
+
+/** The first day that is or will be sealed. */
+async function chainStart(parts: ExporterParts): Promise<string> {
+  return (await sealedSpan(parts.objects))?.first ?? (await firstDay(parts));
+}
+
+function lastSettledDay(now: number): string {
+  const yesterday = dayOf(now - dayMs);
+  return isSettled(dayPeriod(yesterday).until, now) ? yesterday : dayOf(now - 2 * dayMs);
+}
+
+function refuseFuture(since: number, now: number): void {
+  if (since <= now) return;
+  throw new ServiceError('validation_error', 'That time has not begun yet. Ask for today or earlier.');
+}
+
+async function refuseBeforeFirst(parts: ExporterParts, lastDay: string): Promise<void> {
+  const first = await chainStart(parts);
+  if (lastDay >= first) return;
+  throw new ServiceError(
+    'validation_error',
+    `There was no account before ${first}, so there is nothing to export.`,
+  );
+}

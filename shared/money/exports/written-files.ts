@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+
+/** A file of an export as its digest names it. */
+export const writtenFile = v.object({
+  key: v.string(),
+  rows: v.number(),
+  bytes: v.number(),
+  sha256: v.string(),
+});
+export type WrittenFile = v.InferOutput<typeof writtenFile>;
+
+/** Puts whole files into the store and remembers what was put. */
+export interface FileLog {
+  put(key: string, body: Uint8Array, rows: number): Promise<void>;
+  readonly files: readonly WrittenFile[];
+}
+
+/**
+ * Runs `work`, which fills an empty folder with files. Where it fails, what it
+ * wrote is taken away again, so that nobody reads a part for the whole; what a
+ * killed process left is cleared by the next run before it begins.
+ */
+export async function fillFolder<Result>(
+  objects: ObjectStore,
+  folder: string,
+  work: (log: FileLog) => Promise<Result>,
+): Promise<Result> {
+  await clear(objects, folder);
+  const files: WrittenFile[] = [];
+  const log: FileLog = {
+    files,
+    async put(key, body, rows) {
+      await objects.put(key, body, { contentType: contentTypeOf(key) });
+      files.push({ key, rows, bytes: body.byteLength, sha256: sha256(body) });
+    },
+  };
+  try {
+    return await work(log);
+  } catch (error) {
+    // Where even this fails, there is no seal, and the next run clears: the first failure is the one to tell.
+    await clear(objects, folder).catch(() => {});
+    throw error;
+  }
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A document of an export: indented, its members in the order in which they were built. */
+export function jsonFile(value: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The content of a file, which must be what was written. */
+export async function readWritten(objects: ObjectStore, file: WrittenFile): Promise<Uint8Array> {
+  const body = await objects.get(file.key);
+  if (body && sha256(body) === file.sha256) return body;
+  throw new Error(`The exported file ${file.key} ${body ? 'was changed' : 'is missing'}. Restore it.`);
+}
+
+async function clear(objects: ObjectStore, folder: string): Promise<void> {
+  const keys: string[] = [];
+  for await (const key of objects.list(folder)) keys.push(key);
+  for (const key of keys) await objects.delete(key);
+}
+
+function contentTypeOf(key: string): string {
+  if (key.endsWith('.json')) return 'application/json';
+  return key.endsWith('.gz') ? 'application/gzip' : 'application/vnd.apache.parquet';
+}

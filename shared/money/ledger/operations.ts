@@ -1,0 +1,53 @@
+import type { Change, Item } from '#shared/platform/dynamo/conditional-change.ts';
+
+/** Tables that carry the money. */
+export type LedgerTable = 'accounts' | 'usage' | 'ledger';
+
+/** One thing that the ledger asks of the database; every write is of one item and conditional. */
+export type Operation =
+  | { readonly do: 'read'; readonly table: LedgerTable; readonly key: Item }
+  /** Writes the item if there is none under its key. */
+  | { readonly do: 'create'; readonly table: LedgerTable; readonly item: Item }
+  /** `once` is never sent again by itself: for a change that a second delivery would repeat. */
+  | {
+      readonly do: 'change';
+      readonly table: LedgerTable;
+      readonly key: Item;
+      readonly change: Change;
+      readonly once: boolean;
+    };
+
+/** What became of it. `lost`: no answer came, and a write may have happened, may still happen, or never will. */
+export type Reply =
+  | { readonly outcome: 'done'; readonly item: Item | undefined }
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'lost'; readonly cause?: unknown };
+
+/**
+ * A procedure of the ledger, one operation at a time. It is a generator so
+ * that the service runs it against the database and the model checker runs the
+ * very same code in every order, with every fault, crashing at every step.
+ */
+export type Flow<Result> = Generator<Operation, Result, Reply>;
+
+/** An item as it is now; ends the flow with an error where the database cannot be read. */
+export function* read(table: LedgerTable, key: Item): Flow<Item | undefined> {
+  const reply = yield* tryRead(table, key);
+  if (reply.outcome === 'done') return reply.item;
+  throw new Error('The database could not be read.', {
+    cause: reply.outcome === 'lost' ? reply.cause : undefined,
+  });
+}
+
+/** As `read`, for a flow that can go on without. */
+export function* tryRead(table: LedgerTable, key: Item): Flow<Reply> {
+  return yield { do: 'read', table, key };
+}
+
+export function* create(table: LedgerTable, item: Item): Flow<Reply['outcome']> {
+  return (yield { do: 'create', table, item }).outcome;
+}
+
+export function* change(table: LedgerTable, key: Item, wanted: Change, once = false): Flow<Reply> {
+  return yield { do: 'change', table, key, change: wanted, once };
+}

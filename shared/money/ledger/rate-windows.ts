@@ -1,0 +1,79 @@
+import type { RateLimits, RateWindow } from '#shared/money/accounts/account-limits.ts';
+import type { Check, Path, Step } from '#shared/platform/dynamo/conditional-change.ts';
+import type { RateStanding } from './credit-ledger.ts';
+
+/** A window's name and length; windows begin at whole minutes, hours and days of UTC. */
+const windowSeconds = { minute: 60, hour: 3_600, day: 86_400 } as const;
+type WindowName = keyof typeof windowSeconds;
+const windowNames = ['minute', 'hour', 'day'] as const satisfies WindowName[];
+
+export type RateWindows = Readonly<Record<WindowName, RateWindow>>;
+
+export const rateLimitKept = 'the window has a call left';
+export const windowUnchanged = 'the window is the one that was read';
+type WindowPromise = typeof rateLimitKept | typeof windowUnchanged;
+
+interface WindowPlan {
+  readonly checks: readonly Check<WindowPromise>[];
+  readonly steps: readonly Step[];
+}
+
+/**
+ * Counts one call in each window at `path`. An expression cannot branch, so
+ * the branch is taken here, from the windows as read: a window that goes on is
+ * counted up under the condition that it goes on, and one that is over is
+ * replaced under the condition that nobody replaced it yet.
+ */
+export function planWindows(path: Path, windows: RateWindows, limits: RateLimits, now: number): WindowPlan {
+  const parts = windowNames.map((name): WindowPlan => {
+    const place = [...path, name];
+    const { start } = windows[name];
+    const unchanged = {
+      promise: windowUnchanged,
+      path: [...place, 'start'],
+      test: 'equals',
+      value: start,
+    } as const;
+    const callLeft = {
+      promise: rateLimitKept,
+      path: [...place, 'calls'],
+      test: 'below',
+      value: limits[name],
+    } as const;
+    const current = startOf(name, now);
+    // Never back: a machine whose clock is behind counts in the window that the others are in.
+    if (current > start) {
+      const checks = limits[name] < 1 ? [unchanged, callLeft] : [unchanged];
+      return { checks, steps: [{ do: 'set', path: place, value: { start: current, calls: 1 } }] };
+    }
+    return { checks: [unchanged, callLeft], steps: [{ do: 'add', path: [...place, 'calls'], value: 1 }] };
+  });
+  return { checks: parts.flatMap((part) => part.checks), steps: parts.flatMap((part) => part.steps) };
+}
+
+/** Windows in which one call was counted and none before it. */
+export function firstWindows(now: number): RateWindows {
+  return {
+    minute: { start: startOf('minute', now), calls: 1 },
+    hour: { start: startOf('hour', now), calls: 1 },
+    day: { start: startOf('day', now), calls: 1 },
+  };
+}
+
+/** The window with the fewest calls left; of equals the one that lasts longest. */
+export function tightestWindow(windows: RateWindows, limits: RateLimits, now: number): RateStanding {
+  return windowNames
+    .map((name) => standing(name, windows[name], limits[name], now))
+    .reduce((tightest, other) => (other.remaining <= tightest.remaining ? other : tightest));
+}
+
+function standing(name: WindowName, window: RateWindow, limit: number, now: number): RateStanding {
+  const start = Math.max(window.start, startOf(name, now));
+  const calls = start === window.start ? window.calls : 0;
+  return { limit, remaining: Math.max(0, limit - calls), resetAt: start + windowSeconds[name] };
+}
+
+function startOf(name: WindowName, now: number): number {
+  const seconds = Math.floor(now / 1000);
+  return seconds - (seconds % windowSeconds[name]);
+}

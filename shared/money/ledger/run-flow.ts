@@ -1,0 +1,83 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { toExpressions } from '#shared/platform/dynamo/conditional-change.ts';
+import { isConditionFailure } from '#shared/platform/dynamo/failures.ts';
+import { tables as definitions, type TableNames } from '#shared/platform/dynamo/tables.ts';
+import type { Flow, LedgerTable, Operation, Reply } from './operations.ts';
+
+export interface FlowRunner {
+  /** Runs a flow to its end. */
+  run<Result>(flow: Flow<Result>): Promise<Result>;
+}
+
+interface FlowRunnerOptions {
+  /** May send a request again when it got no answer, as the SDK does by default. */
+  readonly documents: DynamoDBDocumentClient;
+  /** Sends each request once; see `createSingleAttemptDocuments`. */
+  readonly singleAttempt: DynamoDBDocumentClient;
+  readonly tables: Pick<TableNames, LedgerTable>;
+}
+
+/** Runs the ledger's flows against the database. */
+export function createFlowRunner(options: FlowRunnerOptions): FlowRunner {
+  return {
+    async run(flow) {
+      let step = flow.next();
+      while (!step.done) step = flow.next(await perform(options, step.value));
+      return step.value;
+    },
+  };
+}
+
+async function perform(options: FlowRunnerOptions, operation: Operation): Promise<Reply> {
+  try {
+    if (operation.do === 'read') return await readItem(options, operation);
+    if (operation.do === 'create') return await createItem(options, operation);
+    return await changeItem(options, operation);
+  } catch (error) {
+    return replyTo(error);
+  }
+}
+
+async function readItem(
+  { documents, tables }: FlowRunnerOptions,
+  { table, key }: Operation & { do: 'read' },
+): Promise<Reply> {
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: tables[table], Key: key, ConsistentRead: true }),
+  );
+  return { outcome: 'done', item: Item };
+}
+
+async function createItem(
+  { documents, tables }: FlowRunnerOptions,
+  { table, item }: Operation & { do: 'create' },
+): Promise<Reply> {
+  const noItemYet = `attribute_not_exists(${definitions[table].partitionKey})`;
+  await documents.send(
+    new PutCommand({ TableName: tables[table], Item: item, ConditionExpression: noItemYet }),
+  );
+  return { outcome: 'done', item };
+}
+
+async function changeItem(
+  { documents, singleAttempt, tables }: FlowRunnerOptions,
+  { table, key, change, once }: Operation & { do: 'change' },
+): Promise<Reply> {
+  const { Attributes } = await (once ? singleAttempt : documents).send(
+    new UpdateCommand({
+      TableName: tables[table],
+      Key: key,
+      ...toExpressions(change),
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  return { outcome: 'done', item: Attributes };
+}
+
+/** What an error says about an operation. One that the database will never accept is our mistake and thrown on. */
+function replyTo(error: unknown): Reply {
+  if (isConditionFailure(error)) return { outcome: 'refused' };
+  const mistakes = ['ValidationException', 'ResourceNotFoundException', 'AccessDeniedException'];
+  if (error instanceof Error && mistakes.includes(error.name)) throw error;
+  return { outcome: 'lost', cause: error };
+}

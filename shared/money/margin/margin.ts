@@ -1,0 +1,146 @@
+import type { PurchaseTerms } from '#shared/money/billing/terms.ts';
+import type { UsageItem } from '#shared/money/usage/usage-item.ts';
+
+/** What a margin is computed from: a usage record as it lies in its table. */
+export type CostedCall = Pick<
+  UsageItem,
+  | 'tool'
+  | 'status_code'
+  | 'credits_charged'
+  | 'upstream_cost_micro_usd'
+  | 'upstream_estimated_micro_usd'
+  | 'cache_hit'
+  | 'hidden'
+>;
+
+/** What one tool earned and cost. Money in US dollars; shares 0-1, null without calls. */
+export interface ToolMargin {
+  readonly tool: string;
+  readonly calls: number;
+  readonly failed_calls: number;
+  readonly credits_charged: number;
+  readonly revenue_usd: number;
+  readonly upstream_cost_usd: number;
+  /** Of this, what failed calls cost: they earn nothing. */
+  readonly failed_cost_usd: number;
+  /** Of this, what no answer has stated: the price of requests whose answers were lost. */
+  readonly estimated_cost_usd: number;
+  readonly margin_usd: number;
+  /** Null where nothing was earned. */
+  readonly margin_share: number | null;
+  readonly cost_per_call_usd: number | null;
+  readonly cache_hit_share: number | null;
+  /** Share of answers from the cache from which on the tool earns more than it costs; null where none was fetched. */
+  readonly break_even_hit_share: number | null;
+}
+
+export interface MarginReport {
+  /** Smallest margin first: what loses money stands on top. */
+  readonly tools: readonly ToolMargin[];
+  readonly total: ToolMargin;
+}
+
+interface Tally {
+  calls: number;
+  failed: number;
+  hits: number;
+  /** Calls that were charged, and those of them that the cache answered. */
+  charged: number;
+  chargedHits: number;
+  credits: number;
+  costMicroUsd: number;
+  failedCostMicroUsd: number;
+  estimatedMicroUsd: number;
+}
+
+/** Adds up what calls earned, at the list price of a credit, and what they cost upstream, tool by tool. */
+export async function marginByTool(
+  calls: Iterable<CostedCall> | AsyncIterable<CostedCall>,
+  terms: Pick<PurchaseTerms, 'stepCents' | 'creditsPerStep'>,
+): Promise<MarginReport> {
+  const creditMicroUsd = (terms.stepCents * 10_000) / terms.creditsPerStep;
+  const tallies = new Map<string, Tally>();
+  const total = emptyTally();
+  for await (const call of calls) {
+    if (call.tool === null || call.hidden) continue;
+    const tally = tallies.get(call.tool) ?? emptyTally();
+    tallies.set(call.tool, tally);
+    count(tally, call);
+    count(total, call);
+  }
+  const tools = [...tallies].map(([tool, tally]) => marginOf(tool, tally, creditMicroUsd));
+  return {
+    tools: tools.toSorted((a, b) => a.margin_usd - b.margin_usd || (a.tool < b.tool ? -1 : 1)),
+    total: marginOf('total', total, creditMicroUsd),
+  };
+}
+
+function emptyTally(): Tally {
+  return {
+    calls: 0,
+    failed: 0,
+    hits: 0,
+    charged: 0,
+    chargedHits: 0,
+    credits: 0,
+    costMicroUsd: 0,
+    failedCostMicroUsd: 0,
+    estimatedMicroUsd: 0,
+  };
+}
+
+function count(tally: Tally, call: CostedCall): void {
+  const isFailed = call.status_code >= 400;
+  tally.calls += 1;
+  tally.failed += isFailed ? 1 : 0;
+  tally.hits += call.cache_hit ? 1 : 0;
+  if (call.credits_charged > 0) {
+    tally.charged += 1;
+    tally.chargedHits += call.cache_hit ? 1 : 0;
+  }
+  tally.credits += call.credits_charged;
+  tally.estimatedMicroUsd += call.upstream_estimated_micro_usd ?? 0;
+  tally.costMicroUsd += call.upstream_cost_micro_usd;
+  tally.failedCostMicroUsd += isFailed ? call.upstream_cost_micro_usd : 0;
+}
+
+function marginOf(tool: string, tally: Tally, creditMicroUsd: number): ToolMargin {
+  const revenue = tally.credits * creditMicroUsd;
+  const margin = revenue - tally.costMicroUsd;
+  return {
+    tool,
+    calls: tally.calls,
+    failed_calls: tally.failed,
+    credits_charged: tally.credits,
+    revenue_usd: usd(revenue),
+    upstream_cost_usd: usd(tally.costMicroUsd),
+    failed_cost_usd: usd(tally.failedCostMicroUsd),
+    estimated_cost_usd: usd(tally.estimatedMicroUsd),
+    margin_usd: usd(margin),
+    margin_share: revenue === 0 ? null : share(margin, revenue),
+    cost_per_call_usd: tally.calls === 0 ? null : usd(tally.costMicroUsd / tally.calls),
+    cache_hit_share: tally.calls === 0 ? null : share(tally.hits, tally.calls),
+    break_even_hit_share: breakEven(tally, revenue),
+  };
+}
+
+/**
+ * With a share h of hits, n charged calls earn n × r and cost n × (1 - h) × c,
+ * where c is what a call that was not answered by the cache costs: they break
+ * even at h = 1 - r / c.
+ */
+function breakEven({ charged, chargedHits, costMicroUsd }: Tally, revenue: number): number | null {
+  const fetched = charged - chargedHits;
+  if (fetched === 0 || costMicroUsd === 0) return null;
+  const earnedByCall = revenue / charged;
+  const costOfFetched = costMicroUsd / fetched;
+  return Math.max(0, share(costOfFetched - earnedByCall, costOfFetched));
+}
+
+function usd(microUsd: number): number {
+  return Math.round(microUsd) / 1e6;
+}
+
+function share(part: number, whole: number): number {
+  return Math.round((part / whole) * 1_000) / 1_000;
+}

@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import type { OpenHold } from '#shared/money/accounts/account-item.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { idTime } from '#shared/platform/ids.ts';
+import type { CallReport, UsageRecord } from './usage-record.ts';
+
+/** Kept for 13 months, so that the same month of last year can be compared; then only in the archive. */
+export const usageRetentionSeconds = 396 * 86_400;
+/** An item stays below 1 KB, the size of one write unit. */
+const messageCharacters = 300;
+
+const usageItem = v.object({
+  account_id: v.string(),
+  id: v.string(),
+  /** The one decision about the call's credits; `free` for calls that held none. */
+  decision: v.picklist(['charged', 'void', 'free']),
+  /** Who decided. */
+  by: v.picklist(['call', 'sweep']),
+  /** A hold that was given up for a new one of the same call: no call of its own, so no list shows it. */
+  hidden: v.optional(v.literal(true)),
+  credential_id: v.string(),
+  auth_source: v.picklist(['api_key', 'session', 'oauth']),
+  endpoint: v.string(),
+  method: v.string(),
+  tool: v.nullable(v.string()),
+  request_id: v.string(),
+  status_code: v.number(),
+  response_time_ms: v.number(),
+  request_bytes: v.number(),
+  response_bytes: v.number(),
+  upstream_cost_micro_usd: v.number(),
+  /** The part of the cost that no answer stated; absent where there is none. */
+  upstream_estimated_micro_usd: v.optional(v.number()),
+  credits_charged: v.number(),
+  cache_hit: v.boolean(),
+  error_type: v.nullable(v.string()),
+  error_message: v.nullable(v.string()),
+  created_at: v.string(),
+  /** Unix seconds. */
+  expires_at: v.number(),
+});
+
+/** A usage record as it lies in its table. */
+export type UsageItem = v.InferOutput<typeof usageItem>;
+
+export function parseUsageItem(item: unknown): UsageItem {
+  return v.parse(usageItem, item);
+}
+
+/** The record of a call that reported its end. */
+export function reportedItem(
+  id: string,
+  report: CallReport,
+  decision: UsageItem['decision'],
+  creditsCharged: number,
+): UsageItem {
+  return {
+    ...identity(id, report.accountId),
+    decision,
+    by: 'call',
+    credential_id: report.credentialId,
+    auth_source: report.authSource,
+    endpoint: report.endpoint,
+    method: report.method,
+    tool: report.tool,
+    request_id: report.requestId,
+    status_code: report.statusCode,
+    response_time_ms: report.responseTimeMs,
+    request_bytes: report.requestBytes,
+    response_bytes: report.responseBytes,
+    upstream_cost_micro_usd: report.upstreamCostMicroUsd,
+    ...(report.upstreamEstimatedMicroUsd > 0 && {
+      upstream_estimated_micro_usd: report.upstreamEstimatedMicroUsd,
+    }),
+    credits_charged: creditsCharged,
+    cache_hit: report.cacheHit,
+    error_type: report.errorType,
+    error_message: report.errorMessage?.slice(0, messageCharacters) ?? null,
+  };
+}
+
+/** The void record of a call that reported nothing, made from its hold. */
+export function unreportedItem(
+  accountId: string,
+  callId: string,
+  hold: OpenHold,
+  by: 'call' | 'sweep',
+): UsageItem {
+  return {
+    ...identity(callId, accountId),
+    decision: 'void',
+    by,
+    ...(by === 'call' ? { hidden: true } : {}),
+    credential_id: hold.credential,
+    auth_source: hold.source,
+    endpoint: `/v1/tools/${hold.tool}`,
+    method: 'POST',
+    tool: hold.tool,
+    request_id: hold.request,
+    status_code: 500,
+    response_time_ms: 0,
+    request_bytes: 0,
+    response_bytes: 0,
+    upstream_cost_micro_usd: 0,
+    credits_charged: 0,
+    cache_hit: false,
+    error_type: 'internal_error',
+    error_message: 'The call ended without an answer; nothing was charged.',
+  };
+}
+
+/** A usage record as callers see it. */
+export function toUsageRecord(item: UsageItem): UsageRecord {
+  const { id, account_id, credential_id, auth_source, endpoint, method, tool, request_id } = item;
+  return {
+    ...{ id, account_id, credential_id, auth_source, endpoint, method, tool, request_id },
+    status_code: item.status_code,
+    response_time_ms: item.response_time_ms,
+    request_bytes: item.request_bytes,
+    response_bytes: item.response_bytes,
+    upstream_cost_usd: item.upstream_cost_micro_usd / 1_000_000,
+    credits_charged: item.credits_charged,
+    cache_hit: item.cache_hit,
+    error_type: item.error_type,
+    error_message: item.error_message,
+    created_at: item.created_at,
+  };
+}
+
+function identity(id: string, accountId: string) {
+  const time = idTime(id) ?? 0;
+  return {
+    account_id: accountId,
+    id,
+    created_at: isoTime(time),
+    expires_at: Math.floor(time / 1000) + usageRetentionSeconds,
+  };
+}

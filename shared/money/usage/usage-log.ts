@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { idAt } from '#shared/platform/ids.ts';
+import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
+import { createUsageCursors } from './usage-cursor.ts';
+import { parseUsageItem, toUsageRecord, type UsageItem } from './usage-item.ts';
+import type { UsageRecord } from './usage-record.ts';
+
+export interface UsageQuestion {
+  readonly accountId: string;
+  /** Records to give. */
+  readonly limit: number;
+  /** From the answer before, to go on from there. */
+  readonly cursor?: string | undefined;
+  /** Milliseconds since 1970, inclusive. */
+  readonly since?: number | undefined;
+  /** Milliseconds since 1970, exclusive. */
+  readonly until?: number | undefined;
+  /** A tool, or `*` for any: leaves out reading the account's own pages. */
+  readonly tool?: string | undefined;
+  readonly credentialId?: string | undefined;
+  readonly status?: 'answered' | 'failed' | undefined;
+}
+
+export interface UsagePage {
+  /** Newest first. */
+  readonly records: readonly UsageRecord[];
+  /** Undefined where nothing follows. With a filter there can be a cursor after fewer records than asked for. */
+  readonly cursor: string | undefined;
+}
+
+export interface UsageRange {
+  readonly accountId: string;
+  /** Milliseconds since 1970, inclusive. */
+  readonly since?: number;
+  /** Milliseconds since 1970, exclusive. Calls that began just before may still be running for a minute. */
+  readonly until?: number;
+}
+
+/** Reads what the ledger wrote about calls. */
+export interface UsageLog {
+  list(question: UsageQuestion): Promise<UsagePage>;
+  /** All records of a range with their inner fields, hidden ones as well, oldest first: for exports and reconciliation. */
+  records(range: UsageRange): AsyncIterable<UsageItem>;
+}
+
+interface UsageLogOptions {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: Pick<TableNames, 'usage'>;
+  /** Sign cursors; needed by `list` alone. */
+  readonly cursorKeys?: SigningKeyList;
+}
+
+const lastKey = v.optional(v.object({ id: v.string() }));
+
+/** Query pages read for one answer; each is up to 1 MB. A rare tool in a long log is then found over several answers. */
+const maxPages = 10;
+
+export function createUsageLog({ documents, tables, cursorKeys }: UsageLogOptions): UsageLog {
+  const cursors = createUsageCursors(cursorKeys ?? [randomBytes(32).toString('base64url')]);
+
+  return {
+    async list(question) {
+      const { accountId, limit } = question;
+      const found: UsageItem[] = [];
+      let last = question.cursor && cursors.read(accountId, question.cursor);
+      for (let pages = 0; pages < maxPages; pages += 1) {
+        const query = toQuery(tables.usage, question, last && justBefore(last));
+        const { Items = [], LastEvaluatedKey } = await documents.send(
+          new QueryCommand({ ...query, ScanIndexForward: false, Limit: limit + 1 }),
+        );
+        found.push(...Items.map(parseUsageItem).filter((item) => !item.hidden));
+        if (found.length > limit) return page(accountId, found.slice(0, limit), found[limit - 1]?.id);
+        last = v.parse(lastKey, LastEvaluatedKey)?.id;
+        if (!last) break;
+      }
+      return page(accountId, found, last);
+    },
+
+    async *records({ accountId, since, until }) {
+      const question = { accountId, limit: 500, since, until };
+      const query = toQuery(tables.usage, question, undefined);
+      for await (const { Items = [] } of paginateQuery({ client: documents }, query)) {
+        for (const item of Items) yield parseUsageItem(item);
+      }
+    },
+  };
+
+  function page(accountId: string, items: readonly UsageItem[], last: string | undefined): UsagePage {
+    return { records: items.map(toUsageRecord), cursor: last && cursors.sign(accountId, last) };
+  }
+}
+
+function toQuery(
+  TableName: string,
+  question: Omit<UsageQuestion, 'limit' | 'cursor'>,
+  before: string | undefined,
+) {
+  const { accountId, since = 0, until = latestTime } = question;
+  const end = idAt('use', until);
+  const filters = filtersOf(question);
+  return {
+    TableName,
+    KeyConditionExpression: 'account_id = :account AND id BETWEEN :from AND :to',
+    // Ids begin with their time, so a bare time sorts before every id of its moment.
+    ExpressionAttributeValues: {
+      ':account': accountId,
+      ':from': idAt('use', since),
+      ':to': before !== undefined && before < end ? before : end,
+      ...Object.assign({}, ...filters.map(({ values }) => values)),
+    },
+    ...(filters.length > 0
+      ? { FilterExpression: filters.map(({ condition }) => condition).join(' AND ') }
+      : {}),
+    ConsistentRead: true,
+  };
+}
+
+interface Filter {
+  readonly condition: string;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+function filtersOf({ tool, credentialId, status }: Pick<UsageQuestion, 'tool' | 'credentialId' | 'status'>) {
+  const filters: Filter[] = [];
+  const isNull = (name: string) => `attribute_type(${name}, :null)`;
+  if (tool === '*') filters.push({ condition: `NOT ${isNull('tool')}`, values: { ':null': 'NULL' } });
+  else if (tool) filters.push({ condition: 'tool = :tool', values: { ':tool': tool } });
+  if (credentialId)
+    filters.push({ condition: 'credential_id = :credential', values: { ':credential': credentialId } });
+  if (status) {
+    const hasError = status === 'failed' ? 'NOT ' : '';
+    filters.push({ condition: `${hasError}${isNull('error_type')}`, values: { ':null': 'NULL' } });
+  }
+  return filters;
+}
+
+/** The largest time that an id can carry. */
+const latestTime = 32 ** 10 - 1;
+
+/** Sorts after every id before `id`, and before `id` itself. */
+function justBefore(id: string): string {
+  return `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`;
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import type { TableName, TableNames } from '#shared/platform/dynamo/tables.ts';
+import { tables } from '#shared/platform/dynamo/tables.ts';
+
+const tableVariables = v.object({
+  ACCOUNTS_TABLE: v.optional(v.string()),
+  LEDGER_TABLE: v.optional(v.string()),
+  CREDENTIALS_TABLE: v.optional(v.string()),
+  USAGE_TABLE: v.optional(v.string()),
+  IDEMPOTENCY_TABLE: v.optional(v.string()),
+  INDEX_TABLE: v.optional(v.string()),
+  FACTS_TABLE: v.optional(v.string()),
+  IDENTITY_TABLE: v.optional(v.string()),
+  BILLING_TABLE: v.optional(v.string()),
+});
+
+const Environment = v.object({
+  ...tableVariables.entries,
+  STAGE: v.string(),
+  PUBLIC_BASE_URL: v.pipe(v.string(), v.url()),
+  DASHBOARD_URL: v.optional(v.pipe(v.string(), v.url())),
+  OBJECTS_BUCKET: v.optional(v.string()),
+  SERVICE_SECRETS_ARN: v.optional(v.string()),
+  UPSTREAM_SECRET_ARN: v.optional(v.string()),
+  SIGNING_KEYS_SECRET_ARN: v.optional(v.string()),
+  STRIPE_SECRET_ARN: v.optional(v.string()),
+  CANARY_SECRET_ARN: v.optional(v.string()),
+  ORIGIN_SECRET_ARN: v.optional(v.string()),
+  MAIL_FROM: v.optional(v.string()),
+  ALARMING_COST_SHARE: v.optional(v.pipe(v.string(), v.transform(Number), v.gtValue(0)), '1'),
+});
+
+/** Settings of a deployed function. A table it was not granted has no name here. */
+export interface Config {
+  readonly stage: string;
+  /** Origin of the API, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly dashboardUrl: string;
+  readonly tables: TableNames;
+  readonly objectsBucket: string | undefined;
+  /** Address that the service's mail comes from; of a verified SES identity. */
+  readonly mailFrom: string | undefined;
+  /** Share of what calls earn, from which on their upstream cost is an alarm. */
+  readonly alarmingCostShare: number;
+  readonly secretArns: {
+    readonly service: string | undefined;
+    readonly upstream: string | undefined;
+    readonly signing: string | undefined;
+    readonly stripe: string | undefined;
+    readonly canary: string | undefined;
+    readonly origin: string | undefined;
+  };
+}
+
+/** What the Lambda runtime and the stack set; nothing else in deployed code reads it from the process. */
+export function deployedEnvironment(): NodeJS.ProcessEnv {
+  // biome-ignore lint/style/noProcessEnv: settings come from the environment, and every other file takes them from here.
+  return process.env;
+}
+
+/** Reads the environment once, at cold start: a wrong setting stops the function, not a call. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = v.parse(Environment, env);
+  const baseUrl = parsed.PUBLIC_BASE_URL.replace(/\/$/u, '');
+  const tableName = (name: TableName) => parsed[tables[name].variable] ?? `not-granted-${name}`;
+  return {
+    stage: parsed.STAGE,
+    baseUrl,
+    dashboardUrl: (parsed.DASHBOARD_URL ?? baseUrl).replace(/\/$/u, ''),
+    tables: {
+      accounts: tableName('accounts'),
+      ledger: tableName('ledger'),
+      credentials: tableName('credentials'),
+      usage: tableName('usage'),
+      idempotency: tableName('idempotency'),
+      index: tableName('index'),
+      facts: tableName('facts'),
+      identity: tableName('identity'),
+      billing: tableName('billing'),
+    },
+    objectsBucket: parsed.OBJECTS_BUCKET,
+    mailFrom: parsed.MAIL_FROM,
+    alarmingCostShare: parsed.ALARMING_COST_SHARE,
+    secretArns: {
+      service: parsed.SERVICE_SECRETS_ARN,
+      upstream: parsed.UPSTREAM_SECRET_ARN,
+      signing: parsed.SIGNING_KEYS_SECRET_ARN,
+      stripe: parsed.STRIPE_SECRET_ARN,
+      canary: parsed.CANARY_SECRET_ARN,
+      origin: parsed.ORIGIN_SECRET_ARN,
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { type DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { type TableNames, tables } from '#shared/platform/dynamo/tables.ts';
+import type { ItemChange, Migration, StoredItem } from './migration.ts';
+
+interface MigrationParts {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: TableNames;
+}
+
+interface MigrationOptions {
+  /** Counts what would be changed, and changes nothing. */
+  readonly isDryRun: boolean;
+  /** Where an earlier run was stopped: `position` of its last page. */
+  readonly position?: string | undefined;
+  /** Told after each page, for whoever must go on from there. */
+  readonly reached?: (position: string | undefined, counts: MigrationCounts) => void;
+}
+
+export interface MigrationCounts {
+  readonly scanned: number;
+  /** Items that have the new shape now, or would have. */
+  readonly changed: number;
+  /** Items that calls changed again and again meanwhile: run once more. */
+  readonly busy: number;
+}
+
+/** Items changed by others meanwhile are read again this often. */
+const maxTries = 5;
+
+/**
+ * Goes through the migration's table and rewrites what has the old shape, each
+ * item by one conditional write. Safe at any time, also twice at the same time.
+ */
+export async function runMigration(
+  { documents, tables: names }: MigrationParts,
+  migration: Migration,
+  { isDryRun, position, reached = () => {} }: MigrationOptions,
+): Promise<MigrationCounts> {
+  const counts = { scanned: 0, changed: 0, busy: 0 };
+  const TableName = names[migration.table];
+  const outcomeOf = async (item: StoredItem) => {
+    if (!isDryRun) return changeItem(documents, TableName, migration, item);
+    return migration.change(item) && 'changed';
+  };
+  const pages = paginateScan(
+    { client: documents, startingToken: position === undefined ? undefined : readPosition(position) },
+    { TableName, ConsistentRead: true },
+  );
+  for await (const { Items = [], LastEvaluatedKey } of pages) {
+    for (const item of Items) {
+      counts.scanned += 1;
+      const outcome = await outcomeOf(item);
+      if (outcome) counts[outcome] += 1;
+    }
+    reached(LastEvaluatedKey && writePosition(LastEvaluatedKey), counts);
+  }
+  return counts;
+}
+
+async function changeItem(
+  documents: DynamoDBDocumentClient,
+  table: string,
+  migration: Migration,
+  found: StoredItem,
+): Promise<'changed' | 'busy' | undefined> {
+  let item: StoredItem | undefined = found;
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const change: ItemChange | undefined = item && migration.change(item);
+    if (!item || !change) return undefined;
+    if (await write(documents, table, migration, { item, change })) return 'changed';
+    item = await readAgain(documents, table, keyOf(migration, item));
+  }
+  return 'busy';
+}
+
+async function readAgain(
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+  Key: Record<string, unknown>,
+): Promise<StoredItem | undefined> {
+  const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  return Item;
+}
+
+/** False where the item is no longer what the change was made from. */
+async function write(
+  documents: DynamoDBDocumentClient,
+  table: string,
+  migration: Migration,
+  { item, change }: { readonly item: StoredItem; readonly change: ItemChange },
+): Promise<boolean> {
+  const names: Record<string, string> = { '#key': tables[migration.table].partitionKey };
+  const values: Record<string, unknown> = {};
+  const named = (prefix: string, attributes: readonly string[]) =>
+    attributes.map((attribute, index) => {
+      names[`#${prefix}${index}`] = attribute;
+      return { name: `#${prefix}${index}`, value: `:${prefix}${index}`, attribute };
+    });
+  const sets = named('s', Object.keys(change.set)).map(({ name, value, attribute }) => {
+    values[value] = change.set[attribute];
+    return `${name} = ${value}`;
+  });
+  const removals = named('r', change.remove).map(({ name }) => name);
+  const isAsItWas = named('f', change.from).map(({ name, value, attribute }) => {
+    if (item[attribute] === undefined) return `attribute_not_exists(${name})`;
+    values[value] = item[attribute];
+    return `${name} = ${value}`;
+  });
+  return whenConditionHolds(
+    documents.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: keyOf(migration, item),
+        UpdateExpression: [
+          ...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []),
+          ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
+        ].join(' '),
+        // An item that was deleted meanwhile must not come back as a stump.
+        ConditionExpression: ['attribute_exists(#key)', ...isAsItWas].join(' AND '),
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: values,
+      }),
+    ),
+  );
+}
+
+function keyOf({ table }: Migration, item: StoredItem): Record<string, unknown> {
+  const { partitionKey, sortKey } = { sortKey: undefined, ...tables[table] };
+  return {
+    [partitionKey]: item[partitionKey],
+    ...(sortKey !== undefined && { [sortKey]: item[sortKey] }),
+  };
+}
+
+function writePosition(key: StoredItem): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+function readPosition(position: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(position, 'base64url').toString());
+}

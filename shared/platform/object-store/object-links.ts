@@ -1,0 +1,97 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { DownloadOptions, ObjectStore } from './object-store.ts';
+
+interface LinkOptions {
+  /** Origin of the server that answers the links. */
+  readonly baseUrl: () => string;
+  readonly secret: string | Uint8Array;
+  readonly clock: Clock;
+}
+
+/** Where a server without S3 serves signed downloads: `GET /objects/<key>?expires=…&name=…&signature=…`. */
+export const objectsPath = '/objects/';
+
+/** What a signed link stands for. */
+interface LinkedObject {
+  readonly key: string;
+  readonly fileName: string;
+}
+
+export interface ObjectLinks {
+  linkTo(key: string, options: DownloadOptions): string;
+  /** The object that a link names, or undefined where it is forged, changed or expired. */
+  verify(url: URL): LinkedObject | undefined;
+}
+
+/** Links that prove by themselves what they allow, as S3's presigned ones do. */
+export function createObjectLinks({ baseUrl, secret, clock }: LinkOptions): ObjectLinks {
+  const sign = (key: string, fileName: string, expires: number) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['object-link', key, fileName, expires]))
+      .digest('base64url');
+  return {
+    linkTo(key, { fileName, expiresInSeconds }) {
+      const expires = Math.floor(clock() / 1000) + expiresInSeconds;
+      const query = new URLSearchParams({
+        expires: String(expires),
+        name: fileName,
+        signature: sign(key, fileName, expires),
+      });
+      return `${baseUrl()}${objectsPath}${key}?${query}`;
+    },
+    verify(url) {
+      if (!url.pathname.startsWith(objectsPath)) return undefined;
+      const key = url.pathname.slice(objectsPath.length);
+      const fileName = url.searchParams.get('name') ?? '';
+      const expires = Number(url.searchParams.get('expires'));
+      const expected = sign(key, fileName, expires);
+      if (!isSame(url.searchParams.get('signature') ?? '', expected)) return undefined;
+      return expires * 1000 > clock() ? { key, fileName } : undefined;
+    },
+  };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+interface Download {
+  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+  gz: 'application/gzip',
+};
+
+/** What to answer to a signed link, or undefined: then there is nothing at that address. */
+export async function openObjectLink(
+  url: URL,
+  links: ObjectLinks,
+  objects: ObjectStore,
+): Promise<Download | undefined> {
+  const linked = links.verify(url);
+  const body = linked && (await objects.get(linked.key));
+  if (!linked || !body) return undefined;
+  const extension = linked.key.split('.').at(-1) ?? '';
+  return {
+    body,
+    headers: {
+      'content-type': contentTypes[extension] ?? 'application/octet-stream',
+      'content-disposition': attachment(linked.fileName),
+      'content-length': String(body.byteLength),
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  };
+}
+
+/** The header that makes a browser save the file. Anything but a plain name is replaced. */
+export function attachment(fileName: string): string {
+  return `attachment; filename="${fileName.replaceAll(/[^\w.-]/gu, '_')}"`;
+}

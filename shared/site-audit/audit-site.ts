@@ -1,0 +1,84 @@
+import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { type Finding, runChecks } from './checks/run-checks.ts';
+import { createSiteFacts, type SiteFacts } from './checks/site-facts.ts';
+import { type Crawl, type CrawlOptions, crawlSite } from './crawl/crawl-site.ts';
+import { probeSite } from './crawl/probe-site.ts';
+import { clusterFindings, type IssueCluster } from './report/clusters.ts';
+import { type ScoredPage, type SiteScore, scoreSite } from './report/score.ts';
+
+/**
+ * Milliseconds after which no further page is asked for, and after which
+ * probing ends. With the fetcher's own limits an audit ends within 22 s, well
+ * inside the 25 s that a caller is promised.
+ */
+const crawlMs = 16_000;
+const wholeMs = 21_000;
+
+export interface AuditOptions extends Omit<CrawlOptions, 'signal'> {
+  /** The caller's own deadline, where it is nearer. */
+  readonly signal?: AbortSignal;
+  readonly fetcher: SiteFetcher;
+}
+
+export interface SiteAudit {
+  readonly ok: true;
+  readonly crawl: Crawl;
+  readonly site: SiteFacts;
+  readonly findings: readonly Finding[];
+  readonly clusters: readonly IssueCluster[];
+  readonly score: SiteScore;
+  readonly scored: readonly ScoredPage[];
+  readonly templates: readonly string[];
+  readonly needsScripts: boolean;
+}
+
+/** Crawls a sample of a site, asks what its pages point to, runs every check and scores the result. */
+export async function auditSite(options: AuditOptions): Promise<SiteAudit | FetchRefusal> {
+  const crawl = await crawlSite({ ...options, signal: deadline(crawlMs, options.signal) });
+  if (!crawl.ok) return crawl;
+  const remainingMs = Math.max(0, wholeMs - crawl.elapsedMs());
+  const probes = await probeSite(crawl, {
+    fetcher: options.fetcher,
+    signal: deadline(remainingMs, options.signal),
+  });
+  const site = createSiteFacts(crawl, probes);
+  const findings = runChecks(site);
+  const scored = scoredPages(site);
+  const score = scoreSite(scored, findings);
+  return {
+    ok: true,
+    crawl,
+    site,
+    findings,
+    clusters: clusterFindings(findings, score),
+    score,
+    scored,
+    templates: [...new Set(site.audited.map(({ pattern }) => pattern))],
+    needsScripts: needsScripts(site),
+  };
+}
+
+function deadline(milliseconds: number, outer: AbortSignal | undefined): AbortSignal {
+  const own = AbortSignal.timeout(milliseconds);
+  return outer === undefined ? own : AbortSignal.any([own, outer]);
+}
+
+/** Audited pages, and those that do not work at all. */
+function scoredPages({ audited, crawl }: SiteFacts): readonly ScoredPage[] {
+  const broken = crawl.records.filter(({ exclusion }) => exclusion === 'http_error');
+  return [
+    ...audited.map(({ url }) => ({ url, brokenBy: undefined })),
+    ...broken.map(({ url, status }) => ({ url, brokenBy: status >= 500 ? 'http_5xx' : 'http_4xx' })),
+    ...crawl.failures.map(({ requestedUrl, reason }) => ({
+      url: requestedUrl,
+      brokenBy:
+        reason === 'redirect_loop' || reason === 'too_many_redirects' ? 'redirect_loop' : 'fetch_failed',
+    })),
+  ];
+}
+
+/** The home page, or half of all pages, shows nothing without scripts. */
+function needsScripts({ audited, crawl }: SiteFacts): boolean {
+  const shells = audited.filter(({ shellSign }) => shellSign !== undefined).length;
+  return crawl.home.shellSign !== undefined || (shells > 0 && shells * 2 >= audited.length);
+}

@@ -1,0 +1,101 @@
+import { headerValue } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { onResponse } from './check.ts';
+import { when } from './evidence.ts';
+
+const kilobyte = 1024;
+const statusLine = (status: number) => `HTTP status ${status}`;
+const milliseconds = (ms: number) => `${Math.round(ms)} ms to the first byte`;
+
+export const httpResponseChecks = onResponse([
+  {
+    id: 'http_4xx',
+    severity: 'high',
+    weight: 10,
+    title: 'The page answers with a client error.',
+    why: 'Visitors meet an error and search engines drop the address.',
+    threshold: 'Status 400-499, apart from 401, 403, 407, 429 and 451.',
+    remedy: 'Restore the page, redirect it to its successor with 301, or take it out of links and sitemap.',
+    source: 'Google Search Central, "HTTP status codes"',
+    find: ({ status, exclusion }) =>
+      when(status >= 400 && status < 500 && exclusion !== 'auth_gate', 'status line', statusLine(status)),
+  },
+  {
+    id: 'http_5xx',
+    severity: 'high',
+    weight: 10,
+    title: 'The page answers with a server error.',
+    why: 'Search engines crawl a failing site less and drop pages that keep failing.',
+    threshold: 'Status 500 or more.',
+    remedy: 'Find the fault in the server log; for planned work answer 503 with Retry-After.',
+    source: 'Google Search Central, "HTTP status codes"',
+    find: ({ status }) => when(status >= 500, 'status line', statusLine(status)),
+  },
+  {
+    id: 'access_blocked',
+    severity: 'medium',
+    title: 'The server keeps the crawler out.',
+    why: 'What crawlers cannot read cannot be found, and this audit says nothing about it.',
+    threshold: 'Status 401, 403, 407, 429 or 451, or a challenge page of a bot filter.',
+    remedy: 'Allow the user agent OrielBot in the firewall or bot filter, then audit again.',
+    source: 'RFC 9110, section 15.5; Cloudflare, "Detect a challenge page"',
+    find: ({ exclusion, status }) => when(exclusion === 'auth_gate', 'status line', statusLine(status)),
+  },
+  {
+    id: 'bad_content_type',
+    severity: 'medium',
+    title: 'The page is HTML but is not announced as HTML.',
+    why: 'Browsers may show source text or offer a download, and crawlers may skip the page.',
+    threshold: 'The body starts as HTML and Content-Type is missing or names another type.',
+    remedy: 'Send `Content-Type: text/html; charset=utf-8`.',
+    source: 'WHATWG MIME Sniffing Standard; RFC 9110, section 8.3',
+    find: ({ response, looksLikeHtml, status }) => {
+      const type = headerValue(response.headers, 'content-type') ?? '';
+      const isRight = /^(?:text\/html|application\/xhtml\+xml)/iu.test(type.trim());
+      return when(
+        looksLikeHtml && status < 300 && !isRight,
+        'content-type header',
+        type || 'no Content-Type header',
+      );
+    },
+  },
+  {
+    id: 'slow_ttfb',
+    severity: 'medium',
+    weight: 3,
+    title: 'The server answers slowly.',
+    why: 'Nothing can be shown before the first byte, and slow sites are crawled less.',
+    threshold: 'More than 800 ms from request to response headers, and at most 3 s.',
+    remedy: 'Cache the page at the edge or speed up what the server does before it answers.',
+    source: 'web.dev, "Time to First Byte": good is 800 ms or less',
+    find: ({ response: { firstByteMs } }) =>
+      when(firstByteMs > 800 && firstByteMs <= 3000, 'response time', milliseconds(firstByteMs)),
+  },
+  {
+    id: 'very_slow_ttfb',
+    severity: 'high',
+    title: 'The server takes seconds to answer.',
+    why: 'Visitors leave before they see anything.',
+    threshold: 'More than 3 s from request to response headers.',
+    remedy: 'Profile the slowest query or call behind the page; cache the result.',
+    source: 'DataForSEO OnPage, high_loading_time: 3 s',
+    find: ({ response: { firstByteMs } }) =>
+      when(firstByteMs > 3000, 'response time', milliseconds(firstByteMs)),
+  },
+  {
+    id: 'no_compression',
+    severity: 'low',
+    title: 'The page is sent uncompressed.',
+    why: 'Text shrinks to a quarter with gzip or Brotli; without, the page loads later.',
+    threshold: 'HTML of more than 4 KB without Content-Encoding.',
+    remedy: 'Turn on gzip or Brotli for text in the server or the CDN.',
+    source: 'Lighthouse, "Enable text compression"',
+    find: ({ response, bodyBytes, looksLikeHtml }) =>
+      when(
+        looksLikeHtml &&
+          bodyBytes > 4 * kilobyte &&
+          (response.headers['content-encoding'] ?? []).length === 0,
+        'content-encoding header',
+        `${Math.round(bodyBytes / kilobyte)} KB of HTML without compression`,
+      ),
+  },
+]);

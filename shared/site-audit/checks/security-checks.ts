@@ -1,0 +1,275 @@
+import { headerValue } from '#shared/site-audit/fetch/site-fetcher.ts';
+import type { AuditedPage } from '../crawl/page-record.ts';
+import type { PageDocument } from '../document/page-document.ts';
+import { registrableDomain, resolveReference } from '../site-scope.ts';
+import { onDocument, onSite } from './check.ts';
+import { bySelector, when, whenAny } from './evidence.ts';
+import { baseOf } from './site-facts.ts';
+
+const isHttps = ({ url }: AuditedPage) => url.startsWith('https:');
+const header = ({ response }: AuditedPage, name: string) => headerValue(response.headers, name);
+const policyOf = (document: PageDocument, page: AuditedPage) =>
+  header(page, 'content-security-policy') ??
+  document.metas.find(({ kind, name }) => kind === 'http-equiv' && name === 'content-security-policy')
+    ?.content;
+
+/** Months of HSTS below which a browser forgets the site between visits. */
+const shortestHstsSeconds = 31 * 86_400;
+
+/** Elements that load and run or show something in the page; a plain link does not. */
+const isInsecure = (url: string) => /^http:\/\//iu.test(url.trim());
+
+export const securityDocumentChecks = onDocument([
+  {
+    id: 'http_not_https',
+    severity: 'high',
+    title: 'The page is served without encryption.',
+    why: 'Browsers mark it as not secure, and HTTPS is a ranking signal.',
+    threshold: 'The final address starts with http:.',
+    remedy: 'Install a certificate and redirect every http address to https with 301.',
+    source: 'Google Search Central, "Secure your site with HTTPS"',
+    find: (_document, { url }) => when(url.startsWith('http:'), 'address', url),
+  },
+  {
+    id: 'mixed_content',
+    severity: 'medium',
+    title: 'A secure page loads insecure files.',
+    why: 'Browsers block or upgrade them; what is blocked is missing from the page.',
+    threshold: 'An image, script, style, frame or media file with an http: address on an https page.',
+    remedy: 'Change the addresses to https.',
+    source: 'W3C Mixed Content',
+    find: ({ subresources }, page) =>
+      whenAny(
+        isHttps(page) ? subresources.filter(({ url }) => isInsecure(url)) : [],
+        ({ tag, url }) => bySelector(tag, 'src', url),
+        ({ url }) => url,
+      ),
+  },
+  {
+    id: 'insecure_links',
+    severity: 'low',
+    title: 'Links on the page lead to its own site without encryption.',
+    why: 'Each click costs a redirect and is open to tampering.',
+    threshold: 'A link with an http: address of the same registrable domain on an https page.',
+    remedy: 'Change the links to https.',
+    source: 'DataForSEO OnPage, https_to_http_links',
+    find: ({ anchors }, page, { crawl }) =>
+      whenAny(
+        isHttps(page)
+          ? anchors.filter(
+              ({ href = '' }) =>
+                isInsecure(href) &&
+                registrableDomain(URL.parse(href)?.hostname ?? '') === crawl.scope.registrableDomain,
+            )
+          : [],
+        ({ href = '' }) => bySelector('a', 'href', href),
+        ({ href = '' }) => href,
+      ),
+  },
+  {
+    id: 'hsts_missing',
+    severity: 'low',
+    title: 'The browser is not told to stay on HTTPS.',
+    why: 'The first request of a visit can be caught and answered by somebody else.',
+    threshold: 'An https page without Strict-Transport-Security.',
+    remedy: 'Send `Strict-Transport-Security: max-age=31536000`.',
+    source: 'RFC 6797',
+    find: (_document, page) =>
+      when(
+        isHttps(page) && header(page, 'strict-transport-security') === undefined,
+        'strict-transport-security header',
+        'missing',
+      ),
+  },
+  {
+    id: 'hsts_weak',
+    severity: 'low',
+    title: 'The browser is told to stay on HTTPS for a short time only.',
+    why: 'Between two visits the protection is forgotten.',
+    threshold: 'Strict-Transport-Security with a max-age below 31 days.',
+    remedy: 'Raise max-age to a year: 31536000.',
+    source: 'RFC 6797; siteone-crawler: 31 days',
+    find: (_document, page) => {
+      const value = header(page, 'strict-transport-security');
+      const seconds = Number(/max-age\s*=\s*"?(\d+)/iu.exec(value ?? '')?.[1] ?? 0);
+      return when(
+        value !== undefined && seconds < shortestHstsSeconds,
+        'strict-transport-security header',
+        value ?? '',
+      );
+    },
+  },
+  {
+    id: 'csp_missing',
+    severity: 'low',
+    title: 'No content security policy limits what the page may load.',
+    why: 'One injected script can do whatever the page can.',
+    threshold: 'Neither a Content-Security-Policy header nor the meta element.',
+    remedy: 'Start with `Content-Security-Policy-Report-Only`, then enforce what the reports allow.',
+    source: 'W3C Content Security Policy Level 3',
+    find: (document, page) =>
+      when(policyOf(document, page) === undefined, 'content-security-policy header', 'missing'),
+  },
+  {
+    id: 'xcto_missing',
+    severity: 'low',
+    title: 'Browsers may guess the type of files.',
+    why: 'An uploaded text can be run as a script.',
+    threshold: 'No `X-Content-Type-Options: nosniff`.',
+    remedy: 'Send `X-Content-Type-Options: nosniff` with every answer.',
+    source: 'WHATWG Fetch Standard, "X-Content-Type-Options"',
+    find: (_document, page) => {
+      const value = header(page, 'x-content-type-options');
+      return when(
+        value?.trim().toLowerCase() !== 'nosniff',
+        'x-content-type-options header',
+        value ?? 'missing',
+      );
+    },
+  },
+  {
+    id: 'xfo_missing',
+    severity: 'low',
+    title: 'Any site may show the page in a frame.',
+    why: 'Clicks can be stolen by a page laid over it.',
+    threshold: 'Neither X-Frame-Options nor frame-ancestors in the policy.',
+    remedy: "Send `Content-Security-Policy: frame-ancestors 'self'`.",
+    source: 'RFC 7034; W3C Content Security Policy Level 3',
+    find: (document, page) =>
+      when(
+        header(page, 'x-frame-options') === undefined &&
+          !/frame-ancestors/iu.test(policyOf(document, page) ?? ''),
+        'x-frame-options header',
+        'missing',
+      ),
+  },
+  {
+    id: 'referrer_policy_missing',
+    severity: 'low',
+    title: 'The page does not say how much of its address it passes on.',
+    why: 'Older browsers send the whole address, with its parameters, to every linked site.',
+    threshold: 'Neither a Referrer-Policy header nor the meta element.',
+    remedy: 'Send `Referrer-Policy: strict-origin-when-cross-origin`.',
+    source: 'W3C Referrer Policy',
+    find: ({ metas }, page) =>
+      when(
+        header(page, 'referrer-policy') === undefined && !metas.some(({ name }) => name === 'referrer'),
+        'referrer-policy header',
+        'missing',
+      ),
+  },
+  {
+    id: 'form_insecure',
+    severity: 'medium',
+    title: 'A form sends what people type over an insecure connection.',
+    why: 'Passwords and addresses can be read on the way; browsers warn before sending.',
+    threshold: 'A form on an https page whose action is an http: address.',
+    remedy: 'Change the action to https.',
+    source: 'W3C Mixed Content; Screaming Frog, "Form URL Insecure"',
+    find: ({ forms }, page) =>
+      whenAny(
+        isHttps(page) ? forms.filter(({ action }) => isInsecure(action ?? '')) : [],
+        ({ action }) => bySelector('form', 'action', action ?? ''),
+        ({ action }) => action ?? '',
+      ),
+  },
+  {
+    id: 'form_on_http',
+    severity: 'medium',
+    title: 'A form stands on a page without encryption.',
+    why: 'Whoever is on the way can change the form and take what is typed.',
+    threshold: 'A form with a password or email field on an http page.',
+    remedy: 'Serve the page over https.',
+    source: 'Screaming Frog, "Form on HTTP URL"',
+    find: ({ forms }, page) =>
+      when(
+        !isHttps(page) && forms.some(({ hasPassword, hasEmail }) => hasPassword || hasEmail),
+        'form',
+        page.url,
+      ),
+  },
+  {
+    id: 'server_version_exposed',
+    severity: 'low',
+    title: 'The server tells its software and version.',
+    why: 'Attackers look for versions with known holes.',
+    threshold: 'A version number in Server or X-Powered-By.',
+    remedy: 'Turn the version off (`server_tokens off`, `expose_php = Off`).',
+    source: 'OWASP, "Fingerprint Web Server"',
+    find: (_document, page) =>
+      whenAny(
+        ['server', 'x-powered-by'].filter((name) => /\/\d|\d\.\d/u.test(header(page, name) ?? '')),
+        (name) => `${name} header`,
+        (name) => header(page, name) ?? '',
+      ),
+  },
+  {
+    id: 'localhost_link',
+    severity: 'medium',
+    title: 'The page refers to a developer’s own machine.',
+    why: 'The link or file works for nobody else.',
+    threshold: 'A link or loaded file on localhost, 127.0.0.0/8 or ::1.',
+    remedy: 'Replace the address with the public one.',
+    source: 'Screaming Frog, "Outlinks To Localhost"',
+    find: ({ anchors, subresources }, page) => {
+      const references = [...anchors.map(({ href }) => href ?? ''), ...subresources.map(({ url }) => url)];
+      const hosts = references.filter((reference) => {
+        const host = resolveReference(reference, baseOf(page))?.hostname ?? '';
+        return host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/u.test(host);
+      });
+      return whenAny(
+        hosts,
+        (reference) => bySelector('a', 'href', reference),
+        (reference) => reference,
+      );
+    },
+  },
+]);
+
+export const securitySiteChecks = onSite([
+  {
+    id: 'https_broken',
+    severity: 'high',
+    title: 'The site cannot be reached over HTTPS.',
+    why: 'Browsers try HTTPS first and warn before anything else.',
+    threshold: 'HTTPS failed and plain HTTP answered.',
+    remedy: 'Correct what the reason names: certificate, port 443 or DNS.',
+    source: 'RFC 9110; Chrome, "HTTPS-First Mode"',
+    find: ({ crawl: { httpsFailure, scope } }) =>
+      when(
+        httpsFailure !== undefined && scope.origin.startsWith('http:'),
+        'connection',
+        `HTTPS failed: ${httpsFailure}`,
+      ),
+  },
+  {
+    id: 'http_not_redirected_to_https',
+    severity: 'medium',
+    title: 'The site also answers without encryption.',
+    why: 'Visitors stay on the insecure version, and every page exists twice.',
+    threshold: 'The http address of the home page answers with a page, not with a redirect to https.',
+    remedy: 'Redirect all http addresses to https with 301.',
+    source: 'Google Search Central, "Secure your site with HTTPS"',
+    find: ({ probes: { plainHttp } }) =>
+      when(
+        plainHttp?.refusal === undefined && plainHttp?.status !== null && (plainHttp?.status ?? 999) < 300,
+        'status line',
+        `${plainHttp?.url} answers ${plainHttp?.status}`,
+      ),
+  },
+  {
+    id: 'www_not_unified',
+    severity: 'medium',
+    title: 'The site answers with and without www.',
+    why: 'Every page exists under two addresses that compete with each other.',
+    threshold: 'Both hosts answer the home page with status 200.',
+    remedy: 'Redirect one of the hosts to the other with 301.',
+    source: 'DataForSEO OnPage, test_canonicalization; Google Search Central, "Consolidate duplicate URLs"',
+    find: ({ probes: { otherHost } }) =>
+      when(
+        otherHost?.refusal === undefined && otherHost?.status === 200,
+        'status line',
+        `${otherHost?.url} answers 200 too`,
+      ),
+  },
+]);

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type {
+  FetchOutcome,
+  FetchQuestion,
+  Hop,
+  RefusalReason,
+  SiteFetcher,
+} from '#shared/site-audit/fetch/site-fetcher.ts';
+import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
+import { looksLikeFile, withoutSession } from './candidate.ts';
+import type { Crawl } from './crawl-site.ts';
+import type { PageRecord } from './page-record.ts';
+import { isDenied } from './read-page.ts';
+
+/** What an address that was only touched, not read as a page, answered. */
+export interface Probe {
+  readonly url: string;
+  /** Null where there was no answer, or none that says anything about the page. */
+  readonly status: number | null;
+  readonly refusal: RefusalReason | undefined;
+  readonly finalUrl: string;
+  readonly hops: readonly Hop[];
+  readonly bodyHash: string;
+}
+
+/** Addresses asked after the crawl: targets of links and canonicals, and the site's own switches. */
+export interface Probes {
+  /** By page key. */
+  readonly targets: ReadonlyMap<string, Probe>;
+  /** Two addresses that no site has. */
+  readonly missing: readonly Probe[];
+  /** The home page over plain HTTP; undefined where the site itself is read over HTTP. */
+  readonly plainHttp: Probe | undefined;
+  /** The home page with `www.` added or taken away. */
+  readonly otherHost: Probe | undefined;
+  readonly favicon: Probe | undefined;
+  /** Link targets that were left out for lack of budget. */
+  readonly leftOut: number;
+}
+
+/** Link targets asked at most. */
+const mostTargets = 50;
+/** Asked at once; the fetcher holds two per host. */
+const batchSize = 8;
+
+interface ProbeOptions {
+  readonly fetcher: SiteFetcher;
+  readonly signal: AbortSignal;
+}
+
+export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Probes> {
+  const spacingMs = crawl.robots.delaySeconds * 1000;
+  const ask = (url: string, question: FetchQuestion = {}) =>
+    options.fetcher
+      .fetch(url, { spacingMs, signal: options.signal, ...question })
+      .then((outcome) => probeOf(url, outcome));
+  const site = await probeSwitches(crawl, ask);
+  const waiting = targetsOf(crawl);
+  const targets = new Map<string, Probe>();
+  const chosen = waiting.slice(0, mostTargets);
+  for (let start = 0; start < chosen.length && !options.signal.aborted; start += batchSize) {
+    const batch = chosen.slice(start, start + batchSize);
+    const probes = await Promise.all(batch.map((url) => askTarget(url, ask)));
+    for (const probe of probes) if (probe.refusal !== 'aborted') targets.set(pageKey(probe.url), probe);
+  }
+  return { ...site, targets, leftOut: waiting.length - targets.size };
+}
+
+type Ask = (url: string, question?: FetchQuestion) => Promise<Probe>;
+
+async function probeSwitches(crawl: Crawl, ask: Ask): Promise<Omit<Probes, 'targets' | 'leftOut'>> {
+  const { origin } = crawl.scope;
+  const home = new URL(crawl.home.url);
+  const stray = createHash('sha256').update(origin).digest('hex').slice(0, 12);
+  const hasIcon = crawl.home.document?.links.some(({ rels }) => rels.includes('icon')) === true;
+  const allowed = (url: string) => crawl.robots.verdicts(url).us.allowed;
+  const missingUrls = [`${origin}/oriel-${stray}`, `${origin}/oriel-${stray}/nothing-here.html`].filter(
+    allowed,
+  );
+  const [plainHttp, otherHost, favicon, ...missing] = await Promise.all([
+    home.protocol === 'https:' ? ask(`http://${home.host}/`) : undefined,
+    ask(`${home.protocol}//${otherHostOf(home.host)}/`),
+    hasIcon ? undefined : ask(`${origin}/favicon.ico`, { method: 'HEAD', maxRedirects: 3 }),
+    ...missingUrls.map((url) => ask(url)),
+  ]);
+  return { plainHttp, otherHost, favicon, missing };
+}
+
+function otherHostOf(host: string): string {
+  return host.startsWith('www.') ? host.slice(4) : `www.${host}`;
+}
+
+/** HEAD first; whatever sounds like an error is asked again with GET, since many servers answer HEAD wrongly. */
+async function askTarget(url: string, ask: Ask): Promise<Probe> {
+  const head = await ask(url, { method: 'HEAD', maxRedirects: 5 });
+  if (head.refusal === undefined && (head.status ?? 500) < 400) return head;
+  return ask(url, { maxRedirects: 5 });
+}
+
+function probeOf(url: string, outcome: FetchOutcome): Probe {
+  const common = { url, hops: outcome.hops };
+  if (!outcome.ok) return { ...common, status: null, refusal: outcome.reason, finalUrl: url, bodyHash: '' };
+  return {
+    ...common,
+    status: isDenied(outcome) ? null : outcome.status,
+    refusal: undefined,
+    finalUrl: outcome.url,
+    bodyHash: createHash('sha256').update(outcome.body).digest('base64url'),
+  };
+}
+
+/** Addresses on the site that audited pages point to and that were not read: canonicals first, then the most linked. */
+function targetsOf(crawl: Crawl): readonly string[] {
+  const read = new Set(
+    [...crawl.records, ...crawl.failures].flatMap((page) => [page.key, pageKey(page.requestedUrl)]),
+  );
+  const pointers = new Map<string, { url: string; count: number }>();
+  for (const record of crawl.records.filter(
+    ({ exclusion }) => exclusion === undefined || exclusion === 'canonicalised',
+  ))
+    for (const { url, weight } of referencesOf(record)) {
+      const key = pageKey(url);
+      if (read.has(key) || !isOnSite(crawl.scope, url) || looksLikeFile(url)) continue;
+      const pointer = pointers.get(key) ?? { url: url.href, count: 0 };
+      pointers.set(key, { ...pointer, count: pointer.count + weight });
+    }
+  return [...pointers.values()]
+    .filter(({ url }) => crawl.robots.verdicts(url).us.allowed)
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ url }) => url);
+}
+
+function referencesOf({ document, indexability, url }: PageRecord): readonly { url: URL; weight: number }[] {
+  const base = URL.parse(document?.baseHref ?? '', url)?.href ?? url;
+  const hrefs = new Set(document?.anchors.map(({ href }) => href ?? ''));
+  const links = [...hrefs]
+    .flatMap((href) => resolveReference(href, base) ?? [])
+    .map(withoutSession)
+    .map((target) => ({ url: target, weight: 1 }));
+  const { canonical } = indexability;
+  return canonical === undefined ? links : [...links, { url: canonical, weight: 1000 }];
+}

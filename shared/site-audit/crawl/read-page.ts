@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { type FetchedResponse, headerValue } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { decodeHtml } from '../document/decode-html.ts';
+import { readIndexability } from '../document/indexability.ts';
+import { classifyPage } from '../document/page-class.ts';
+import type { PageDocument } from '../document/page-document.ts';
+import { TooManyElementsError } from '../document/parse-html.ts';
+import { readDocument } from '../document/read-document.ts';
+import { scriptShellSign } from '../document/script-shell.ts';
+import type { RobotsVerdict } from '../robots/match-robots.ts';
+import { isOnSite, pageKey, type SiteScope } from '../site-scope.ts';
+import type { ExclusionReason, PageRecord } from './page-record.ts';
+
+interface Reading {
+  readonly requestedUrl: string;
+  readonly response: FetchedResponse;
+  readonly scope: SiteScope;
+  readonly robots: { readonly us: RobotsVerdict; readonly google: RobotsVerdict };
+  readonly isHome: boolean;
+  readonly inSitemap: boolean;
+  readonly pattern: string;
+  readonly now: number;
+}
+
+/** Reads an answer into a page record, and decides whether the page is audited or why not. */
+export function readPage(reading: Reading): PageRecord {
+  const { body, ok: _ok, ...response } = reading.response;
+  const url = new URL(response.url);
+  const contentType = headerValue(response.headers, 'content-type');
+  const looksLikeHtml = isHtmlType(contentType) || (contentType === undefined && startsLikeHtml(body));
+  const document = looksLikeHtml ? tryReadDocument(body, contentType) : undefined;
+  const indexability = readIndexability(document, response.headers, response.url, reading.now);
+  const record = {
+    url: response.url,
+    key: pageKey(url),
+    requestedUrl: reading.requestedUrl,
+    status: response.status,
+    response,
+    bodyBytes: body.byteLength,
+    bodyHash: createHash('sha256').update(body).digest('base64url'),
+    document,
+    looksLikeHtml: looksLikeHtml || startsLikeHtml(body),
+    fingerprint: document?.fingerprint,
+    indexability,
+    robots: reading.robots,
+    class:
+      document === undefined
+        ? ({ class: response.status >= 400 ? 'error' : 'other', evidence: 'no HTML' } as const)
+        : classifyPage(document, url, response.status),
+    shellSign: document === undefined ? undefined : scriptShellSign(document),
+    isHome: reading.isHome,
+    inSitemap: reading.inSitemap,
+    pattern: reading.pattern,
+  };
+  return { ...record, exclusion: exclusionOf(record, reading.scope) };
+}
+
+function tryReadDocument(body: Uint8Array, contentType: string | undefined): PageDocument | undefined {
+  try {
+    return readDocument(decodeHtml(body, contentType), body.byteLength);
+  } catch (error) {
+    if (error instanceof TooManyElementsError) return undefined;
+    throw error;
+  }
+}
+
+const deniedStatuses = new Set([401, 403, 407, 429, 451]);
+
+/** Whether the server keeps crawlers out, which says nothing about the page itself. */
+export function isDenied(response: Pick<FetchedResponse, 'status' | 'headers'>): boolean {
+  return deniedStatuses.has(response.status) || headerValue(response.headers, 'cf-mitigated') === 'challenge';
+}
+
+type Judged = Omit<PageRecord, 'exclusion'>;
+
+/** The home page is audited whatever it says of itself: its own noindex is the most important finding there is. */
+function exclusionOf(page: Judged, scope: SiteScope): ExclusionReason | undefined {
+  if (isDenied(page.response)) return 'auth_gate';
+  if (page.status < 200 || page.status >= 300) return 'http_error';
+  if (page.document === undefined) return 'non_html';
+  if (!isOnSite(scope, new URL(page.url))) return 'off_site';
+  if (page.isHome) return undefined;
+  if (page.indexability.noindex.length > 0) return 'noindex';
+  const { canonical } = page.indexability;
+  return canonical !== undefined && pageKey(canonical) !== page.key ? 'canonicalised' : undefined;
+}
+
+function isHtmlType(contentType: string | undefined): boolean {
+  return /^(?:text\/html|application\/xhtml\+xml)\b/iu.test(contentType?.trim() ?? '');
+}
+
+function startsLikeHtml(body: Uint8Array): boolean {
+  const start = Buffer.from(body.subarray(0, 512)).toString('latin1');
+  return /^\s*(?:\u00ef\u00bb\u00bf)?\s*(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/iu.test(
+    start,
+  );
+}

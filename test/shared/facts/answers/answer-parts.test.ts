@@ -1,0 +1,153 @@
+import * as fc from 'fast-check';
+import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
+import { fittingRows } from '#shared/facts/answers/inline-rows.ts';
+import { warningsOf } from '#shared/facts/answers/notices.ts';
+import { rivalsOf } from '#shared/facts/answers/rivals.ts';
+import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/facts/answers/statements.ts';
+import { suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { coversHost } from '#shared/facts/sources/domain-scope.ts';
+import type { Fact } from '#shared/facts/sources/ports.ts';
+import { factOf } from '#test/support/sources/world.ts';
+
+const seenAt = (observed_at: string | null): Fact<null> => {
+  const fact = factOf(null);
+  return { ...fact, provenance: { ...fact.provenance, observed_at } };
+};
+const market = (location: string, language: string) => resolveMarket({ location, language });
+
+describe('coverage of an answer', () => {
+  it('is truncated exactly where it returns less than there is', () => {
+    void fc.assert(
+      fc.property(fc.nat(50), fc.nat(50), (returned, total) => {
+        expect(coverageOf([], { returned, total }).truncated).toBe(returned < total);
+      }),
+      { seed: 39 },
+    );
+  });
+
+  it('does not know where the total is unknown, unless rows are known to be missing', () => {
+    expect(coverageOf([], { returned: 5, total: null })).toMatchObject({
+      total_available: null,
+      truncated: false,
+    });
+    expect(coverageOf([], { returned: 5, total: null, mayHaveMore: true }).truncated).toBe(true);
+  });
+
+  it('never says that there is less than it returns', () => {
+    expect(coverageOf([], { returned: 5, total: 3 }).total_available).toBe(5);
+  });
+
+  it('is as old as its oldest fact', () => {
+    const facts = [seenAt('2026-11-02T00:00:00.000Z'), seenAt(null), seenAt('2026-10-01T00:00:00.000Z')];
+    expect(coverageOf(facts, { returned: 0, total: 0 }).as_of).toBe('2026-10-01T00:00:00.000Z');
+    expect(coverageOf([seenAt(null)], { returned: 0, total: 0 }).as_of).toBeNull();
+  });
+
+  it('counts as cached only where every fact was, and never without a fact', () => {
+    expect(allCached([factOf(1, { cacheHit: true }), factOf(2, { cacheHit: true })])).toBe(true);
+    expect(allCached([factOf(1, { cacheHit: true }), factOf(2)])).toBe(false);
+    expect(allCached([])).toBe(false);
+  });
+});
+
+describe('a statement', () => {
+  const say = statementsIn(market('gb', 'en'));
+  const { provenance } = factOf(null);
+
+  it('stands by itself: it names its market and its origin', () => {
+    expect(
+      say('ranks_for', [domainSubject('a.example'), keywordSubject('b')], { position: 1 }, provenance),
+    ).toEqual({
+      type: 'ranks_for',
+      subject: [
+        { id: 'a.example', kind: 'domain' },
+        { id: 'b', kind: 'keyword' },
+      ],
+      position: 1,
+      location: 'United Kingdom',
+      language: 'English',
+      provenance,
+    });
+  });
+
+  it('has each of its subjects among the entities, once, and one name of two kinds twice', () => {
+    const about = (...subject: ReturnType<typeof domainSubject>[]) => say('x', subject, {}, provenance);
+    const statements = [
+      about(domainSubject('a.example'), keywordSubject('a.example')),
+      about(domainSubject('a.example')),
+    ];
+    expect(entitiesOf(statements).map(({ kind }) => kind)).toEqual(['domain', 'keyword']);
+  });
+});
+
+describe('warnings of an answer', () => {
+  it('say each thing once', () => {
+    const sample = { code: 'sample_data', message: 'A sample.' } as const;
+    const facts = [
+      { notices: [sample] },
+      { notices: [sample, { code: 'no_data', message: 'None.' } as const] },
+    ];
+    expect(warningsOf(facts, sample).map(({ code }) => code)).toEqual(['sample_data', 'no_data']);
+  });
+});
+
+describe('a suggested call', () => {
+  it('stays in its market, and is silent about the one that is the default', () => {
+    const args = (where: ReturnType<typeof market>) =>
+      suggestionsIn(where)('inspect_domain', { domain: 'a.example' }, 'To see.').args;
+    expect(args(market('us', 'en'))).toEqual({ domain: 'a.example' });
+    expect(args(market('us', 'es'))).toEqual({ domain: 'a.example', language: 'Spanish' });
+    expect(args(market('de', 'de'))).toMatchObject({ location: 'Germany', language: 'German' });
+  });
+});
+
+describe('rivals of a domain', () => {
+  it('are each named once, in the order asked, without the domain', () => {
+    const names = fc.array(fc.constantFrom('a.example', 'b.example', 'c.example', 'me.example'));
+    void fc.assert(
+      fc.property(names, (competitors) => {
+        const { rivals } = rivalsOf('me.example', competitors);
+        const expected = competitors.filter(
+          (name, at) => name !== 'me.example' && competitors.indexOf(name) === at,
+        );
+        expect(rivals).toEqual(expected);
+      }),
+      { seed: 40 },
+    );
+  });
+});
+
+describe('rows shown inline', () => {
+  it('are as many from the front as fit, at least one, and all where they fit', () => {
+    const rows = fc.array(fc.string({ maxLength: 30 }), { maxLength: 20 });
+    void fc.assert(
+      fc.property(rows, fc.integer({ min: 1, max: 400 }), (all, characters) => {
+        const fitting = fittingRows(all, characters);
+        const sizes = all.map((row) => JSON.stringify(row).length + 1);
+        const used = sizes.slice(0, fitting.length).reduce((sum, size) => sum + size, 0);
+        expect(fitting).toEqual(all.slice(0, fitting.length));
+        expect(used <= characters || fitting.length === 1).toBe(true);
+        if (fitting.length < all.length)
+          expect(used + (sizes[fitting.length] ?? 0)).toBeGreaterThan(characters);
+        if (all.length > 0) expect(fitting.length).toBeGreaterThan(0);
+      }),
+      { seed: 41, numRuns: 300 },
+    );
+  });
+});
+
+describe('a host of a domain', () => {
+  it.each([
+    ['shop.example', true],
+    ['www.shop.example', true],
+    ['WWW.Shop.Example', true],
+    ['blog.shop.example', true],
+    ['notshop.example', false],
+    ['shop.example.evil.example', false],
+    ['example', false],
+    ['', false],
+  ])('%s', (host, covered) => {
+    expect(coversHost('shop.example', host)).toBe(covered);
+  });
+});

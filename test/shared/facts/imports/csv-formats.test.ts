@@ -1,0 +1,104 @@
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { openImportWorld } from '#test/support/index/import-world.ts';
+import type { TestDatabase } from '#test/support/index/index-worlds.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+
+const market = resolveMarket();
+const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
+const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+
+describe('an import of a tool’s table', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await startTestDatabase();
+  });
+  afterAll(() => database.stop());
+
+  const tables: readonly [string, string | Buffer, string, Record<string, unknown>][] = [
+    [
+      'ahrefs-organic-keywords',
+      utf16(
+        lines(
+          'Keyword\tCountry\tSERP features\tVolume\tKD\tCPC\tOrganic traffic\tCurrent position\tCurrent URL\tUpdated',
+          '"tea, green"\tUS\tSitelinks, People also ask\t1,300\t12\t0.85\t55\t4\thttps://shop.example/green\t2026-11-01 08:00:00',
+        ),
+      ),
+      'tea, green',
+      { monthly_volume: 1300, difficulty: 12, cpc_usd: 0.85, position: 4 },
+    ],
+    [
+      'semrush-organic-positions',
+      lines(
+        'Keyword;Position;Previous position;Search Volume;Keyword Difficulty;CPC;URL;Traffic;Competition;Trends;Timestamp;Keyword Intents;Position Type',
+        'tea green;4;6;1.300;12,5;0,85;https://shop.example/green;55;0,9;"1,0.5,0.5,1,1,1,1,1,1,1,1,1";2026-11-01;commercial, transactional;Organic',
+        'tea green;1;1;1.300;12,5;0,85;https://shop.example/ad;55;0,9;;2026-11-01;commercial;Ads',
+      ),
+      'tea green',
+      {
+        monthly_volume: 1300,
+        difficulty: 12.5,
+        cpc_usd: 0.85,
+        position: 4,
+        competition_level: 'high',
+        intent: 'commercial',
+      },
+    ],
+    [
+      'search-console-queries',
+      `\uFEFF${lines('Top queries,Clicks,Impressions,CTR,Position', 'tea green,12,340,3.53%,4.4', 'deep,0,9,0%,140.2')}`,
+      'tea green',
+      { monthly_volume: null, cpc_usd: null, position: 4, url: 'https://shop.example' },
+    ],
+  ];
+  it.each(tables)('reads a table of %s', async (format, content, keyword, expected) => {
+    const world = await openImportWorld(database);
+    const report = await world.import(content, { domain: 'shop.example' });
+    expect(report).toMatchObject({ format, bad_rows: 0 });
+    const { value } = await world.index.rankedKeywords({ domain: 'shop.example' }, market, 10);
+    expect(value.rows).toEqual([expect.objectContaining({ keyword, ...expected })]);
+  });
+
+  const explorers: readonly [string, string | Buffer, Record<string, unknown>][] = [
+    [
+      'ahrefs-keywords-explorer',
+      lines(
+        '#,Keyword,Country,Difficulty,Volume,CPC,Parent Keyword,Last Update',
+        '1,tea,us,"5","0-10",,tea,2026-11-01',
+      ),
+      { monthly_volume: 5, difficulty: 5, cpc_usd: null },
+    ],
+    [
+      'semrush-keywords',
+      lines(
+        'Keyword,Intent,Volume,Trend,Keyword Difficulty,CPC (USD),Competitive Density',
+        'tea,"Informational, Commercial",2400,"",n/a,0.5,0.2',
+      ),
+      { monthly_volume: 2400, difficulty: null, intent: 'informational', competition_level: 'low' },
+    ],
+    [
+      'google-keyword-planner',
+      utf16(
+        lines(
+          'Keyword Stats 2026-11-20 at 10_00_00',
+          '"November 1, 2025 - October 31, 2026"',
+          'Keyword\tCurrency\tAvg. monthly searches\tCompetition\tTop of page bid (low range)\tTop of page bid (high range)\tSearches: Sep 2026\tSearches: Oct 2026',
+          'tea\tUSD\t5400\tMedium\t0.50\t1.50\t4400\t6600',
+        ),
+      ),
+      {
+        monthly_volume: 5400,
+        cpc_usd: 1,
+        competition_level: 'medium',
+        trend: [
+          { month: '2026-09', volume: 4400 },
+          { month: '2026-10', volume: 6600 },
+        ],
+      },
+    ],
+  ];
+  it.each(explorers)('reads a table of %s', async (format, content, expected) => {
+    const world = await openImportWorld(database);
+    expect(await world.import(content)).toMatchObject({ format, bad_rows: 0, rows: 1 });
+    expect((await world.index.keywordDetail('tea', market)).value).toMatchObject(expected);
+  });
+});

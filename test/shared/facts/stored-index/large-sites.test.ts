@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { createTables } from '#local/data/create-tables.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
+import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
+import { listingUpdate, storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
+import { listingOf, type TestDatabase } from '#test/support/index/index-worlds.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+
+const market = resolveMarket();
+const keywordCount = 700;
+/** From here on the rival stands before the target. */
+const firstShared = 450;
+
+describe('the stored index about sites with more keywords and pages than one read gives', () => {
+  let database: TestDatabase;
+  let table: string;
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    table = (await createTables(database.database.clientConfig, 'large-')).index;
+    const run = await writer().startImport('imp_large');
+    await run.write(Array.from({ length: keywordCount }, (_, number) => update(number)));
+    await run.end();
+  });
+  afterAll(() => database.stop());
+
+  const writer = () => createIndexWriter({ documents: database.documents, table, clock: Date.now });
+  const stored = () => createStoredIndex({ documents: database.documents, table }).index;
+
+  /** The target ranks for all keywords; the rival, and before it, for those with the fewest searches. */
+  function update(number: number) {
+    // Addresses that cannot be packed, so that the list of pages is an item of its own.
+    const path = `/${createHash('sha256').update(String(number)).digest('hex')}`;
+    const urls = [`https://target.example${path}`];
+    if (number >= firstShared) urls.unshift(`https://rival.example${path}`);
+    const keyword = keywordOf(number);
+    const at = 20_000;
+    const known = { cpc: null, level: null, difficulty: null, intent: null, trend: [], trendStart: null };
+    const metrics = { ...known, volume: 10_000 - number, at: at * 86_400, source: 'imp_large' };
+    return { ...listingUpdate(listingOf({ keyword, at, urls }), market, 'imp_large'), metrics };
+  }
+
+  it('claims no gap where the target was only not read, and says that it did not read all', async () => {
+    const { value } = await stored().coverage('target.example', ['rival.example'], market, 20);
+    expect(value.gaps).toEqual({ rows: [], total: null });
+    expect(value.losing.total).toBeNull();
+    expect(value.losing.rows.map((row) => [row.keyword, row.target_position])).toEqual(
+      Array.from({ length: 20 }, (_, index) => [keywordOf(firstShared + index), 2]),
+    );
+  });
+
+  it('counts all and lists the first hundred pages', async () => {
+    const { value } = await stored().topPages('target.example', market, 200);
+    expect([value.total, value.rows.length]).toEqual([keywordCount, 100]);
+    const { value: overview } = await stored().domainOverview('target.example', market);
+    expect(overview).toMatchObject({ organic_keywords: keywordCount, top_3_keywords: keywordCount });
+    const { value: rivals } = await stored().competitors('target.example', market, 10);
+    // None of the 90 keywords with the most traffic has the rival in its listing.
+    expect(rivals).toEqual({ rows: [], total: 0 });
+  });
+
+  it('shows a newcomer beside a site where it stands among its best keywords, and leaves its totals alone', async () => {
+    const before = await storedTotals();
+    const [seen, unseen] = ['newcomer.example', 'latecomer.example'];
+    const run = await writer().startImport('imp_sites');
+    await run.write([ownPlace(keywordOf(0), seen), ownPlace(keywordOf(keywordCount - 1), unseen)]);
+    // The target, the two, and the rival, which is beside the latecomer.
+    expect(await run.end()).toEqual({ domains: 4 });
+    const { value } = await stored().competitors('target.example', market, 10);
+    expect(value.rows.map(({ competitor }) => competitor)).toEqual([seen]);
+    expect(await storedTotals()).toEqual(before);
+    await writer().undo('imp_sites');
+    expect((await stored().competitors('target.example', market, 10)).value.total).toBe(0);
+  });
+
+  async function storedTotals() {
+    const { value } = await stored().domainOverview('target.example', market);
+    return { overview: value, pages: (await stored().topPages('target.example', market, 100)).value };
+  }
+
+  function ownPlace(keyword: string, site: string): KeywordUpdate {
+    const at = 20_001 * 86_400;
+    const rows = [storedRow(3, `https://${site}/`, at)].filter((row) => row !== undefined);
+    return {
+      market,
+      keyword,
+      listing: { at, source: 'imp_sites', depth: 3, features: null, extent: 'site', rows },
+    };
+  }
+
+  it('forgets the long lists of a site whose import is undone', async () => {
+    expect(await writer().undo('imp_large')).toEqual({ keywords: keywordCount });
+    for (const domain of ['target.example', 'rival.example']) {
+      expect((await stored().topPages(domain, market, 10)).value).toEqual({ rows: [], total: 0 });
+      expect((await stored().competitors(domain, market, 10)).value).toEqual({ rows: [], total: 0 });
+      expect((await stored().domainOverview(domain, market)).value.organic_keywords).toBeNull();
+    }
+  });
+});
+
+function keywordOf(number: number): string {
+  return `keyword ${String(number).padStart(3, '0')}`;
+}

@@ -1,0 +1,71 @@
+import { type Billing, createBilling } from '#shared/money/billing/billing.ts';
+import { createEmbeddedCheckouts } from '#shared/money/billing/embedded-checkouts.ts';
+import { createEmbeddedPayments, type EmbeddedPayments } from '#shared/money/billing/embedded-provider.ts';
+import { createOrderRepository, type OrderRepository } from '#shared/money/billing/order-repository.ts';
+import type { PaymentEvent } from '#shared/money/billing/payment-provider.ts';
+import { defaultTerms } from '#shared/money/billing/terms.ts';
+import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
+import { memoryEntries, movableClock } from '#test/support/ledger/billing.ts';
+import type { startTestDatabase } from '#test/support/stores/database.ts';
+
+export const secret = 'whsec_of_this_test';
+export const buyer = { accountId: 'acct_buyer', email: 'buyer@example.com' };
+
+type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
+
+export interface Delivery {
+  readonly rawBody: string;
+  readonly signature: string;
+}
+
+/** A service with its embedded provider whose webhooks wait in `sent` until the test delivers them. */
+export function openShop(database: TestDatabase) {
+  const clock = movableClock();
+  const ledger = memoryEntries();
+  const sent: Delivery[] = [];
+  const mismatches: PaymentEvent[] = [];
+  const orders: OrderRepository = createOrderRepository(database.documents, database.tables.billing);
+  const payments: EmbeddedPayments = createEmbeddedPayments({
+    checkouts: createEmbeddedCheckouts(database.documents, database.tables.billing),
+    secret,
+    clock,
+    hostedPageUrl: 'http://127.0.0.1/checkout/embedded',
+    async deliver(rawBody, signature) {
+      sent.push({ rawBody, signature });
+    },
+  });
+  const billing: Billing = createBilling({
+    orders,
+    ledger,
+    provider: payments.provider,
+    terms: defaultTerms,
+    clock,
+    billingPageUrl: 'http://127.0.0.1/billing',
+    reportMismatch: (event) => mismatches.push(event),
+  });
+  const checkoutOf = (url: string) => url.split('/').at(-1) ?? '';
+  return { billing, payments, orders, ledger, clock, sent, mismatches, checkoutOf };
+}
+
+export type Shop = ReturnType<typeof openShop>;
+
+/** A new order, paid on the hosted page; its webhook waits undelivered. */
+export async function buy(shop: Shop, quantity = 1) {
+  const { orderId, checkoutUrl } = await shop.billing.openCheckout(buyer, quantity);
+  const checkoutId = shop.checkoutOf(checkoutUrl);
+  await shop.payments.pay(checkoutId);
+  return { orderId, checkoutId, reference: { accountId: buyer.accountId, orderId } };
+}
+
+export function resign(shop: Shop, delivery: Delivery, change: (event: never) => void): Delivery {
+  const event = JSON.parse(delivery.rawBody);
+  change(event as never);
+  const rawBody = JSON.stringify(event);
+  return { rawBody, signature: signWebhook(rawBody, secret, Math.floor(shop.clock() / 1000)) };
+}
+
+export const first = (shop: Shop): Delivery => {
+  const delivery = shop.sent[0];
+  if (!delivery) throw new Error('No webhook was sent.');
+  return delivery;
+};

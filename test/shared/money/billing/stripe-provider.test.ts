@@ -1,0 +1,174 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createBilling } from '#shared/money/billing/billing.ts';
+import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
+import { createStripeProvider } from '#shared/money/billing/stripe-provider.ts';
+import { defaultTerms } from '#shared/money/billing/terms.ts';
+import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
+import { memoryEntries, movableClock } from '#test/support/ledger/billing.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+
+const secret = 'whsec_stripe_test';
+const account = { accountId: 'acct_stripe', email: 'payer@example.com' };
+
+/** Answers the three requests that the provider makes, and remembers what was asked. */
+function fakeStripe() {
+  const asked: { path: string; form: URLSearchParams; idempotencyKey: string | undefined }[] = [];
+  let metadata: Record<string, string> = {};
+  let paid = false;
+  const session = (expanded: boolean) => ({
+    id: 'cs_test_1',
+    object: 'checkout.session',
+    url: 'https://checkout.stripe.com/c/pay/cs_test_1',
+    status: paid ? 'complete' : 'open',
+    payment_status: paid ? 'paid' : 'unpaid',
+    amount_total: 2_000,
+    currency: 'usd',
+    metadata,
+    payment_intent: expanded && paid ? payment() : paid ? 'pi_1' : null,
+  });
+  const payment = () => ({
+    id: 'pi_1',
+    object: 'payment_intent',
+    metadata,
+    latest_charge: { id: 'ch_1', receipt_url: 'https://pay.stripe.com/receipts/1' },
+  });
+  const server: Server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      const path = (request.url ?? '').split('?')[0] ?? '';
+      const form = new URLSearchParams(body);
+      asked.push({ path, form, idempotencyKey: request.headers['idempotency-key']?.toString() });
+      if (path === '/v1/checkout/sessions')
+        metadata = {
+          oriel_account: form.get('metadata[oriel_account]') ?? '',
+          oriel_order: form.get('metadata[oriel_order]') ?? '',
+        };
+      const answer = path.startsWith('/v1/payment_intents/') ? payment() : session(request.method === 'GET');
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(answer));
+    });
+  });
+  return {
+    server,
+    asked,
+    session,
+    pay() {
+      paid = true;
+    },
+  };
+}
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let stripe: ReturnType<typeof fakeStripe>;
+let port: number;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(async () => database.stop());
+beforeEach(async () => {
+  stripe = fakeStripe();
+  await new Promise<void>((resolve) => stripe.server.listen(0, '127.0.0.1', resolve));
+  port = (stripe.server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  stripe.server.closeAllConnections();
+  await new Promise((resolve) => stripe.server.close(resolve));
+});
+
+function openShop() {
+  const clock = movableClock(Date.now());
+  const ledger = memoryEntries();
+  const billing = createBilling({
+    orders: createOrderRepository(database.documents, database.tables.billing),
+    ledger,
+    provider: createStripeProvider(
+      { secretKey: 'sk_test_1', webhookSecret: secret, api: { protocol: 'http', host: '127.0.0.1', port } },
+      clock,
+    ),
+    terms: defaultTerms,
+    clock,
+    billingPageUrl: 'https://oriel.example/billing',
+    reportMismatch() {},
+  });
+  const deliver = (id: string, type: string, object: object, ageSeconds = 0) => {
+    const rawBody = JSON.stringify({ id, object: 'event', type, data: { object } });
+    const signature = signWebhook(rawBody, secret, Math.floor(clock() / 1000) - ageSeconds);
+    return billing.receiveEvent({ rawBody, signature });
+  };
+  return { billing, ledger, clock, deliver };
+}
+
+describe('Stripe Checkout', () => {
+  it('is opened with our price, our order in its metadata and an idempotency key', async () => {
+    const shop = openShop();
+    const opened = await shop.billing.openCheckout(account, 2);
+    expect(opened.checkoutUrl).toBe('https://checkout.stripe.com/c/pay/cs_test_1');
+    const asked = stripe.asked[0];
+    expect(asked?.idempotencyKey).toBe(opened.orderId);
+    expect(Object.fromEntries(asked?.form ?? [])).toMatchObject({
+      mode: 'payment',
+      'line_items[0][quantity]': '2',
+      'line_items[0][price_data][unit_amount]': '1000',
+      'line_items[0][price_data][currency]': 'usd',
+      'payment_intent_data[metadata][oriel_order]': opened.orderId,
+      customer_email: account.email,
+      success_url: `https://oriel.example/billing?order=${opened.orderId}`,
+    });
+  });
+
+  it('grants on the webhook, and once', async () => {
+    const shop = openShop();
+    await shop.billing.openCheckout(account, 2);
+    stripe.pay();
+    expect(await shop.deliver('evt_1', 'checkout.session.completed', stripe.session(false))).toBe('granted');
+    await shop.deliver('evt_1', 'checkout.session.completed', stripe.session(false));
+    await shop.deliver('evt_2', 'checkout.session.async_payment_succeeded', stripe.session(false));
+    expect(shop.ledger.balance()).toBe(2_000);
+  });
+
+  it('grants on return, with the receipt', async () => {
+    const shop = openShop();
+    const { orderId } = await shop.billing.openCheckout(account, 2);
+    stripe.pay();
+    const order = await shop.billing.confirm({ accountId: account.accountId, orderId });
+    expect(order).toMatchObject({ status: 'paid', receiptUrl: 'https://pay.stripe.com/receipts/1' });
+    expect(shop.ledger.balance()).toBe(2_000);
+  });
+
+  it('takes back what is refunded or disputed, found through the payment', async () => {
+    const shop = openShop();
+    await shop.billing.openCheckout(account, 2);
+    stripe.pay();
+    await shop.deliver('evt_1', 'checkout.session.completed', stripe.session(false));
+    const refund = { id: 're_1', amount: 500, currency: 'usd', status: 'succeeded', payment_intent: 'pi_1' };
+    const dispute = { id: 'dp_1', amount: 2_000, currency: 'usd', payment_intent: 'pi_1' };
+    await shop.deliver('evt_2', 'refund.created', refund);
+    expect(shop.ledger.balance()).toBe(1_500);
+    await shop.deliver('evt_3', 'charge.dispute.funds_withdrawn', dispute);
+    expect(shop.ledger.balance()).toBe(0);
+    await shop.deliver('evt_4', 'charge.dispute.funds_reinstated', dispute);
+    expect(shop.ledger.balance()).toBe(1_500);
+    await shop.deliver('evt_5', 'refund.failed', { ...refund, status: 'failed' });
+    expect(shop.ledger.balance()).toBe(2_000);
+  });
+
+  it.each([301, -301])('refuses a genuine event that is %p seconds old', async (age) => {
+    const shop = openShop();
+    await shop.billing.openCheckout(account, 2);
+    stripe.pay();
+    await expect(
+      shop.deliver('evt_1', 'checkout.session.completed', stripe.session(false), age),
+    ).rejects.toMatchObject({ code: 'invalid_credentials' });
+    expect(shop.ledger.balance()).toBe(0);
+  });
+
+  it('refuses an event with another signature', async () => {
+    const shop = openShop();
+    const message = { rawBody: '{}', signature: signWebhook('{}', 'whsec_other', Date.now() / 1000) };
+    await expect(shop.billing.receiveEvent(message)).rejects.toMatchObject({ code: 'invalid_credentials' });
+  });
+});

@@ -1,0 +1,176 @@
+import { parseAccountItem } from '#shared/money/accounts/account-item.ts';
+import { accountKey, commitCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
+import { postEntry } from '#shared/money/ledger/entry-flows.ts';
+import { pendingItem } from '#shared/money/ledger/entry-item.ts';
+import { type Flow, read } from '#shared/money/ledger/operations.ts';
+import { createFlowRunner } from '#shared/money/ledger/run-flow.ts';
+import { newId } from '#shared/platform/ids.ts';
+import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+
+describe('a call that dies or sleeps', () => {
+  let database: Awaited<ReturnType<typeof startTestDatabase>>;
+  let now = Date.UTC(2026, 10, 20, 12);
+  beforeAll(async () => {
+    database = await startTestDatabase();
+  });
+  afterAll(() => database.stop());
+  const open = () => openLedger(database, () => now);
+  const passStaleness = () => {
+    now += 121_000;
+  };
+
+  /** A whole call as the pipeline makes it. */
+  function* wholeCall(accountId: string): Flow<void> {
+    const account = parseAccountItem(yield* read('accounts', accountKey(accountId)));
+    const { credentialId, authSource, keyLimits } = {
+      credentialId: 'cred_test',
+      authSource: 'api_key' as const,
+      keyLimits: { spendLimit: 100, allowedTools: undefined, rateLimits: undefined },
+    };
+    const environment = {
+      now: () => now,
+      newCallId: (time: number) => newId('use', time),
+      pickLane: () => 'a',
+    };
+    const call = meteredCall();
+    const result = yield* holdCredits(
+      account,
+      { principal: { credentialId, authSource, keyLimits }, call },
+      environment,
+    );
+    if (!result.held) throw new Error('The call was refused.');
+    const { callId, hold } = result.plan;
+    const outcome = yield* commitCall(callId, call.credits, 'charged', callReport(accountId));
+    yield* settleHold(accountId, callId, hold, outcome);
+  }
+
+  /** Runs a flow against the database and stops after so many operations; whether it was over before. */
+  async function runUntil(flow: Flow<unknown>, operations: number): Promise<boolean> {
+    const runner = createFlowRunner({ ...database, singleAttempt: database.documents });
+    function* cutShort(): Flow<boolean> {
+      let step = flow.next();
+      for (let done = 0; done < operations && !step.done; done += 1) step = flow.next(yield step.value);
+      return step.done === true;
+    }
+    return runner.run(cutShort());
+  }
+
+  it.each([0, 1, 2, 3, 4])(
+    'leaves books that balance, and nothing open, when it crashes after step %i',
+    async (step) => {
+      const { openAccount, sweeper, reconcile, accounts } = open();
+      const accountId = await openAccount(10);
+      const over = await runUntil(wholeCall(accountId), step);
+      expect(over).toBe(step === 4);
+      expect(await reconcile(accountId)).toMatchObject({ proven: true, difference: 0 });
+      passStaleness();
+      await sweeper.sweepAll();
+      const charged = step >= 3 ? 3 : 0;
+      expect(await reconcile(accountId)).toMatchObject({
+        proven: true,
+        open_holds: 0,
+        balance: 10 - charged,
+        charged,
+        usage: { credits_charged: charged, difference: 0 },
+      });
+      const { keys } = (await accounts.get(accountId)).snapshot;
+      expect(keys.cred_test?.spent ?? 0).toBe(charged);
+    },
+  );
+
+  it.each([0, 1, 2, 3, 4, 5, 6])(
+    'grants once when the grant crashes after step %i and is sent again',
+    async (step) => {
+      const { openAccount, entries, reconcile } = open();
+      const accountId = await openAccount(10);
+      const draft = { accountId, entryId: 'purchase:cs_1', kind: 'purchase', credits: 50 } as const;
+      await runUntil(postEntry(pendingItem(draft, 50, '2026-11-20T12:00:00.000Z')), step);
+      expect(await reconcile(accountId)).toMatchObject({ proven: true });
+      await entries.clawBack({ accountId, entryId: 'refund:re_1', kind: 'refund', credits: 20 });
+      await Promise.all([entries.grant(draft), entries.grant(draft)]);
+      expect(await reconcile(accountId)).toMatchObject({
+        proven: true,
+        balance: 40,
+        granted: 60,
+        clawed_back: 20,
+        pending_entries: 0,
+      });
+    },
+  );
+
+  it('is refunded by the sweeper, and cannot charge when it wakes up', async () => {
+    const { ledger, openAccount, principal, sweeper, reconcile, usage } = open();
+    const accountId = await openAccount(10);
+    const zombie = await ledger.hold(await principal(accountId), meteredCall());
+    passStaleness();
+    expect(await sweeper.sweepAccount(accountId)).toMatchObject({ holds: { void: 1, charged: 0 } });
+    const outcome = await ledger.commit(
+      zombie,
+      'charged',
+      callReport(accountId, { upstreamCostMicroUsd: 900 }),
+    );
+    await ledger.settle(zombie, outcome);
+    expect(outcome).toBe('void');
+    expect(await reconcile(accountId)).toMatchObject({ proven: true, balance: 10, charged: 0 });
+    const { records } = await usage.list({ accountId, limit: 10 });
+    expect(records).toMatchObject([
+      { id: zombie.callId, credits_charged: 0, error_type: 'internal_error', upstream_cost_usd: 0.0009 },
+    ]);
+  });
+
+  it('is charged by the sweeper when it died between commit and settlement', async () => {
+    const { ledger, openAccount, principal, sweeper, reconcile } = open();
+    const accountId = await openAccount(10);
+    const hold = await ledger.hold(await principal(accountId), meteredCall());
+    await ledger.commit(hold, 'charged', callReport(accountId));
+    expect(await reconcile(accountId)).toMatchObject({ proven: true, charged: 3, held: 0, open_holds: 1 });
+    passStaleness();
+    expect(await sweeper.sweepAccount(accountId)).toMatchObject({ holds: { charged: 1, void: 0 } });
+    expect(await reconcile(accountId)).toMatchObject({ proven: true, charged: 3, balance: 7, open_holds: 0 });
+  });
+
+  it('wins or loses against a sweeper at the same moment, never both', async () => {
+    const { ledger, openAccount, principal, sweeper, reconcile } = open();
+    const accountId = await openAccount(300);
+    const holds = [];
+    for (let count = 0; count < 15; count += 1) {
+      holds.push(await ledger.hold(await principal(accountId), meteredCall()));
+    }
+    passStaleness();
+    const ends = holds.map(async (hold) => {
+      const outcome = await ledger.commit(hold, 'charged', callReport(accountId));
+      await ledger.settle(hold, outcome);
+      return outcome;
+    });
+    const [outcomes] = await Promise.all([Promise.all(ends), sweeper.sweepAll(), sweeper.sweepAll()]);
+    const charged = outcomes.filter((outcome) => outcome === 'charged').length * 3;
+    expect(await reconcile(accountId)).toMatchObject({
+      proven: true,
+      charged,
+      balance: 300 - charged,
+      open_holds: 0,
+    });
+  });
+
+  it('does not keep the next call of its account from being made', async () => {
+    const { ledger, openAccount, principal, reconcile } = open();
+    const accountId = await openAccount(3);
+    await ledger.hold(await principal(accountId), meteredCall());
+    await expect(ledger.hold(await principal(accountId), meteredCall())).rejects.toMatchObject({
+      code: 'insufficient_credits',
+    });
+    passStaleness();
+    expect(await ledger.hold(await principal(accountId), meteredCall())).toMatchObject({ balanceAfter: 0 });
+    expect(await reconcile(accountId)).toMatchObject({ proven: true, open_holds: 1 });
+  });
+
+  it('is left alone by the sweeper while it may still be running', async () => {
+    const { ledger, openAccount, principal, sweeper } = open();
+    const accountId = await openAccount(3);
+    await ledger.hold(await principal(accountId), meteredCall());
+    now += 60_000;
+    const report = await sweeper.sweepAccount(accountId);
+    expect(report).toMatchObject({ holds: { void: 0 }, oldestHoldSeconds: 60 });
+  });
+});

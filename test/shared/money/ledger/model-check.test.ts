@@ -1,0 +1,104 @@
+import type { Operation } from '#shared/money/ledger/operations.ts';
+import { promises } from '#shared/money/ledger/plan-hold.ts';
+import { type Exploration, explore } from '#test/support/model/explore.ts';
+import { keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';
+import { call, grant, judge, openingStore, sweep } from '#test/support/model/ledger-programs.ts';
+import type { Program } from '#test/support/model/positions.ts';
+
+/** What is run together: programs and the network faults that one run may meet. */
+const scenarios: Record<string, { programs: Program[]; faults: number }> = {
+  'a call and a sweeper': { programs: [call('one', 2, 'a'), sweep()], faults: 2 },
+  'a call, and two sweepers at once': { programs: [call('one', 3, 'a'), sweep(), sweep('other')], faults: 1 },
+  'two calls on a balance for one': { programs: [call('one', 3, 'a'), call('two', 3, 'b')], faults: 2 },
+  'two calls in one lane': { programs: [call('one', 2, 'a'), call('two', 2, 'a')], faults: 1 },
+  'two calls in one lane, and a sweeper': {
+    programs: [call('one', 2, 'a'), call('two', 2, 'a'), sweep()],
+    faults: 0,
+  },
+  'two calls of a key with a spend limit': {
+    programs: [call('one', 3, 'a', true), call('two', 2, 'b', true)],
+    faults: 2,
+  },
+  'a grant that is sent twice at once': { programs: [grant('p1', 7), grant('p1', 7)], faults: 3 },
+  'a grant and a claw-back': { programs: [grant('p1', 7), grant('p2', -9)], faults: 2 },
+  'a grant that is sent twice, and another': {
+    programs: [grant('p1', 7), grant('p1', 7), grant('p2', 2)],
+    faults: 0,
+  },
+  'a claw-back during a call': { programs: [grant('p1', -4), call('one', 3, 'a')], faults: 1 },
+};
+
+function check(name: string, mutant?: typeof perform): Exploration {
+  const scenario = scenarios[name];
+  if (!scenario) throw new Error(`There is no scenario ${name}.`);
+  return explore({ store: openingStore(5), ...scenario, ...(mutant && { perform: mutant }) }, judge);
+}
+
+describe('the money, in every order of events, with crashes and network faults', () => {
+  let states = 0;
+  afterAll(() => {
+    process.stdout.write(`model check: ${states.toLocaleString('en')} states, no violation\n`);
+  });
+
+  it.each(Object.keys(scenarios))('adds up in every state: %s', (name) => {
+    const exploration = check(name);
+    states += exploration.states;
+    expect(exploration.violation).toBeUndefined();
+    expect(exploration.states).toBeGreaterThan(100);
+  });
+});
+
+/** A database that does not look at one of the conditions. */
+function without(promise: string): typeof perform {
+  return (store, operation) => {
+    if (operation.do !== 'change') return perform(store, operation);
+    const checks = operation.change.checks.filter((check) => check.promise !== promise);
+    return perform(store, { ...operation, change: { ...operation.change, checks } });
+  };
+}
+
+/** A database where one table's new items replace those that are there. */
+function overwriting(table: Operation['table']): typeof perform {
+  return (store: Store, operation) => {
+    if (operation.do !== 'create' || operation.table !== table) return perform(store, operation);
+    const { item } = operation;
+    return {
+      store: write(store, table, keyOf(table, item), item),
+      reply: { outcome: 'done', item },
+    };
+  };
+}
+
+describe('a ledger with one fault in it is caught', () => {
+  it.each([
+    [promises.newHold, 'a call and a sweeper'],
+    [promises.spendLimit, 'two calls of a key with a spend limit'],
+    ['the hold is there', 'a call and a sweeper'],
+    ['no entry was applied since', 'a grant that is sent twice at once'],
+    ['the entry is the open one', 'a grant that is sent twice, and another'],
+  ])('when it does not check that %s', (promise, scenario) => {
+    expect(check(scenario, without(promise)).violation).toBeDefined();
+  });
+
+  it('when it does not check that the balance covers the call', () => {
+    const { violation } = check('two calls on a balance for one', without(promises.covered));
+    expect(violation?.message).toBe('More was spent than there was.');
+  });
+
+  it('when a commit replaces the one before it', () => {
+    expect(check('a call and a sweeper', overwriting('usage')).violation).toBeDefined();
+  });
+
+  it('when an entry is noted again over the one that was applied', () => {
+    expect(check('a grant that is sent twice at once', overwriting('ledger')).violation).toBeDefined();
+  });
+
+  it('when a hold whose answer was lost is sent again under its id', () => {
+    const sentTwice: typeof perform = (store, operation) => {
+      const first = without(promises.newHold)(store, operation);
+      const isHold = operation.do === 'change' && operation.once;
+      return isHold ? without(promises.newHold)(first.store, operation) : first;
+    };
+    expect(check('two calls in one lane', sentTwice).violation).toBeDefined();
+  });
+});

@@ -1,0 +1,70 @@
+import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
+import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+
+interface Metered {
+  readonly ConsumedCapacity?: { readonly CapacityUnits?: number };
+}
+
+/** Asks the database with every request what it cost. */
+function countUnits(documents: Awaited<ReturnType<typeof startTestDatabase>>['documents']) {
+  const counted = { units: 0 };
+  documents.middlewareStack.add(
+    (next) => async (args) => {
+      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+      const answer = await next(args);
+      counted.units += (answer.output as Metered).ConsumedCapacity?.CapacityUnits ?? 0;
+      return answer;
+    },
+    { step: 'initialize' },
+  );
+  return counted;
+}
+
+describe('what a call costs in the database', () => {
+  let database: Awaited<ReturnType<typeof startTestDatabase>>;
+  const now = Date.UTC(2026, 10, 20, 12);
+  beforeAll(async () => {
+    database = await startTestDatabase();
+  });
+  afterAll(() => database.stop());
+
+  function openCounted() {
+    const documents = createDocuments(database.database.clientConfig);
+    const counted = countUnits(documents);
+    const { tables } = database;
+    const ledger = createCreditLedger({ documents, singleAttempt: documents, tables, clock: () => now });
+    return { ledger, counted };
+  }
+
+  it.each([0, 1, 2])(
+    'is three write units when it is paid, limits included, with %i other calls running',
+    async (others) => {
+      const { accounts, ledger: busy, openAccount, principal } = openLedger(database, () => now);
+      const accountId = await openAccount(100);
+      await accounts.update(accountId, { features: ['backlinks'] });
+      const limits = { spendLimit: 50 };
+      for (let calls = 0; calls < others; calls += 1) {
+        await busy.hold(await principal(accountId, limits), meteredCall());
+      }
+      const caller = await principal(accountId, limits);
+      const { ledger, counted } = openCounted();
+      const hold = await ledger.hold(caller, meteredCall());
+      const outcome = await ledger.commit(hold, 'charged', callReport(accountId));
+      await ledger.settle(hold, outcome);
+      process.stdout.write(`write units of a paid call beside ${others} others: ${counted.units}\n`);
+      expect(counted.units).toBe(3);
+    },
+  );
+
+  it('is two write units when it is free', async () => {
+    const { openAccount, principal } = openLedger(database, () => now);
+    const accountId = await openAccount(100);
+    const caller = await principal(accountId);
+    const { ledger, counted } = openCounted();
+    await ledger.countFreeCall(caller);
+    await ledger.recordFreeCall(callReport(accountId));
+    expect(counted.units).toBe(2);
+  });
+});

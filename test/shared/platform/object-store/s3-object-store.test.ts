@@ -1,0 +1,115 @@
+import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
+import { createS3ObjectStore } from '#shared/platform/object-store/s3-object-store.ts';
+import { createSecretStore } from '#shared/platform/secrets/secret-store.ts';
+import { startWireServer } from '#test/support/aws/http-server.ts';
+import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
+import { refusedKeys } from '#test/support/stores/object-keys.ts';
+
+const env = (url: string) => ({
+  AWS_REGION: 'eu-central-1',
+  AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  AWS_ENDPOINT_URL_S3: url,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
+});
+
+describe('objects in S3', () => {
+  const server = createObjectServer();
+  const faults: WireAnswer[] = [];
+  let wire: Awaited<ReturnType<typeof startWireServer>>;
+  const store = () => createS3ObjectStore('bucket', awsEnvironment(env(wire.url)));
+
+  beforeAll(async () => {
+    wire = await startWireServer((request, body) => faults.shift() ?? server.answer(request, body));
+  });
+  afterAll(() => wire.stop());
+
+  it('come back as they were put', async () => {
+    const key = 'datasets/acct_1/day=2026-11-20.json';
+    await store().put(key, Buffer.from('{"rows":[]}'), {
+      contentType: 'application/json',
+      contentEncoding: 'gzip',
+    });
+    expect((await store().get(key))?.toString()).toBe('{"rows":[]}');
+    expect(server.objects.get(`bucket/${key}`)?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    });
+  });
+
+  it('are undefined where there is none, and deleting none is no error', async () => {
+    expect(await store().get('nothing')).toBeUndefined();
+    await store().delete('nothing');
+  });
+
+  it.each(refusedKeys)('are refused under the key %j, as files are', async (key) => {
+    await expect(store().put(key, Buffer.from('x'))).rejects.toThrow(RangeError);
+    await expect(store().get(key)).rejects.toThrow(RangeError);
+    await expect(store().delete(key)).rejects.toThrow(RangeError);
+    await expect(store().downloadUrl(key, { fileName: 'x', expiresInSeconds: 1 })).rejects.toThrow(
+      RangeError,
+    );
+  });
+
+  it('are listed by prefix, in order, over every page', async () => {
+    const keys = Array.from({ length: 8 }, (_, index) => `usage/dt=2026-11-0${index + 1}/part-1.csv`);
+    for (const key of keys) await store().put(key, Buffer.from(key));
+    await store().put('other/file', Buffer.from(''));
+    expect(await all(store().list('usage/'))).toEqual(keys);
+    await store().delete(keys[0] ?? '');
+    expect(await all(store().list('usage/'))).toEqual(keys.slice(1));
+  });
+
+  it('are downloaded by a link that carries its own signature', async () => {
+    await store().put('datasets/x.csv', Buffer.from('a,b'));
+    const link = await store().downloadUrl('datasets/x.csv', { fileName: 'x.csv', expiresInSeconds: 60 });
+    expect(link).toContain('X-Amz-Expires=60');
+    expect(await (await fetch(link)).text()).toBe('a,b');
+  });
+
+  it('are asked for again after a passing failure, and not after a refusal', async () => {
+    await store().put('key', Buffer.from('here'));
+    faults.push({ status: 503 }, { status: 500 });
+    expect((await store().get('key'))?.toString()).toBe('here');
+    faults.push({ status: 403, body: '<Error><Code>AccessDenied</Code></Error>' });
+    await expect(store().get('key')).rejects.toThrow('s3 refused: 403 AccessDenied');
+    expect(faults).toHaveLength(0);
+    faults.push({ status: 503 }, { status: 503 }, { status: 503 });
+    await expect(store().get('key')).rejects.toThrow('s3 refused: 503');
+  });
+
+  it('are never asked for without credentials', () => {
+    expect(() => awsEnvironment({ AWS_REGION: 'eu-central-1' })).toThrow('AWS_ACCESS_KEY_ID');
+  });
+});
+
+describe('a secret', () => {
+  it('is read once, again after five minutes, and at once after a failure', async () => {
+    const answers: WireAnswer[] = [
+      { status: 400, body: '{"__type":"AccessDeniedException"}' },
+      { status: 200, body: '{"SecretString":"first"}' },
+      { status: 200, body: '{"SecretString":"second"}' },
+    ];
+    const asked: string[] = [];
+    const wire = await startWireServer((_request, body) => {
+      asked.push(JSON.parse(body.toString()).SecretId);
+      return answers.shift() ?? { status: 400 };
+    });
+    let now = 0;
+    const secrets = createSecretStore(awsEnvironment(env(wire.url)), () => now);
+    await expect(secrets.read('arn:1')).rejects.toThrow('secretsmanager refused: 400 AccessDeniedException');
+    expect(await Promise.all([secrets.read('arn:1'), secrets.read('arn:1')])).toEqual(['first', 'first']);
+    now = 5 * 60_000 - 1;
+    expect(await secrets.read('arn:1')).toBe('first');
+    now = 5 * 60_000 + 1;
+    expect(await secrets.read('arn:1')).toBe('second');
+    expect(asked).toEqual(['arn:1', 'arn:1', 'arn:1']);
+    await wire.stop();
+  });
+});
+
+async function all(keys: AsyncIterable<string>): Promise<string[]> {
+  const collected: string[] = [];
+  for await (const key of keys) collected.push(key);
+  return collected;
+}

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { checkCatalog } from '#shared/site-audit/checks/catalog.ts';
+import { checksReference } from '#shared/site-audit/report/checks-reference.ts';
+
+describe('the reference page of checks', () => {
+  const page = checksReference();
+
+  it('explains every check under a heading of its own', () => {
+    for (const { id } of checkCatalog) expect(page.split(`\n### ${id}\n`)).toHaveLength(2);
+  });
+
+  it('lets no markup slip through', () => {
+    expect(page.replaceAll(/`[^`]*`/gu, '')).not.toMatch(/<[a-z]/iu);
+  });
+
+  it('is the one that is checked in', () => {
+    expect(existsSync('docs/reference/checks.md')).toBe(true);
+    expect(readFileSync('docs/reference/checks.md', 'utf8')).toBe(page);
+  });
+});

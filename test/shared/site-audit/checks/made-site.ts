@@ -1,0 +1,193 @@
+import { runChecks } from '#shared/site-audit/checks/run-checks.ts';
+import { createSiteFacts, type SiteFacts } from '#shared/site-audit/checks/site-facts.ts';
+import type { Crawl } from '#shared/site-audit/crawl/crawl-site.ts';
+import { createExclusionTally } from '#shared/site-audit/crawl/exclusion-tally.ts';
+import type { FailedPage, MovedPage, PageRecord } from '#shared/site-audit/crawl/page-record.ts';
+import type { Probe, Probes } from '#shared/site-audit/crawl/probe-site.ts';
+import { readPage } from '#shared/site-audit/crawl/read-page.ts';
+import type { Hop, RefusalReason } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { crawlDelaySeconds, matchRobots } from '#shared/site-audit/robots/match-robots.ts';
+import { parseRobots } from '#shared/site-audit/robots/parse-robots.ts';
+import { createSiteScope, pageKey } from '#shared/site-audit/site-scope.ts';
+import type { SitemapRead } from '#shared/site-audit/sitemap/fetch-sitemaps.ts';
+import { parseSitemap } from '#shared/site-audit/sitemap/parse-sitemap.ts';
+import { perfectHeaders, perfectHtml, perfectRobots, type Wording } from './perfect-page.ts';
+
+export const now = Date.UTC(2026, 10, 20, 9);
+export const origin = 'https://shop.com';
+
+/** A page of a made-up site; what is left out is as on a perfect page. */
+export interface PageSpec extends Wording {
+  /** Path, or a whole address. Default `/`. */
+  readonly at?: string;
+  readonly askedAt?: string;
+  /** The whole document. */
+  readonly html?: string | Uint8Array;
+  readonly status?: number;
+  /** Undefined takes a header of the perfect page away. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly hops?: readonly Hop[];
+  readonly firstByteMs?: number;
+}
+
+export interface SiteSpec {
+  readonly pages?: readonly PageSpec[];
+  readonly failures?: readonly {
+    readonly at: string;
+    readonly reason: RefusalReason;
+    readonly hops?: readonly Hop[];
+  }[];
+  readonly robots?: string;
+  readonly robotsOutcome?: Crawl['robots']['outcome'];
+  /** Content of the sitemap at /sitemap.xml; null where there is none. */
+  readonly sitemap?: string | null;
+  readonly sitemapRefusal?: RefusalReason;
+  readonly probes?: Partial<Omit<Probes, 'targets'>> & {
+    readonly targets?: Readonly<Record<string, Partial<Probe>>>;
+  };
+  readonly httpsFailure?: string;
+  readonly waiting?: number;
+}
+
+const absolute = (at: string) => new URL(at, origin).href;
+
+/** The finding ids of a site, with the addresses they stand at. */
+export function findingsOf(spec: SiteSpec): readonly { readonly id: string; readonly url: string }[] {
+  return runChecks(factsOf(spec)).map(({ check, url }) => ({ id: check.id, url }));
+}
+
+export function factsOf(spec: SiteSpec): SiteFacts {
+  const pages = spec.pages ?? [{}];
+  const listing = sitemapOf(spec, pages);
+  const robots = robotsOf(spec);
+  const home = pages[0]?.at ?? '/';
+  const scope = createSiteScope(absolute(home));
+  const listed = new Set(
+    listing.flatMap(({ document }) => document?.entries ?? []).map(({ url }) => pageKey(url)),
+  );
+  const records = pages.map((page, index) => recordOf(page, { scope, robots, isHome: index === 0, listed }));
+  const crawl: Crawl = {
+    scope,
+    now,
+    home: records[0] as PageRecord,
+    robots,
+    sitemaps: {
+      source: listing.some(({ document }) => document && document.kind !== 'unreadable')
+        ? robots.robots.sitemaps.length > 0
+          ? 'robots'
+          : 'default'
+        : undefined,
+      documents: listing,
+      entries: listing.flatMap(({ document }) => document?.entries ?? []),
+      isTruncated: false,
+    },
+    discoverySource: 'robots_sitemap',
+    records,
+    failures: (spec.failures ?? []).map(failureOf),
+    moves: records.flatMap(movesOf),
+    excluded: createExclusionTally(),
+    waiting: spec.waiting ?? 0,
+    isCutShort: false,
+    httpsFailure: spec.httpsFailure,
+    elapsedMs: () => 0,
+  };
+  return createSiteFacts(crawl, probesOf(spec.probes ?? {}));
+}
+
+interface Surroundings {
+  readonly scope: Crawl['scope'];
+  readonly robots: Crawl['robots'];
+  readonly isHome: boolean;
+  readonly listed: ReadonlySet<string>;
+}
+
+function recordOf(page: PageSpec, { scope, robots, isHome, listed }: Surroundings): PageRecord {
+  const url = absolute(page.at ?? '/');
+  const html = page.html ?? perfectHtml(url, page);
+  const body = typeof html === 'string' ? Buffer.from(html) : html;
+  const headers = Object.entries({ ...perfectHeaders, ...page.headers }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? [value] : value] as const],
+  );
+  return readPage({
+    requestedUrl: absolute(page.askedAt ?? page.hops?.[0]?.url ?? url),
+    response: {
+      ok: true,
+      url,
+      status: page.status ?? 200,
+      headers: Object.fromEntries(headers),
+      body,
+      hops: page.hops ?? [],
+      firstByteMs: page.firstByteMs ?? 20,
+      totalMs: 30,
+    },
+    scope,
+    robots: robots.verdicts(url),
+    isHome,
+    inSitemap: listed.has(pageKey(url)),
+    pattern: '/',
+    now,
+  });
+}
+
+function movesOf({ requestedUrl, url, status, response: { hops }, isHome }: PageRecord): MovedPage[] {
+  return hops.length === 0
+    ? []
+    : [{ requestedUrl, key: pageKey(requestedUrl), finalUrl: url, status, hops, isHome }];
+}
+
+function robotsOf({ robots = perfectRobots, robotsOutcome = 'found' }: SiteSpec): Crawl['robots'] {
+  const parsed = parseRobots(Buffer.from(robotsOutcome === 'found' ? robots : ''));
+  return {
+    outcome: robotsOutcome,
+    url: `${origin}/robots.txt`,
+    status: { found: 200, missing: 404, server_error: 503, unreachable: null }[robotsOutcome],
+    robots: parsed,
+    delaySeconds: crawlDelaySeconds(parsed, 'OrielBot'),
+    verdicts: (url) => ({
+      us: matchRobots(parsed, 'OrielBot', url),
+      google: matchRobots(parsed, 'Googlebot', url),
+    }),
+  };
+}
+
+function sitemapOf(
+  { sitemap, sitemapRefusal }: SiteSpec,
+  pages: readonly PageSpec[],
+): readonly SitemapRead[] {
+  const url = `${origin}/sitemap.xml`;
+  if (sitemapRefusal !== undefined)
+    return [{ url, status: null, refusal: sitemapRefusal, document: undefined, bytes: 0 }];
+  if (sitemap === null) return [{ url, status: 404, refusal: undefined, document: undefined, bytes: 0 }];
+  const text = sitemap ?? sitemapListing(pages.map(({ at = '/' }) => at));
+  return [{ url, status: 200, refusal: undefined, document: parseSitemap(text, 5000), bytes: text.length }];
+}
+
+export function sitemapListing(paths: readonly string[], lastmod?: string): string {
+  const date = lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`;
+  const urls = paths.map((path) => `<url><loc>${absolute(path).replaceAll('&', '&amp;')}</loc>${date}</url>`);
+  return `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`;
+}
+
+function failureOf({ at, reason, hops = [] }: NonNullable<SiteSpec['failures']>[number]): FailedPage {
+  const requestedUrl = absolute(at);
+  return { requestedUrl, key: pageKey(requestedUrl), reason, detail: 'It failed.', hops, inSitemap: false };
+}
+
+export function probe(at: string, answer: Partial<Probe> = {}): Probe {
+  const url = absolute(at);
+  return { url, status: 200, refusal: undefined, finalUrl: url, hops: [], bodyHash: '', ...answer };
+}
+
+function probesOf({ targets = {}, ...probes }: NonNullable<SiteSpec['probes']>): Probes {
+  return {
+    missing: [probe('/no-1', { status: 404 }), probe('/no-2', { status: 404 })],
+    plainHttp: probe('http://shop.com/', { status: 301 }),
+    otherHost: probe('https://www.shop.com/', { status: 301 }),
+    favicon: undefined,
+    leftOut: 0,
+    ...probes,
+    targets: new Map(
+      Object.entries(targets).map(([at, answer]) => [pageKey(absolute(at)), probe(at, answer)]),
+    ),
+  };
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { fingerprintText } from '#shared/site-audit/document/fingerprint.ts';
+import { countWords, foldSpace, wordsOf } from '#shared/site-audit/document/words.ts';
+
+/** The same in the language of regular expressions: clear, and ten times slower. */
+const wordPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu;
+
+const text = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...["don't", 'co-op', '’', '-', '--', ' ', '\u00a0', '\n\t', '漢字', 'ひら', '々', 'ไทย', '한국'],
+      ),
+      fc.constantFrom(
+        ...['Ünïcode', 'e\u0301', '𝒳', '\ud800', '\udc00', '🙂', '٣', 'İ', '7', 'a', 'ß', "'", '.'],
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('the words of a text', () => {
+  it('are runs of letters and digits with the marks that join them, in every script', () => {
+    fc.assert(
+      fc.property(text, (any) => {
+        const words = any.match(wordPattern) ?? [];
+        expect(wordsOf(any)).toEqual([...words]);
+        expect(countWords(any)).toBe(words.length);
+      }),
+      { numRuns: 3_000, seed: 5 },
+    );
+  });
+
+  it('have one space for any run of white space between them', () => {
+    fc.assert(
+      fc.property(text, (any) => expect(foldSpace(any)).toBe(any.replaceAll(/\s+/gu, ' ').trim())),
+      { numRuns: 2_000, seed: 6 },
+    );
+  });
+});
+
+describe('the fingerprint of a text', () => {
+  it('stays what earlier audits kept', () => {
+    expect(
+      fingerprintText('Warm bread, quiet paths and long walks over green hills.'),
+    ).toMatchInlineSnapshot(`
+{
+  "exact": "bM_4QPijL6U9c66ZBOI14Ppp-w-CtWnXPfDkKCe2Rto",
+  "simHash": [
+    3225500433,
+    3627183624,
+  ],
+  "wordCount": 10,
+}
+`);
+    expect(fingerprintText('')).toMatchInlineSnapshot(`
+{
+  "exact": "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
+  "simHash": [
+    3706469100,
+    3405941011,
+  ],
+  "wordCount": 0,
+}
+`);
+  });
+});
