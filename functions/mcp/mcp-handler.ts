@@ -8,7 +8,7 @@ import type { Authenticated, Begun, CallResult, GatewayEvent, StreamedResult } f
 import { checkBody } from '#shared/http/check-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
-import { renewed } from '#shared/platform/memoize-with-ttl.ts';
+import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { challengeAgents } from './challenge.ts';
 import { createServer } from './mcp-server.ts';
 import { openToBrowsers, preflightHeaders } from './open-to-browsers.ts';
@@ -28,7 +28,7 @@ export function mcpHandler(
   loadServices: () => Promise<McpServices>,
   options: McpOptions = {},
 ): GatewayHandler {
-  const pipeline = renewed(async () => mcpPipeline(await loadServices(), options));
+  const pipeline = memoizeWithTtl(async () => mcpPipeline(await loadServices(), options));
   return async (event, context) => (await pipeline())(event, context);
 }
 

@@ -8,7 +8,7 @@ import { callerAddress } from '#shared/http/caller-address.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { renewed } from '#shared/platform/memoize-with-ttl.ts';
+import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { serveInteraction } from './interaction.ts';
 import { protectedResourceMetadata } from './metadata.ts';
 import { normalizeRequest } from './normalize-request.ts';
@@ -20,7 +20,7 @@ const metadataSeconds = 300;
 
 /** The function behind the authorization server's endpoints, its pages and all metadata. */
 export function oauthHandler(loadServices: () => Promise<OAuthServices>): GatewayHandler {
-  const pipeline = renewed(async () => {
+  const pipeline = memoizeWithTtl(async () => {
     const services = await loadServices();
     await services.publishKeys();
     return oauthPipeline(services, createProvider(services));

@@ -8,7 +8,7 @@ import { checkBody } from '#shared/http/check-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { renewed } from '#shared/platform/memoize-with-ttl.ts';
+import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { SessionServices } from './services.ts';
 
@@ -33,7 +33,7 @@ export function sessionHandler<Services extends Needed>(
   actions: Readonly<Record<string, SessionAction<Services>>>,
   loadServices: () => Promise<Services>,
 ): GatewayHandler {
-  const pipeline = renewed(async () => sessionPipeline(actions, await loadServices()));
+  const pipeline = memoizeWithTtl(async () => sessionPipeline(actions, await loadServices()));
   return async (event, context) => (await pipeline())(event, context);
 }
 

@@ -7,7 +7,7 @@ import type { Billing } from '#shared/money/billing/billing.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
-import { renewed } from '#shared/platform/memoize-with-ttl.ts';
+import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 
 export interface WebhookServices {
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export function webhookHandler(
   provider: keyof typeof signatureHeaders,
   loadServices: () => Promise<WebhookServices>,
 ): GatewayHandler {
-  const pipeline = renewed(async () => webhookPipeline(provider, await loadServices()));
+  const pipeline = memoizeWithTtl(async () => webhookPipeline(provider, await loadServices()));
   return async (event, context) => (await pipeline())(event, context);
 }
 

@@ -4,7 +4,7 @@ import type { Warning } from '#shared/contract/envelope.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { Hold, RateStanding } from '#shared/money/ledger/credit-ledger.ts';
+import type { Hold, RateStatus } from '#shared/money/ledger/credit-ledger.ts';
 
 /** What the gateway hands us, and what we hand back. */
 export type GatewayEvent = APIGatewayProxyEvent;
@@ -36,7 +36,7 @@ export interface Begun {
     readonly spend: Spend;
     /** Set by the middlewares below as the call goes on. */
     principal?: Principal;
-    rate?: RateStanding;
+    rate?: RateStatus;
     hold?: Hold;
     /** The usage record of this call is written. */
     recorded?: boolean;

@@ -9,7 +9,7 @@ import type {
 import type { EndpointAnswer, EndpointLogic, EndpointRequest } from '#shared/contract/endpoint-logic.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { renewed } from '#shared/platform/memoize-with-ttl.ts';
+import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { authenticate } from './authenticate.ts';
 import { beginCall } from './begin-call.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent, Replayable } from './call.ts';
@@ -67,7 +67,7 @@ function lazily<Services>(
   loadServices: LoadServices<Services>,
   build: (services: EndpointServices<Services>) => GatewayHandler,
 ): GatewayHandler {
-  const pipeline = renewed(async () => build(await loadServices()));
+  const pipeline = memoizeWithTtl(async () => build(await loadServices()));
   return async (event, context) => (await pipeline())(event, context);
 }
 

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Account } from '#shared/money/accounts/account.ts';
 import type { RateLimits } from '#shared/money/accounts/account-limits.ts';
-import type { CreditLedger, RateStanding } from '#shared/money/ledger/credit-ledger.ts';
+import type { CreditLedger, RateStatus } from '#shared/money/ledger/credit-ledger.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
@@ -21,10 +21,10 @@ export function limitRate(clock: Clock): MiddlewareObj<GatewayEvent & Begun & Au
     before({ event }) {
       // An optional credential may be absent.
       if (!event.call.principal) return;
-      const standing = fullestWindow(event.principal.account, clock());
-      if (standing.remaining > 0) return;
-      event.call.rate = standing;
-      throw rateLimited(standing, clock());
+      const status = fullestWindow(event.principal.account, clock());
+      if (status.remaining > 0) return;
+      event.call.rate = status;
+      throw rateLimited(status, clock());
     },
   };
 }
@@ -43,18 +43,18 @@ export function countCall(
 }
 
 /** The refusal of a full window. `Retry-After` is when the window ends. */
-export function rateLimited(standing: RateStanding, now: number): ServiceError {
-  const waitSeconds = Math.max(1, Math.ceil(standing.resetAt - now / 1000));
+export function rateLimited(status: RateStatus, now: number): ServiceError {
+  const waitSeconds = Math.max(1, Math.ceil(status.resetAt - now / 1000));
   return new ServiceError(
     'rate_limited',
-    `The limit of ${standing.limit} calls in this window is used up. Try again in ${waitSeconds} s.`,
+    `The limit of ${status.limit} calls in this window is used up. Try again in ${waitSeconds} s.`,
     { headers: { 'retry-after': String(waitSeconds) } },
   );
 }
 
 /** The window of an account with the smallest share left at a moment. */
-export function fullestWindow(account: Pick<Account, 'rateLimits' | 'windows'>, now: number): RateStanding {
-  const standings = windowNames.map((name): RateStanding => {
+export function fullestWindow(account: Pick<Account, 'rateLimits' | 'windows'>, now: number): RateStatus {
+  const statuses = windowNames.map((name): RateStatus => {
     const length = windowSeconds[name];
     const start = Math.floor(now / 1000 / length) * length;
     const { start: counted, calls } = account.windows[name];
@@ -65,7 +65,7 @@ export function fullestWindow(account: Pick<Account, 'rateLimits' | 'windows'>, 
       resetAt: start + length,
     };
   });
-  return standings.reduce((fullest, next) =>
+  return statuses.reduce((fullest, next) =>
     next.remaining / next.limit < fullest.remaining / fullest.limit ? next : fullest,
   );
 }

@@ -4,7 +4,7 @@ import { type Config, deployedEnvironment, loadConfig } from '#shared/platform/c
 import { createDocuments, createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
 import type { Foundation } from '#shared/platform/foundation.ts';
 import { createLogger } from '#shared/platform/logger.ts';
-import { renewed } from '#shared/platform/memoize-with-ttl.ts';
+import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { createS3ObjectStore } from '#shared/platform/object-store/s3-object-store.ts';
 import { createSecretStore, type SecretStore } from '#shared/platform/secrets/secret-store.ts';
@@ -19,7 +19,7 @@ export interface LiveGround extends Omit<Foundation, 'secrets'> {
 export interface LiveFoundation extends Foundation, LiveGround {}
 
 /** The ground of a deployed function: built with the first call of a container, and again when its secret may have changed. */
-export const liveFoundation: () => Promise<LiveFoundation> = renewed(async () => {
+export const liveFoundation: () => Promise<LiveFoundation> = memoizeWithTtl(async () => {
   const opened = liveGround();
   const { service } = opened.config.secretArns;
   if (service === undefined) throw new Error('SERVICE_SECRETS_ARN must be set.');

@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import { toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
-import { renewed } from '#shared/platform/memoize-with-ttl.ts';
+import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { authenticate } from './authenticate.ts';
 import { authorizeTool } from './authorize-tool.ts';
 import { beginCall } from './begin-call.ts';
@@ -38,7 +38,7 @@ export function toolHandler<Tool extends ToolContract>(
   logic: ToolLogic<Tool>,
   options: ToolHandlerOptions,
 ): GatewayHandler {
-  const pipeline = renewed(async () => toolPipeline(tool, logic, await options.services(), options));
+  const pipeline = memoizeWithTtl(async () => toolPipeline(tool, logic, await options.services(), options));
   return async (event, context) => (await pipeline())(event, context);
 }
 

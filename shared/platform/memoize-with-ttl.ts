@@ -3,7 +3,7 @@ const lifeMs = 5 * 60_000;
 /** Before a failed renewal is tried again; until then the former value serves. */
 const pauseMs = 30_000;
 
-interface RenewedOptions {
+interface MemoizeOptions {
   /** Milliseconds that only grow; a clock that is set must not renew anything. */
   readonly now?: () => number;
 }
@@ -14,9 +14,9 @@ interface RenewedOptions {
  * first failure is the caller's, and tried again with the next call; a later
  * one is nobody's, while the former value still serves.
  */
-export function renewed<Value>(
+export function memoizeWithTtl<Value>(
   load: () => Promise<Value>,
-  { now = () => performance.now() }: RenewedOptions = {},
+  { now = () => performance.now() }: MemoizeOptions = {},
 ): () => Promise<Value> {
   let kept: { readonly value: Promise<Value>; renewAt: number } | undefined;
 

@@ -128,7 +128,7 @@ async function writeAll({ source, text, id, options, services, bytesRead }: Work
   let rows = 0;
   let bad = 0;
   let changed = 0;
-  const writing = createLane();
+  const writing = createSingleSlotQueue();
   const progress = createWritingProgress(source, services);
   const flush = () => {
     const rounds = buffer.take();
@@ -174,7 +174,7 @@ function createWritingProgress(source: ImportSource, { onProgress }: ImportServi
 }
 
 /** Work that goes on while the next is prepared: one piece at a time, so that no more than two are in memory. */
-function createLane() {
+function createSingleSlotQueue() {
   let underWay = Promise.resolve();
   return {
     /** Waits for the piece before, then starts this one. */

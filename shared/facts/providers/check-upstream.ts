@@ -67,8 +67,8 @@ export async function checkUpstream(options: CheckOptions): Promise<UpstreamChec
   if (!account) return { configured: false, note: notConfigured };
   const gateState = await createGateStore(options.documents, options.tables.facts, 'dataforseo').read();
   const gate = describeGate(gateState, options.clock());
-  const [{ readStanding }, { limitsThatHold }] = await Promise.all([
-    import('./dataforseo/standing.ts'),
+  const [{ readAccountStatus }, { limitsThatHold }] = await Promise.all([
+    import('./dataforseo/account-status.ts'),
     import('./dataforseo/sources.ts'),
   ]);
   const { requestsPerMinute, callBudgetMicroUsd, requestTimeoutMs } = limitsThatHold(account);
@@ -77,14 +77,14 @@ export async function checkUpstream(options: CheckOptions): Promise<UpstreamChec
     call_budget_usd: callBudgetMicroUsd / 1e6,
     request_timeout_seconds: requestTimeoutMs === undefined ? null : requestTimeoutMs / 1_000,
   };
-  const read = await readStanding(account, AbortSignal.timeout(timeoutMs));
+  const read = await readAccountStatus(account, AbortSignal.timeout(timeoutMs));
   if (!read.ok) {
     const { error, verdict } = read.failure;
     const failure = error.reason ?? error.message;
     const unknown = { balance_usd: null, paid_in_usd: null, limits: null, prices: [] };
     return { configured: true, reachable: false, failure, advice: advice[verdict], ...unknown, kept, gate };
   }
-  const { balanceUsd, paidInUsd, limits, prices } = read.standing;
+  const { balanceUsd, paidInUsd, limits, prices } = read.status;
   return {
     configured: true,
     reachable: true,

@@ -43,9 +43,9 @@ export interface GateStore {
   evict(slot: string, expiresAt: number): Promise<void>;
   /** Lets exactly one request through an open breaker, and keeps it open for the others meanwhile. */
   enterAsProbe(entry: Entry, seenOpenUntil: number): Promise<boolean>;
-  leaveWell(slot: string, wasAiling: boolean): Promise<void>;
+  releaseSucceeded(slot: string, wasFailing: boolean): Promise<void>;
   /** Leaves after a failure; answers how many there were in a row. */
-  leaveAiling(slot: string): Promise<number>;
+  releaseFailed(slot: string): Promise<number>;
   open(until: number, reason: OpenReason): Promise<void>;
 }
 
@@ -129,19 +129,19 @@ function entering(change: Change): Pick<GateStore, 'enter' | 'enterAsProbe'> {
   };
 }
 
-function leaving(change: Change): Pick<GateStore, 'leaveWell' | 'leaveAiling'> {
+function leaving(change: Change): Pick<GateStore, 'releaseSucceeded' | 'releaseFailed'> {
   return {
-    async leaveWell(slot, wasAiling) {
+    async releaseSucceeded(slot, wasFailing) {
       await change({
-        UpdateExpression: wasAiling
+        UpdateExpression: wasFailing
           ? 'SET failures = :none, open_until = :none REMOVE slots.#slot'
           : 'REMOVE slots.#slot',
         ExpressionAttributeNames: { '#slot': slot },
-        ...(wasAiling && { ExpressionAttributeValues: { ':none': 0 } }),
+        ...(wasFailing && { ExpressionAttributeValues: { ':none': 0 } }),
       });
     },
 
-    async leaveAiling(slot) {
+    async releaseFailed(slot) {
       const state = await change({
         UpdateExpression: 'SET failures = failures + :one REMOVE slots.#slot',
         ExpressionAttributeNames: { '#slot': slot },

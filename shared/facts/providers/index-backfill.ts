@@ -9,7 +9,7 @@ import { within } from './pause.ts';
 /** Takes a listing that was fetched live into the stored index. */
 export type KeepListing = (listing: Listing, market: Market) => Promise<void>;
 
-interface GrowthOptions {
+interface IndexBackfillOptions {
   readonly keep: KeepListing;
   readonly log: OperatorLog;
   readonly clock: Clock;
@@ -45,14 +45,14 @@ interface Waiting {
  * goes on with its next call, and what is lost is written when the listing is
  * fetched the next time.
  */
-export function createGrowth({
+export function createIndexBackfill({
   keep,
   log,
   clock,
   longestWaitMs,
   restMs,
   signal,
-}: GrowthOptions): KeepListing {
+}: IndexBackfillOptions): KeepListing {
   const waiting: Waiting[] = [];
   const stored = createMemory(clock);
   let running = 0;
@@ -63,7 +63,7 @@ export function createGrowth({
     for (let next = waiting.shift(); next && !signal?.aborted; next = waiting.shift()) {
       await next.write().catch((error: unknown) => {
         if (signal?.aborted) return;
-        log.error('live listing not stored', { signal: 'index_growth_failed', cause: error });
+        log.error('live listing not stored', { signal: 'index_backfill_failed', cause: error });
       });
       next.done();
     }
@@ -74,7 +74,7 @@ export function createGrowth({
     const known = stored.about(listing, market);
     if (known.isUnchanged) return;
     if (waiting.length >= mostWaiting) {
-      log.warn('live listing not stored: too many wait', { signal: 'index_growth_failed' });
+      log.warn('live listing not stored: too many wait', { signal: 'index_backfill_failed' });
       return;
     }
     // Remembered at once, so that the same listing of two calls is written once; forgotten where that fails.

@@ -68,15 +68,15 @@ async function connect(account: UpstreamAccount, options: SourceOptions): Promis
   const { documents, tables, clock, log } = options;
   const [{ connectDataForSeo }, keepListing] = await Promise.all([
     import('./dataforseo/sources.ts'),
-    openGrowth(options),
+    openIndexBackfill(options),
   ]);
   const factsTable = tables.facts;
   return connectDataForSeo({ account, documents, factsTable, clock, log, keepListing });
 }
 
 /** Live listings grow the stored index, so that what was paid for once is known from then on. */
-async function openGrowth(options: SourceOptions): Promise<KeepListing> {
-  const [{ createIndexWriter }, { createGrowth }] = await Promise.all([
+async function openIndexBackfill(options: SourceOptions): Promise<KeepListing> {
+  const [{ createIndexWriter }, { createIndexBackfill }] = await Promise.all([
     import('#shared/facts/stored-index/index-writer.ts'),
     import('./index-backfill.ts'),
   ]);
@@ -86,7 +86,7 @@ async function openGrowth(options: SourceOptions): Promise<KeepListing> {
     await writer.writeListing(listing, market, grownFrom);
   };
   const pace = isFrozenBetweenCalls ? frozenPace : runningPace;
-  return createGrowth({ keep, log, clock, signal: options.ending, ...pace });
+  return createIndexBackfill({ keep, log, clock, signal: options.ending, ...pace });
 }
 
 type Provided = Pick<Sources, 'index' | 'backlinks'> & {

@@ -18,7 +18,7 @@ export type OperatorSignal =
   | 'upstream_lost_answer'
   | 'upstream_rejected_request'
   | 'fact_cache_failed'
-  | 'index_growth_failed'
+  | 'index_backfill_failed'
   | 'served_stale';
 
 /** A log that keeps nothing, where nobody operates the service. */

@@ -138,7 +138,7 @@ async function take(step: Step, store: GateStore, signal: AbortSignal): Promise<
 
 async function tryToEnter(options: GateOptions, entry: Entry, now: number): Promise<Pass | undefined> {
   const state = await options.store.enter(entry, minuteOf(now), options.limits);
-  return state && createPass(options, entry.slot, { isProbe: false, wasAiling: state.failures > 0 });
+  return state && createPass(options, entry.slot, { isProbe: false, wasFailing: state.failures > 0 });
 }
 
 async function tryToProbe(
@@ -147,21 +147,21 @@ async function tryToProbe(
   { openUntil }: { readonly openUntil: number },
 ): Promise<Pass | undefined> {
   const isProbe = await options.store.enterAsProbe(entry, openUntil);
-  return isProbe ? createPass(options, entry.slot, { isProbe, wasAiling: true }) : undefined;
+  return isProbe ? createPass(options, entry.slot, { isProbe, wasFailing: true }) : undefined;
 }
 
 function createPass(
   { store, clock, log, limits }: GateOptions,
   slot: string,
-  { isProbe, wasAiling }: { readonly isProbe: boolean; readonly wasAiling: boolean },
+  { isProbe, wasFailing }: { readonly isProbe: boolean; readonly wasFailing: boolean },
 ): Pass {
   const open = async (reason: OpenReason) => {
     await store.open(clock() + openMs[reason], reason);
     log.error('upstream breaker open', { signal: 'upstream_breaker_open', reason });
   };
   const leave = async (verdict: Verdict) => {
-    if (verdict === 'answered') return store.leaveWell(slot, wasAiling);
-    const failures = await store.leaveAiling(slot);
+    if (verdict === 'answered') return store.releaseSucceeded(slot, wasFailing);
+    const failures = await store.releaseFailed(slot);
     const isRefused = verdict !== 'unhealthy';
     if (isRefused || isProbe || failures >= limits.failuresToOpen) await open(verdict);
   };

@@ -64,7 +64,7 @@ const accountItem = v.object({
 export type AccountItem = v.InferOutput<typeof accountItem>;
 
 /** One letter each; two holds collide only in the same lane at the same moment. */
-export const laneNames = 'abcdefghijklmnop';
+export const slotNames = 'abcdefghijklmnop';
 
 interface AccountParts {
   readonly accountId: string;
@@ -87,7 +87,7 @@ export function newAccountItem(parts: AccountParts): AccountItem {
     holds: {},
     windows: { minute: untouched, hour: untouched, day: untouched },
     keys: {},
-    lanes: Object.fromEntries(Array.from(laneNames, (lane) => [lane, 0])),
+    lanes: Object.fromEntries(Array.from(slotNames, (lane) => [lane, 0])),
     rate_limits: { ...(parts.rateLimits ?? defaultRateLimits) },
     max_concurrent_calls: parts.maxConcurrentCalls ?? defaultMaxConcurrentCalls,
     features: [...(parts.features ?? [])],

@@ -10,13 +10,13 @@ import { type Change, failedCheck } from '#shared/platform/dynamo/conditional-ch
 import type { Outcome } from './credit-ledger.ts';
 import { change, create, type Flow, read, tryRead } from './operations.ts';
 import {
+  conditions,
+  type HoldCondition,
   type HoldEnvironment,
   type HoldPlan,
-  type HoldPromise,
   type HoldRequest,
   planFreeCall,
   planHold,
-  promises,
 } from './plan-hold.ts';
 
 /** Plans that may meet an account which changed since it was read. */
@@ -28,8 +28,8 @@ const maxCommits = 3;
 
 export type HoldResult =
   | { readonly held: true; readonly plan: HoldPlan; readonly account: AccountItem }
-  /** `promise` is the condition that does not hold; undefined where the database did not answer. */
-  | { readonly held: false; readonly promise: HoldPromise | undefined; readonly account: AccountItem };
+  /** `condition` is the condition that does not hold; undefined where the database did not answer. */
+  | { readonly held: false; readonly condition: HoldCondition | undefined; readonly account: AccountItem };
 
 /**
  * Sets credits aside. Each attempt is a new hold under a new id: an attempt
@@ -46,13 +46,13 @@ export function* holdCredits(
   for (let plans = 0; plans < maxPlans && lost < maxLostHolds; plans += 1) {
     const plan = planHold(account, request, environment);
     const failed = failedCheck(plan.change, account);
-    if (failed) return { held: false, promise: failed.promise, account };
+    if (failed) return { held: false, condition: failed.condition, account };
     const reply = yield* change('accounts', accountKey(account.account_id), plan.change, true);
     if (reply.outcome === 'done') return { held: true, plan, account: parseAccountItem(reply.item) };
     if (reply.outcome === 'lost') lost += yield* abandonHold(account.account_id, plan);
     account = parseAccountItem(yield* read('accounts', accountKey(account.account_id)));
   }
-  return { held: false, promise: undefined, account };
+  return { held: false, condition: undefined, account };
 }
 
 /** Decides a hold of unknown fate `void`. Gives how many lost attempts it counts for: all, where even that was lost. */
@@ -64,7 +64,7 @@ function* abandonHold(accountId: string, { callId, hold }: HoldPlan): Flow<numbe
 
 export type CountResult =
   | { readonly counted: true; readonly account: AccountItem }
-  | { readonly counted: false; readonly promise: HoldPromise | undefined; readonly account: AccountItem };
+  | { readonly counted: false; readonly condition: HoldCondition | undefined; readonly account: AccountItem };
 
 /** Counts a call against the rate limits. After lost answers it may be counted twice, never not at all. */
 export function* countCall(
@@ -76,13 +76,13 @@ export function* countCall(
   for (let plans = 0; plans < maxPlans; plans += 1) {
     const plan = planFreeCall(account, principal, now);
     const failed = failedCheck(plan, account);
-    if (failed) return { counted: false, promise: failed.promise, account };
+    if (failed) return { counted: false, condition: failed.condition, account };
     const reply = yield* change('accounts', accountKey(account.account_id), plan);
     if (reply.outcome === 'done') return { counted: true, account: parseAccountItem(reply.item) };
     if (reply.outcome === 'lost') break;
     account = parseAccountItem(yield* read('accounts', accountKey(account.account_id)));
   }
-  return { counted: false, promise: undefined, account };
+  return { counted: false, condition: undefined, account };
 }
 
 /** Decides a call from its report, or learns how it was decided before. */
@@ -124,7 +124,7 @@ function* amendSweptRecord(item: UsageItem): Flow<void> {
     'usage',
     { account_id: item.account_id, id: item.id },
     {
-      checks: [{ promise: 'the sweeper wrote the record', path: ['by'], test: 'equals', value: 'sweep' }],
+      checks: [{ condition: 'the sweeper wrote the record', path: ['by'], test: 'equals', value: 'sweep' }],
       steps: [
         { do: 'set', path: ['upstream_cost_micro_usd'], value: item.upstream_cost_micro_usd },
         {
@@ -195,14 +195,14 @@ function refundHoldAndKey(callId: string, hold: SettledHold, month: string): Cha
   return {
     checks: [
       ...refund.checks,
-      { promise: promises.sameMonth, path: [...use, 'month'], test: 'equals', value: month },
+      { condition: conditions.sameMonth, path: [...use, 'month'], test: 'equals', value: month },
     ],
     steps: [...refund.steps, { do: 'add', path: [...use, 'spent'], value: -hold.credits }],
   };
 }
 
 function isHeld(callId: string): Change['checks'][number] {
-  return { promise: 'the hold is there', path: ['holds', callId], test: 'present' };
+  return { condition: 'the hold is there', path: ['holds', callId], test: 'present' };
 }
 
 /** Decides a hold that nobody seems to work on any more, unless it is decided, and carries the decision out. */

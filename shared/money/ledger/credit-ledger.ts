@@ -23,10 +23,10 @@ export interface Hold {
   /** Month, such as `2026-11`, in which the key's own spend was counted; null where the key has no limit. */
   readonly spendMonth: string | null;
   /** State of the most constrained rate window after this call. */
-  readonly rate: RateStanding;
+  readonly rate: RateStatus;
 }
 
-export interface RateStanding {
+export interface RateStatus {
   readonly limit: number;
   readonly remaining: number;
   /** Unix seconds at which the window ends. */
@@ -52,7 +52,7 @@ export interface CreditLedger {
    */
   hold(principal: Principal, call: MeteredCall): Promise<Hold>;
   /** Counts a call that costs nothing against the rate limits, or refuses with `rate_limited`. One write. */
-  countFreeCall(principal: Principal): Promise<RateStanding>;
+  countFreeCall(principal: Principal): Promise<RateStatus>;
   /** Decides the call; whoever writes first wins, and the winner's decision is returned. Never rejects. */
   commit(hold: Hold, decision: 'charged' | 'void', report: CallReport): Promise<Outcome>;
   /** Carries out what was decided. Safe to repeat; what it misses, the sweeper does. */

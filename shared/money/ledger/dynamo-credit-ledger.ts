@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AccountItem } from '#shared/money/accounts/account-item.ts';
-import { laneNames } from '#shared/money/accounts/account-item.ts';
+import { slotNames } from '#shared/money/accounts/account-item.ts';
 import { reportedItem } from '#shared/money/usage/usage-item.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
@@ -10,11 +10,11 @@ import { commitCall, countCall, holdCredits, settleHold } from './call-flows.ts'
 import type { CreditLedger, Hold } from './credit-ledger.ts';
 import { create } from './operations.ts';
 import {
+  type HoldCondition,
   type HoldEnvironment,
   type HoldPlan,
-  type HoldPromise,
   type HoldRequest,
-  rateStanding,
+  rateStatus,
 } from './plan-hold.ts';
 import { explainRefusal } from './refusal.ts';
 import { createFlowRunner } from './run-flow.ts';
@@ -35,7 +35,7 @@ export function createCreditLedger(options: CreditLedgerOptions): CreditLedger {
   const environment: HoldEnvironment = {
     now: clock,
     newCallId: (time) => newId('use', time),
-    pickLane: () => laneNames.charAt(Math.floor(Math.random() * laneNames.length)),
+    pickSlot: () => slotNames.charAt(Math.floor(Math.random() * slotNames.length)),
   };
 
   /** Gives back what earlier calls of the account left held when they died. */
@@ -59,7 +59,7 @@ export function createCreditLedger(options: CreditLedgerOptions): CreditLedger {
       if (!result.counted) {
         throw refusal(result, { principal, call: { requestId: '', tool: '', credits: 0 } }, now);
       }
-      return rateStanding(result.account, principal, now);
+      return rateStatus(result.account, principal, now);
     },
 
     async commit(hold, decision, report) {
@@ -88,23 +88,24 @@ function toHold({ callId, hold }: HoldPlan, account: AccountItem, request: HoldR
     balanceAfter: account.balance,
     heldAt: hold.at,
     spendMonth: hold.month ?? null,
-    rate: rateStanding(account, request.principal, now),
+    rate: rateStatus(account, request.principal, now),
   };
 }
 
 function refusal(
-  { promise, account }: { promise: HoldPromise | undefined; account: AccountItem },
+  { condition, account }: { condition: HoldCondition | undefined; account: AccountItem },
   { principal, call }: HoldRequest,
   now: number,
 ): ServiceError {
-  const explained = promise && explainRefusal(promise, account, { principal, credits: call.credits }, now);
+  const explained =
+    condition && explainRefusal(condition, account, { principal, credits: call.credits }, now);
   return (
     explained ??
     new ServiceError(
       'internal_error',
       'The call could not be metered and nothing was charged. Send it again.',
       {
-        reason: promise ?? 'the database did not answer, or the account changed too often',
+        reason: condition ?? 'the database did not answer, or the account changed too often',
       },
     )
   );

@@ -62,7 +62,7 @@ function applyEntry(account: AccountItem, entry: EntryItem): Change {
   return {
     checks: [
       {
-        promise: 'no entry was applied since',
+        condition: 'no entry was applied since',
         path: ['entry_seq'],
         test: 'equals',
         value: account.entry_seq,
@@ -81,7 +81,7 @@ function applyEntry(account: AccountItem, entry: EntryItem): Change {
 /** Marks the account's open entry as applied and closes it; whoever finds it does this, whosever it is. */
 export function* finishOpenEntry(account: AccountItem, open: OpenEntry): Flow<void> {
   const marked = yield* change('ledger', entryKey(account.account_id, open.id), {
-    checks: [{ promise: 'the entry is pending', path: ['state'], test: 'equals', value: 'pending' }],
+    checks: [{ condition: 'the entry is pending', path: ['state'], test: 'equals', value: 'pending' }],
     steps: [
       { do: 'set', path: ['state'], value: 'applied' },
       { do: 'set', path: ['sequence'], value: open.sequence },
@@ -94,7 +94,7 @@ export function* finishOpenEntry(account: AccountItem, open: OpenEntry): Flow<vo
   yield* change('accounts', accountKey(account.account_id), {
     checks: [
       {
-        promise: 'the entry is the open one',
+        condition: 'the entry is the open one',
         path: ['open_entry', 'sequence'],
         test: 'equals',
         value: open.sequence,

@@ -2,11 +2,11 @@ import type { AccountItem, KeyUse, OpenHold } from '#shared/money/accounts/accou
 import type { KeyLimits, Principal } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import type { Change, Check, Step } from '#shared/platform/dynamo/conditional-change.ts';
-import type { MeteredCall, RateStanding } from './credit-ledger.ts';
+import type { MeteredCall, RateStatus } from './credit-ledger.ts';
 import { firstWindows, planWindows, rateLimitKept, tightestWindow, windowUnchanged } from './rate-windows.ts';
 
-/** What a hold promises, one condition each, in plain words. */
-export const promises = {
+/** What a hold conditions, one condition each, in plain words. */
+export const conditions = {
   active: 'the account is active',
   covered: 'the balance covers the call',
   spendLimit: 'the key stays within its spend limit',
@@ -17,13 +17,13 @@ export const promises = {
   rate: rateLimitKept,
   sameWindow: windowUnchanged,
 } as const;
-export type HoldPromise = (typeof promises)[keyof typeof promises];
+export type HoldCondition = (typeof conditions)[keyof typeof conditions];
 
 /** A hold that is planned and not yet written. */
 export interface HoldPlan {
   readonly callId: string;
   readonly hold: OpenHold;
-  readonly change: Change<HoldPromise>;
+  readonly change: Change<HoldCondition>;
 }
 
 /** Who wants what; `snapshot` of the principal is where planning begins. */
@@ -38,14 +38,14 @@ export interface HoldEnvironment {
   /** A new `use_…` id of that moment. */
   newCallId(time: number): string;
   /** One of the account's lanes. */
-  pickLane(): string;
+  pickSlot(): string;
 }
 
 /**
  * The one write that makes a hold, planned from the account as it was read.
  *
  * It succeeds at most once, even if the network delivers it again later: the
- * hold's time must lie after the last one in its lane, and then is the last.
+ * hold's time must lie after the last one in its slot, and then is the last.
  * Conditions are on fields and never on a version of the item, so that holds
  * made at the same moment do not push each other out.
  */
@@ -55,8 +55,8 @@ export function planHold(
   environment: HoldEnvironment,
 ): HoldPlan {
   const now = environment.now();
-  const lane = environment.pickLane();
-  const at = Math.max(now, (account.lanes[lane] ?? 0) + 1);
+  const slot = environment.pickSlot();
+  const at = Math.max(now, (account.lanes[slot] ?? 0) + 1);
   const callId = environment.newCallId(at);
   const key = planKey(account, principal, call.credits, now);
   const ofAccount = planWindows(['windows'], account.windows, account.rate_limits, now);
@@ -71,23 +71,23 @@ export function planHold(
       ? {}
       : { month: spendMonth(account.keys[principal.credentialId], now) }),
   };
-  const checks: Check<HoldPromise>[] = [
+  const checks: Check<HoldCondition>[] = [
     isActive,
-    { promise: promises.covered, path: ['balance'], test: 'at least', value: call.credits },
+    { condition: conditions.covered, path: ['balance'], test: 'at least', value: call.credits },
     ...key.checks,
     ...ofAccount.checks,
     {
-      promise: promises.concurrency,
+      condition: conditions.concurrency,
       path: ['holds'],
       test: 'fewer entries than',
       value: account.max_concurrent_calls,
     },
-    { promise: promises.newHold, path: ['lanes', lane], test: 'below', value: at },
+    { condition: conditions.newHold, path: ['lanes', slot], test: 'below', value: at },
   ];
   const steps: Step[] = [
     { do: 'add', path: ['balance'], value: -call.credits },
     { do: 'set', path: ['holds', callId], value: hold },
-    { do: 'set', path: ['lanes', lane], value: at },
+    { do: 'set', path: ['lanes', slot], value: at },
     ...key.steps,
     ...ofAccount.steps,
   ];
@@ -99,7 +99,7 @@ export function planFreeCall(
   account: AccountItem,
   principal: HoldRequest['principal'],
   now: number,
-): Change<HoldPromise> {
+): Change<HoldCondition> {
   const key = planKey(account, principal, 0, now);
   const windows = planWindows(['windows'], account.windows, account.rate_limits, now);
   return {
@@ -109,11 +109,11 @@ export function planFreeCall(
 }
 
 /** The tightest window of account and key. */
-export function rateStanding(
+export function rateStatus(
   account: AccountItem,
   principal: HoldRequest['principal'],
   now: number,
-): RateStanding {
+): RateStatus {
   const ofAccount = tightestWindow(account.windows, account.rate_limits, now);
   const limits = principal.keyLimits.rateLimits;
   const windows = account.keys[principal.credentialId]?.windows;
@@ -128,9 +128,9 @@ function spendMonth(use: KeyUse | undefined, now: number): string {
   return use && use.month > month ? use.month : month;
 }
 
-const isActive = { promise: promises.active, path: ['status'], test: 'equals', value: 'active' } as const;
+const isActive = { condition: conditions.active, path: ['status'], test: 'equals', value: 'active' } as const;
 
-type Part = Pick<Change<HoldPromise>, 'checks' | 'steps'>;
+type Part = Pick<Change<HoldCondition>, 'checks' | 'steps'>;
 
 /** Counts the call against the key's own limits, where it has any. */
 function planKey(
@@ -155,7 +155,7 @@ function firstUse(path: string[], { spendLimit, rateLimits }: KeyLimits, credits
     ...(rateLimits ? { windows: firstWindows(now) } : {}),
   };
   return {
-    checks: [{ promise: promises.keyUnknown, path, test: 'absent' }, ...fits(path, credits, spendLimit)],
+    checks: [{ condition: conditions.keyUnknown, path, test: 'absent' }, ...fits(path, credits, spendLimit)],
     steps: [{ do: 'set', path, value: use }],
   };
 }
@@ -169,7 +169,7 @@ function planSpend(
 ): Part {
   if (spendLimit === undefined || credits === 0) return { checks: [], steps: [] };
   const sameMonth = {
-    promise: promises.sameMonth,
+    condition: conditions.sameMonth,
     path: [...path, 'month'],
     test: 'equals',
     value: use.month,
@@ -178,7 +178,7 @@ function planSpend(
   const month = spendMonth(use, now);
   if (use.month === month) {
     const within = {
-      promise: promises.spendLimit,
+      condition: conditions.spendLimit,
       path: spent,
       test: 'below',
       value: spendLimit - credits + 1,
@@ -195,9 +195,9 @@ function planSpend(
 }
 
 /** A check that no key passes, for a call that alone is over the key's limit. */
-function fits(path: string[], credits: number, spendLimit: number | undefined): Check<HoldPromise>[] {
+function fits(path: string[], credits: number, spendLimit: number | undefined): Check<HoldCondition>[] {
   if (spendLimit === undefined || credits <= spendLimit) return [];
-  return [{ promise: promises.spendLimit, path: [...path, 'never'], test: 'present' }];
+  return [{ condition: conditions.spendLimit, path: [...path, 'never'], test: 'present' }];
 }
 
 function planKeyWindows(path: string[], use: KeyUse, { rateLimits }: KeyLimits, now: number): Part {
@@ -205,7 +205,7 @@ function planKeyWindows(path: string[], use: KeyUse, { rateLimits }: KeyLimits, 
   const place = [...path, 'windows'];
   if (use.windows) return planWindows(place, use.windows, rateLimits, now);
   return {
-    checks: [{ promise: promises.keyUnknown, path: place, test: 'absent' }],
+    checks: [{ condition: conditions.keyUnknown, path: place, test: 'absent' }],
     steps: [{ do: 'set', path: place, value: firstWindows(now) }],
   };
 }

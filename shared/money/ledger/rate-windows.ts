@@ -1,6 +1,6 @@
 import type { RateLimits, RateWindow } from '#shared/money/accounts/account-limits.ts';
 import type { Check, Path, Step } from '#shared/platform/dynamo/conditional-change.ts';
-import type { RateStanding } from './credit-ledger.ts';
+import type { RateStatus } from './credit-ledger.ts';
 
 /** A window's name and length; windows begin at whole minutes, hours and days of UTC. */
 const windowSeconds = { minute: 60, hour: 3_600, day: 86_400 } as const;
@@ -11,10 +11,10 @@ export type RateWindows = Readonly<Record<WindowName, RateWindow>>;
 
 export const rateLimitKept = 'the window has a call left';
 export const windowUnchanged = 'the window is the one that was read';
-type WindowPromise = typeof rateLimitKept | typeof windowUnchanged;
+type WindowCondition = typeof rateLimitKept | typeof windowUnchanged;
 
 interface WindowPlan {
-  readonly checks: readonly Check<WindowPromise>[];
+  readonly checks: readonly Check<WindowCondition>[];
   readonly steps: readonly Step[];
 }
 
@@ -29,13 +29,13 @@ export function planWindows(path: Path, windows: RateWindows, limits: RateLimits
     const place = [...path, name];
     const { start } = windows[name];
     const unchanged = {
-      promise: windowUnchanged,
+      condition: windowUnchanged,
       path: [...place, 'start'],
       test: 'equals',
       value: start,
     } as const;
     const callLeft = {
-      promise: rateLimitKept,
+      condition: rateLimitKept,
       path: [...place, 'calls'],
       test: 'below',
       value: limits[name],
@@ -61,13 +61,13 @@ export function firstWindows(now: number): RateWindows {
 }
 
 /** The window with the fewest calls left; of equals the one that lasts longest. */
-export function tightestWindow(windows: RateWindows, limits: RateLimits, now: number): RateStanding {
+export function tightestWindow(windows: RateWindows, limits: RateLimits, now: number): RateStatus {
   return windowNames
-    .map((name) => standing(name, windows[name], limits[name], now))
+    .map((name) => status(name, windows[name], limits[name], now))
     .reduce((tightest, other) => (other.remaining <= tightest.remaining ? other : tightest));
 }
 
-function standing(name: WindowName, window: RateWindow, limit: number, now: number): RateStanding {
+function status(name: WindowName, window: RateWindow, limit: number, now: number): RateStatus {
   const start = Math.max(window.start, startOf(name, now));
   const calls = start === window.start ? window.calls : 0;
   return { limit, remaining: Math.max(0, limit - calls), resetAt: start + windowSeconds[name] };

@@ -1,6 +1,6 @@
 import type { AccountItem } from '#shared/money/accounts/account-item.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { type HoldPromise, type HoldRequest, promises, rateStanding } from './plan-hold.ts';
+import { conditions, type HoldCondition, type HoldRequest, rateStatus } from './plan-hold.ts';
 
 interface RefusedCall {
   readonly principal: HoldRequest['principal'];
@@ -8,32 +8,32 @@ interface RefusedCall {
 }
 
 /**
- * What to tell a caller whose call broke `promise`, or undefined where the
+ * What to tell a caller whose call broke `condition`, or undefined where the
  * plan was merely out of date and a new one may well succeed.
  */
 export function explainRefusal(
-  promise: HoldPromise,
+  condition: HoldCondition,
   account: AccountItem,
   { principal, credits }: RefusedCall,
   now: number,
 ): ServiceError | undefined {
-  switch (promise) {
-    case promises.active:
+  switch (condition) {
+    case conditions.active:
       return new ServiceError(
         'account_suspended',
         'This account is suspended. Write to support to reopen it.',
       );
-    case promises.covered:
+    case conditions.covered:
       return new ServiceError(
         'insufficient_credits',
         `This call costs ${credits} credits and the balance is ${account.balance}. Buy credits on the billing page of the dashboard.`,
         { details: { credits_required: credits, balance: account.balance } },
       );
-    case promises.spendLimit:
+    case conditions.spendLimit:
       return spendLimitReached(account, principal, credits);
-    case promises.rate:
+    case conditions.rate:
       return rateLimited(account, principal, now);
-    case promises.concurrency:
+    case conditions.concurrency:
       return new ServiceError(
         'too_many_concurrent_calls',
         `${account.max_concurrent_calls} calls of this account are running. Wait until one has ended.`,
@@ -59,7 +59,7 @@ function spendLimitReached(
 }
 
 function rateLimited(account: AccountItem, principal: RefusedCall['principal'], now: number): ServiceError {
-  const { limit, remaining, resetAt } = rateStanding(account, principal, now);
+  const { limit, remaining, resetAt } = rateStatus(account, principal, now);
   const seconds = Math.max(1, Math.ceil(resetAt - now / 1000));
   return new ServiceError(
     'rate_limited',

@@ -6,8 +6,11 @@ export type Item = Readonly<Record<string, unknown>>;
 /** Names from the top of an item down to one attribute, such as `['holds', 'use_1']`. */
 export type Path = readonly string[];
 
-/** One condition of a change, and in plain words what it promises. */
-export type Check<Promised extends string = string> = { readonly promise: Promised; readonly path: Path } & (
+/** One condition of a change, and in plain words what it conditions. */
+export type Check<Condition extends string = string> = {
+  readonly condition: Condition;
+  readonly path: Path;
+} & (
   | { readonly test: 'absent' | 'present' }
   | { readonly test: 'equals'; readonly value: string | number }
   | { readonly test: 'below' | 'at least'; readonly value: number }
@@ -27,16 +30,16 @@ export type Step =
  * holds, else nothing does. Being data, the same change is sent to the
  * database, asked why it was refused, and run by the model checker.
  */
-export interface Change<Promised extends string = string> {
-  readonly checks: readonly Check<Promised>[];
+export interface Change<Condition extends string = string> {
+  readonly checks: readonly Check<Condition>[];
   readonly steps: readonly Step[];
 }
 
 /** The first check that `item` fails, in the order written; undefined where the change would be accepted. */
-export function failedCheck<Promised extends string>(
-  change: Change<Promised>,
+export function failedCheck<Condition extends string>(
+  change: Change<Condition>,
   item: Item | undefined,
-): Check<Promised> | undefined {
+): Check<Condition> | undefined {
   return change.checks.find((check) => !holds(check, valueAt(item, check.path)));
 }
 

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('npm run admin -- upstream check', () => {
-  it('tells the standing of the account that the server uses', async () => {
+  it('tells the status of the account that the server uses', async () => {
     expect(await service.operations.checkUpstream()).toMatchObject({
       configured: true,
       reachable: true,

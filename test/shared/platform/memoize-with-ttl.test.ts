@@ -1,4 +1,4 @@
-import { renewed } from '#shared/platform/memoize-with-ttl.ts';
+import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 
 const minute = 60_000;
 
@@ -6,7 +6,7 @@ describe('what functions make from secrets', () => {
   function world(answers: readonly (string | Error)[]) {
     let time = 0;
     let loads = 0;
-    const value = renewed(
+    const value = memoizeWithTtl(
       async () => {
         const answer = answers[loads++];
         if (typeof answer === 'string') return answer;

@@ -98,9 +98,9 @@ function nameOfStore(store: Store, names: Names): string {
 }
 
 function nameOfProcesses({ processes, late, faultsLeft }: State, names: Names): string {
-  const standing = processes.map(({ position, crashed }) => (crashed ? 'x' : position.id));
+  const status = processes.map(({ position, crashed }) => (crashed ? 'x' : position.id));
   const flying = late.map((operation) => names.of(operation)).toSorted((one, other) => one - other);
-  return [faultsLeft, standing.join(','), flying.join(',')].join('/');
+  return [faultsLeft, status.join(','), flying.join(',')].join('/');
 }
 
 function judgeEnd({ store, processes }: State, judge: Judge): string | undefined {

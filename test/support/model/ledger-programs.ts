@@ -30,7 +30,7 @@ export function openingStore(credits: number): Store {
 }
 
 /** A metered call that wants to be charged, from hold to settlement. */
-export function call(name: string, credits: number, lane: string, keyHasLimit = false): Program {
+export function call(name: string, credits: number, slot: string, keyHasLimit = false): Program {
   return {
     name,
     *start(): Flow<string> {
@@ -38,7 +38,7 @@ export function call(name: string, credits: number, lane: string, keyHasLimit = 
       const environment = {
         now: () => now,
         newCallId: () => `${name}.${++attempts}`,
-        pickLane: () => lane,
+        pickSlot: () => slot,
       };
       const account = parseAccountItem(yield* read('accounts', accountKey(accountId)));
       const principal = {

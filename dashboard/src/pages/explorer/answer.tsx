@@ -1,17 +1,17 @@
 import { Alert, Badge, Group, Stack, Tabs, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
+import { isData } from '../../charts/read.ts';
 import { ago, credits, duration, number } from '../../format.ts';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Section } from '../../parts/page.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
 import { useWide } from '../../parts/use-wide.ts';
-import { isData } from '../../pictures/read.ts';
 import { plainText } from '../../plain-text.ts';
 import classes from './answer.module.css';
 import { Deltas, NextActions, Resources } from './follow-ups.tsx';
 
-const Picture = lazy(async () => ({ default: (await import('../../pictures/picture.tsx')).Picture }));
+const Picture = lazy(async () => ({ default: (await import('../../charts/picture.tsx')).Picture }));
 
 interface AnswerProps {
   readonly tool: ToolEntry;

@@ -1,4 +1,4 @@
-import { type Data, isData, num, part, text, texts } from '../../pictures/read.ts';
+import { type Data, isData, num, part, text, texts } from '../../charts/read.ts';
 
 /** The part of JSON Schema that tools use for their inputs. */
 export interface InputSchema {

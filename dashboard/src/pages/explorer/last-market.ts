@@ -1,4 +1,4 @@
-import { type Data, isData, text } from '../../pictures/read.ts';
+import { type Data, isData, text } from '../../charts/read.ts';
 
 const storageKey = 'oriel-market';
 

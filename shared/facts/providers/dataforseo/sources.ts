@@ -10,8 +10,8 @@ import type { OperatorLog } from '../operator-log.ts';
 import { type Pause, pause } from '../pause.ts';
 import type { UpstreamLimits } from '../upstream-account.ts';
 import { createUpstreamGate, type GateLimits } from '../upstream-gate.ts';
-import { type DeskServices, openDesk } from './client/desk.ts';
 import { createHttpClient, type ProviderAccount } from './client/http-client.ts';
+import { openUpstreamClient, type UpstreamClientServices } from './client/upstream-client.ts';
 import { createBacklinkIndex } from './questions/backlink-questions.ts';
 import { coverage } from './questions/coverage-questions.ts';
 import { domainQuestions } from './questions/domain-questions.ts';
@@ -62,7 +62,7 @@ export function connectDataForSeo(
 ): (spend: Spend, signal: AbortSignal) => ProviderSources {
   const { account, documents, factsTable, clock, log } = options;
   const { requestTimeoutMs, requestsPerMinute, callBudgetMicroUsd } = limitsThatHold(account);
-  const services: DeskServices = {
+  const services: UpstreamClientServices = {
     http: createHttpClient(account),
     gate: createUpstreamGate({
       store: createGateStore(documents, factsTable, 'dataforseo'),
@@ -79,16 +79,17 @@ export function connectDataForSeo(
     pause: options.pause ?? pause,
   };
   return (spend, signal) => {
-    const desk = openDesk(services, spend, signal);
+    const upstream = openUpstreamClient(services, spend, signal);
     return {
       index: {
-        ...domainQuestions(desk),
-        ...keywordQuestions(desk),
-        coverage: (domain, competitors, market, limit) => coverage(desk, domain, competitors, market, limit),
-        positions: (domain, keywords, market) => positions(desk, domain, keywords, market),
+        ...domainQuestions(upstream),
+        ...keywordQuestions(upstream),
+        coverage: (domain, competitors, market, limit) =>
+          coverage(upstream, domain, competitors, market, limit),
+        positions: (domain, keywords, market) => positions(upstream, domain, keywords, market),
       },
-      liveListings: createLiveListings(desk),
-      backlinks: createBacklinkIndex(desk),
+      liveListings: createLiveListings(upstream),
+      backlinks: createBacklinkIndex(upstream),
     };
   };
 }

@@ -22,7 +22,7 @@ const targetWindow = 500;
 type Placement = GapRow['competitor_positions'][number];
 
 /** Where the compared domains stand for one keyword. */
-interface Standing {
+interface KeywordPositions {
   readonly keyword: string;
   readonly facts: KeywordFacts;
   readonly target: { readonly position: number; readonly url: string } | undefined;
@@ -60,10 +60,10 @@ async function coverage(
     target.postings,
     rivals.map((rival, index) => ({ rival, postings: others[index]?.postings ?? [] })),
   );
-  const standings = isWhole ? seen : await checked(table, { domain, rivals, market, limit }, seen);
+  const keywords = isWhole ? seen : await checked(table, { domain, rivals, market, limit }, seen);
   const value = {
-    gaps: listOf(standings.filter(isGap).sort(byVolume).map(gapRow), limit, isWhole),
-    losing: listOf([...standings].sort(byVolume).flatMap(losingRow), limit, isWhole),
+    gaps: listOf(keywords.filter(isGap).sort(byVolume).map(gapRow), limit, isWhole),
+    losing: listOf([...keywords].sort(byVolume).flatMap(losingRow), limit, isWhole),
   };
   const postings = read.flatMap((part) => part.postings);
   if (postings.length === 0) return storedFact({ value, ...unknownSubject('these domains', market) }, market);
@@ -77,7 +77,7 @@ async function coverage(
 function sideBySide(
   target: readonly Posting[],
   others: readonly { readonly rival: string; readonly postings: readonly Posting[] }[],
-): Standing[] {
+): KeywordPositions[] {
   const own = new Map(target.map((posting) => [posting.keyword, posting]));
   const rivals = new Map<string, { facts: KeywordFacts; placements: Placement[] }>();
   for (const { rival, postings } of others) {
@@ -106,14 +106,14 @@ interface Comparison {
 async function checked(
   table: IndexTable,
   { domain, rivals, market, limit }: Comparison,
-  seen: readonly Standing[],
-): Promise<readonly Standing[]> {
+  seen: readonly KeywordPositions[],
+): Promise<readonly KeywordPositions[]> {
   const gaps = seen.filter(isGap).sort(byVolume).slice(0, limit);
-  const losing = seen.filter((standing) => losingRow(standing).length > 0);
+  const losing = seen.filter((keyword) => losingRow(keyword).length > 0);
   const shown = gaps.map(({ keyword }) => keyword);
   const keys = shown.map((keyword) => ({ pk: keywordPartition(market, keyword), sk: stateSort }));
   const items = await table.getMany(keys);
-  const rechecked = items.flatMap((item, index): Standing[] => {
+  const rechecked = items.flatMap((item, index): KeywordPositions[] => {
     if (!item) return [];
     const { state } = readState(item);
     const keyword = shown[index] ?? '';
@@ -128,15 +128,15 @@ async function checked(
   return [...rechecked, ...losing];
 }
 
-function isGap({ target, rivals }: Standing): boolean {
+function isGap({ target, rivals }: KeywordPositions): boolean {
   return target === undefined && rivals.length > 0;
 }
 
-function gapRow({ keyword, facts, rivals }: Standing): GapRow {
+function gapRow({ keyword, facts, rivals }: KeywordPositions): GapRow {
   return { keyword, ...wireFacts(facts), competitor_positions: rivals };
 }
 
-function losingRow({ keyword, facts, target, rivals }: Standing): LosingRow[] {
+function losingRow({ keyword, facts, target, rivals }: KeywordPositions): LosingRow[] {
   const best = rivals[0];
   if (!target || !best || best.position >= target.position) return [];
   return [
@@ -155,7 +155,7 @@ function listOf<Row>(rows: readonly Row[], limit: number, isWhole: boolean): Lis
   return { rows: rows.slice(0, limit), total: isWhole ? rows.length : null };
 }
 
-function byVolume(a: Standing, b: Standing): number {
+function byVolume(a: KeywordPositions, b: KeywordPositions): number {
   return (b.facts.volume ?? -1) - (a.facts.volume ?? -1) || (a.keyword < b.keyword ? -1 : 1);
 }
 

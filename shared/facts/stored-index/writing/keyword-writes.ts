@@ -17,7 +17,7 @@ import { packListing, unpackListing } from '../items/packed-listing.ts';
 import { readPacked, readState, type StateRecord, stateItemOf } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { applyUpdate, type KeywordUpdate, type UpdatedKeyword } from './keyword-update.ts';
-import { type ClaimStanding, claimStandings, type WriteRun } from './write-claims.ts';
+import { type ClaimStatus, claimStatuses, type WriteRun } from './write-claims.ts';
 
 /** What is stored about a keyword, whole. */
 export interface StoredKeyword {
@@ -120,14 +120,14 @@ async function plannedChanges(
   { clock }: ClaimOptions,
 ): Promise<readonly (KeywordChange | 'unchanged' | 'held')[]> {
   const stored = await readKeywords(table, updates);
-  const standings = await standingsOf(table, run, stored, clock);
+  const statuses = await statusesOf(table, run, stored, clock);
   return updates.map((update, index) => {
     const before = stored[index] ?? { record: undefined, head: undefined, tail: undefined };
-    const standing = before.record ? standings.get(before.record.claim) : 'done';
-    if (standing === 'open') return 'held';
+    const status = before.record ? statuses.get(before.record.claim) : 'done';
+    if (status === 'open') return 'held';
     const texts = before.head && unpackListing(before.head, before.tail);
     const after = applyUpdate(before.record?.state, texts, update);
-    const repairs = standing === 'abandoned' || run.isResumed;
+    const repairs = status === 'abandoned' || run.isResumed;
     return repairs || isChange(before, after)
       ? keywordChange({ update, before, after, repairs })
       : 'unchanged';
@@ -140,19 +140,19 @@ async function plannedChanges(
  * rows are still to be written. Taken up again after a crash, a run writes
  * everything again.
  */
-async function standingsOf(
+async function statusesOf(
   table: IndexTable,
   run: WriteRun,
   stored: readonly StoredKeyword[],
   clock: Clock,
-): Promise<ReadonlyMap<string, ClaimStanding>> {
+): Promise<ReadonlyMap<string, ClaimStatus>> {
   const claims = [...new Set(stored.flatMap(({ record }) => record?.claim ?? []))];
   const own = claims.filter((claim) => claim.startsWith(`${run.id}:`));
   const others = claims.filter((claim) => !own.includes(claim));
-  const standings = await claimStandings(table, others, clock);
+  const statuses = await claimStatuses(table, others, clock);
   return new Map([
     ...own.map((claim) => [claim, claim === run.claim ? 'abandoned' : 'done'] as const),
-    ...others.map((claim, index) => [claim, standings[index] ?? 'done'] as const),
+    ...others.map((claim, index) => [claim, statuses[index] ?? 'done'] as const),
   ]);
 }
 

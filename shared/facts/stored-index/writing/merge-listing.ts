@@ -95,7 +95,7 @@ function withoutSample(state: KeywordState): KeywordState {
   };
 }
 
-/** A site's own results, newer than the listing: they replace that site's and leave the listing's standing. */
+/** A site's own results, newer than the listing: they replace that site's and leave the listing's status. */
 function siteRows(state: KeywordState, known: StoredListing, seen: SeenListing): KeywordState {
   const sites = new Set(seen.rows.map((row) => row.root));
   const replaces = state.rows.some((row) => sites.has(row.root) && row.at < seen.at);

@@ -73,20 +73,20 @@ export function interruptedRun(id: string): Item {
  * work; `abandoned`, the writer died in the middle and its rows must be
  * written again.
  */
-export type ClaimStanding = 'done' | 'open' | 'abandoned';
+export type ClaimStatus = 'done' | 'open' | 'abandoned';
 
 /** In the order of the claims. */
-export async function claimStandings(
+export async function claimStatuses(
   table: IndexTable,
   claims: readonly string[],
   clock: Clock,
-): Promise<readonly ClaimStanding[]> {
+): Promise<readonly ClaimStatus[]> {
   const runs = claims.map((claim) => runKey(claim.slice(0, claim.lastIndexOf(':'))));
   const items = runs.length > 0 ? await table.getMany(runs, true) : [];
-  return claims.map((claim, index) => standingOf(claim, items[index], clock));
+  return claims.map((claim, index) => statusOf(claim, items[index], clock));
 }
 
-function standingOf(claim: string, item: Item | undefined, clock: Clock): ClaimStanding {
+function statusOf(claim: string, item: Item | undefined, clock: Clock): ClaimStatus {
   if (!item) return 'done';
   const { u: aliveUntil, n: stepsDone } = v.parse(runItem, item);
   if (stepsDone >= Number(claim.slice(claim.lastIndexOf(':') + 1))) return 'done';

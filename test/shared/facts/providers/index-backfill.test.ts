@@ -1,6 +1,6 @@
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { createGrowth, type KeepListing } from '#shared/facts/providers/index-backfill.ts';
+import { createIndexBackfill, type KeepListing } from '#shared/facts/providers/index-backfill.ts';
 import type { Listing } from '#shared/facts/sources/ports.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';
 
@@ -26,7 +26,10 @@ const never = new Promise<void>(() => {});
 
 function growth(keep: KeepListing, longestWaitMs = 2_000, signal?: AbortSignal) {
   const { signals, log } = recordedLog();
-  return { signals, keep: createGrowth({ keep, log, clock: () => now, longestWaitMs, restMs: 0, signal }) };
+  return {
+    signals,
+    keep: createIndexBackfill({ keep, log, clock: () => now, longestWaitMs, restMs: 0, signal }),
+  };
 }
 
 function ranking(query: string, urls: readonly string[]): Listing {
@@ -82,7 +85,7 @@ describe('growth of the stored index', () => {
         stored.push(each.query);
       });
       await keep(listing('lost'), unitedStates);
-      expect(signals).toEqual(['index_growth_failed']);
+      expect(signals).toEqual(['index_backfill_failed']);
       isBroken = false;
       await keep(listing('lost'), unitedStates);
       expect(stored).toEqual(['lost']);
@@ -92,7 +95,7 @@ describe('growth of the stored index', () => {
   it('leaves listings out rather than let them pile up', async () => {
     const { keep, signals } = growth(() => never, 0);
     await Promise.all(Array.from({ length: 202 }, (_, at) => keep(listing(`query ${at}`), unitedStates)));
-    expect(signals).toEqual(['index_growth_failed']);
+    expect(signals).toEqual(['index_backfill_failed']);
   });
 
   it('ends with the process, and says nothing of what was left', async () => {

@@ -27,24 +27,24 @@ const path = fc.oneof(
 );
 const check = fc.oneof(
   fc.record({
-    promise: fc.constant('p'),
+    condition: fc.constant('p'),
     path,
     test: fc.constantFrom('absent' as const, 'present' as const),
   }),
   fc.record({
-    promise: fc.constant('p'),
+    condition: fc.constant('p'),
     path,
     test: fc.constantFrom('equals' as const, 'below' as const, 'at least' as const),
     value: number,
   }),
   fc.record({
-    promise: fc.constant('p'),
+    condition: fc.constant('p'),
     path: fc.constantFrom(['status'], ['missing']),
     test: fc.constant('equals' as const),
     value: fc.constantFrom('active', 'suspended'),
   }),
   fc.record({
-    promise: fc.constant('p'),
+    condition: fc.constant('p'),
     path: fc.constant(['holds']),
     test: fc.constant('fewer entries than' as const),
     value: number,

@@ -31,7 +31,7 @@ describe('a call that dies or sleeps', () => {
     const environment = {
       now: () => now,
       newCallId: (time: number) => newId('use', time),
-      pickLane: () => 'a',
+      pickSlot: () => 'a',
     };
     const call = meteredCall();
     const result = yield* holdCredits(

@@ -11,7 +11,7 @@ import {
 import { postEntry } from '#shared/money/ledger/entry-flows.ts';
 import { pendingItem } from '#shared/money/ledger/entry-item.ts';
 import type { Flow } from '#shared/money/ledger/operations.ts';
-import { promises } from '#shared/money/ledger/plan-hold.ts';
+import { conditions } from '#shared/money/ledger/plan-hold.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
 import { emptyStore, perform, type Store, write } from '#test/support/model/item-store.ts';
 
@@ -92,17 +92,17 @@ function createRun() {
     return reference.times.filter((time) => windowOf(time) === windowOf(now)).length >= rateLimits[name];
   }
 
-  /** The promises that the call breaks, by counting from scratch. */
+  /** The conditions that the call breaks, by counting from scratch. */
   function broken(credits: number): string[] {
     const spentByKey = reference.monthSpend.get(month()) ?? 0;
     const kept: [string, boolean][] = [
-      [promises.covered, reference.balance >= credits],
-      [promises.spendLimit, spentByKey + credits <= spendLimit],
-      [promises.rate, !(['minute', 'hour', 'day'] as const).some(isFull)],
-      [promises.concurrency, reference.open.length < 3],
+      [conditions.covered, reference.balance >= credits],
+      [conditions.spendLimit, spentByKey + credits <= spendLimit],
+      [conditions.rate, !(['minute', 'hour', 'day'] as const).some(isFull)],
+      [conditions.concurrency, reference.open.length < 3],
     ];
-    const asked = credits > 0 ? kept : kept.filter(([promise]) => promise === promises.rate);
-    return asked.flatMap(([promise, holds]) => (holds ? [] : [promise]));
+    const asked = credits > 0 ? kept : kept.filter(([condition]) => condition === conditions.rate);
+    return asked.flatMap(([condition, holds]) => (holds ? [] : [condition]));
   }
 
   const actions = {
@@ -111,10 +111,10 @@ function createRun() {
     },
     hold: ({ credits = 0 }) => {
       const expected = broken(credits);
-      const environment = { now: () => now, newCallId: () => `use_${++calls}`, pickLane: () => 'c' };
+      const environment = { now: () => now, newCallId: () => `use_${++calls}`, pickSlot: () => 'c' };
       const call = { requestId: 'req_1', tool: 'inspect_domain', credits };
       const result = run(holdCredits(account(), { principal, call }, environment));
-      expect(result.held ? [] : [result.promise]).toEqual(expected.slice(0, 1));
+      expect(result.held ? [] : [result.condition]).toEqual(expected.slice(0, 1));
       if (!result.held) return;
       reference.balance -= credits;
       reference.times.push(now);
@@ -124,7 +124,7 @@ function createRun() {
     free: () => {
       const expected = broken(0);
       const result = run(countCall(account(), principal, now));
-      expect(result.counted ? [] : [result.promise]).toEqual(expected.slice(0, 1));
+      expect(result.counted ? [] : [result.condition]).toEqual(expected.slice(0, 1));
       if (result.counted) reference.times.push(now);
     },
     charge: () => end('charged'),

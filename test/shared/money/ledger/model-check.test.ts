@@ -1,5 +1,5 @@
 import type { Operation } from '#shared/money/ledger/operations.ts';
-import { promises } from '#shared/money/ledger/plan-hold.ts';
+import { conditions } from '#shared/money/ledger/plan-hold.ts';
 import { type Exploration, explore } from '#test/support/model/explore.ts';
 import { keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';
 import { call, grant, judge, openingStore, sweep } from '#test/support/model/ledger-programs.ts';
@@ -10,8 +10,8 @@ const scenarios: Record<string, { programs: Program[]; faults: number }> = {
   'a call and a sweeper': { programs: [call('one', 2, 'a'), sweep()], faults: 2 },
   'a call, and two sweepers at once': { programs: [call('one', 3, 'a'), sweep(), sweep('other')], faults: 1 },
   'two calls on a balance for one': { programs: [call('one', 3, 'a'), call('two', 3, 'b')], faults: 2 },
-  'two calls in one lane': { programs: [call('one', 2, 'a'), call('two', 2, 'a')], faults: 1 },
-  'two calls in one lane, and a sweeper': {
+  'two calls in one slot': { programs: [call('one', 2, 'a'), call('two', 2, 'a')], faults: 1 },
+  'two calls in one slot, and a sweeper': {
     programs: [call('one', 2, 'a'), call('two', 2, 'a'), sweep()],
     faults: 0,
   },
@@ -49,10 +49,10 @@ describe('the money, in every order of events, with crashes and network faults',
 });
 
 /** A database that does not look at one of the conditions. */
-function without(promise: string): typeof perform {
+function without(condition: string): typeof perform {
   return (store, operation) => {
     if (operation.do !== 'change') return perform(store, operation);
-    const checks = operation.change.checks.filter((check) => check.promise !== promise);
+    const checks = operation.change.checks.filter((check) => check.condition !== condition);
     return perform(store, { ...operation, change: { ...operation.change, checks } });
   };
 }
@@ -71,17 +71,17 @@ function overwriting(table: Operation['table']): typeof perform {
 
 describe('a ledger with one fault in it is caught', () => {
   it.each([
-    [promises.newHold, 'a call and a sweeper'],
-    [promises.spendLimit, 'two calls of a key with a spend limit'],
+    [conditions.newHold, 'a call and a sweeper'],
+    [conditions.spendLimit, 'two calls of a key with a spend limit'],
     ['the hold is there', 'a call and a sweeper'],
     ['no entry was applied since', 'a grant that is sent twice at once'],
     ['the entry is the open one', 'a grant that is sent twice, and another'],
-  ])('when it does not check that %s', (promise, scenario) => {
-    expect(check(scenario, without(promise)).violation).toBeDefined();
+  ])('when it does not check that %s', (condition, scenario) => {
+    expect(check(scenario, without(condition)).violation).toBeDefined();
   });
 
   it('when it does not check that the balance covers the call', () => {
-    const { violation } = check('two calls on a balance for one', without(promises.covered));
+    const { violation } = check('two calls on a balance for one', without(conditions.covered));
     expect(violation?.message).toBe('More was spent than there was.');
   });
 
@@ -95,10 +95,10 @@ describe('a ledger with one fault in it is caught', () => {
 
   it('when a hold whose answer was lost is sent again under its id', () => {
     const sentTwice: typeof perform = (store, operation) => {
-      const first = without(promises.newHold)(store, operation);
+      const first = without(conditions.newHold)(store, operation);
       const isHold = operation.do === 'change' && operation.once;
-      return isHold ? without(promises.newHold)(first.store, operation) : first;
+      return isHold ? without(conditions.newHold)(first.store, operation) : first;
     };
-    expect(check('two calls in one lane', sentTwice).violation).toBeDefined();
+    expect(check('two calls in one slot', sentTwice).violation).toBeDefined();
   });
 });

@@ -1,6 +1,6 @@
 import { type Provenance, type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
 import type { Fact, Notice } from '#shared/facts/sources/ports.ts';
-import type { Answered } from './desk.ts';
+import type { Answered } from './upstream-client.ts';
 
 /** Where an answer comes from, apart from what it says. */
 export type Origin = Pick<Answered<unknown>, 'fetchedAt' | 'cacheHit' | 'stale'>;

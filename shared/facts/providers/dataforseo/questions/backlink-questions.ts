@@ -9,8 +9,8 @@ import type {
   List,
 } from '#shared/facts/sources/ports.ts';
 import { factOf, type Origin } from '../client/answer.ts';
-import type { Desk, Question } from '../client/desk.ts';
 import { backlinksPriceMicroUsd } from '../client/prices.ts';
+import type { Question, UpstreamClient } from '../client/upstream-client.ts';
 import { bareDomain } from '../facts/keyword-rows.ts';
 import {
   backlinkRows,
@@ -33,9 +33,9 @@ const largestRank = 100;
 const spareFactor = 3;
 
 /** Links between sites, from the provider's link database. */
-export function createBacklinkIndex(desk: Desk): BacklinkIndex {
+export function createBacklinkIndex(upstream: UpstreamClient): BacklinkIndex {
   const profiles = new Map<string, Promise<Fact<LinkProfile | null>>>();
-  const lists = linkLists(desk);
+  const lists = linkLists(upstream);
   /** Asks for a list, unless the profile that this call asks for besides shows that nobody links to the domain. */
   const unlessUnlinked = async <Row>(
     domain: string,
@@ -47,21 +47,23 @@ export function createBacklinkIndex(desk: Desk): BacklinkIndex {
   };
   return {
     profile(domain) {
-      const asked = profile(desk, domain);
+      const asked = profile(upstream, domain);
       profiles.set(domain, asked);
       return asked;
     },
     referringDomains: (domain, limit) => unlessUnlinked(domain, () => lists.referringDomains(domain, limit)),
     anchors: (domain, limit) => unlessUnlinked(domain, () => lists.anchors(domain, limit)),
     backlinks: (domain, limit) => unlessUnlinked(domain, () => lists.backlinks(domain, limit)),
-    gap: (question) => gap(desk, question),
+    gap: (question) => gap(upstream, question),
   };
 }
 
-function linkLists(desk: Desk): Pick<BacklinkIndex, 'referringDomains' | 'anchors' | 'backlinks'> {
+function linkLists(
+  upstream: UpstreamClient,
+): Pick<BacklinkIndex, 'referringDomains' | 'anchors' | 'backlinks'> {
   return {
     async referringDomains(domain, limit) {
-      const answered = await desk.ask({
+      const answered = await upstream.ask({
         ...linksQuestion('referring_domains', limit),
         task: { target: domain, ...rankScale, order_by: ['rank,desc'], limit: capped(limit) },
         schema: referringDomains,
@@ -81,7 +83,7 @@ function linkLists(desk: Desk): Pick<BacklinkIndex, 'referringDomains' | 'anchor
     },
 
     async anchors(domain, limit) {
-      const answered = await desk.ask({
+      const answered = await upstream.ask({
         ...linksQuestion('anchors', limit),
         task: { target: domain, ...rankScale, order_by: ['backlinks,desc'], limit: capped(limit) },
         schema: linkAnchors,
@@ -96,7 +98,7 @@ function linkLists(desk: Desk): Pick<BacklinkIndex, 'referringDomains' | 'anchor
     },
 
     async backlinks(domain, limit) {
-      const answered = await desk.ask({
+      const answered = await upstream.ask({
         ...linksQuestion('backlinks', limit),
         // One link of each site: thousands from one footer tell nothing more.
         task: {
@@ -114,8 +116,8 @@ function linkLists(desk: Desk): Pick<BacklinkIndex, 'referringDomains' | 'anchor
   };
 }
 
-async function profile(desk: Desk, domain: string): Promise<Fact<LinkProfile | null>> {
-  const answered = await desk.ask({
+async function profile(upstream: UpstreamClient, domain: string): Promise<Fact<LinkProfile | null>> {
+  const answered = await upstream.ask({
     ...linksQuestion('summary', 1),
     task: { target: domain, include_subdomains: true, ...rankScale },
     schema: linkSummary,
@@ -157,11 +159,11 @@ function dofollowShare({
 
 /** One question for all rivals: sites that link to any of them, and not to the target. */
 async function gap(
-  desk: Desk,
+  upstream: UpstreamClient,
   { domain, competitors, limit, maxSpamScore }: LinkGapQuestion,
 ): Promise<Fact<LinkGap>> {
   const wanted = capped(limit * spareFactor);
-  const answered = await desk.ask({
+  const answered = await upstream.ask({
     ...linksQuestion('domain_intersection', wanted),
     task: {
       targets: Object.fromEntries(competitors.map((competitor, at) => [String(at + 1), competitor])),

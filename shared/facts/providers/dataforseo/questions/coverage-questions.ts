@@ -2,8 +2,8 @@ import type { Market } from '#shared/facts/markets/market.ts';
 import type { Fact, GapRow, KeywordCoverage, LosingRow, Notice } from '#shared/facts/sources/ports.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { factOf, newest } from '../client/answer.ts';
-import type { Answered, Desk } from '../client/desk.ts';
 import { labsPriceMicroUsd } from '../client/prices.ts';
+import type { Answered, UpstreamClient } from '../client/upstream-client.ts';
 import { keywordRow, placeOf } from '../facts/keyword-rows.ts';
 import { type DomainIntersection, domainIntersection } from '../wire/labs-wire.ts';
 import { labsQuestion } from './labs-question.ts';
@@ -27,7 +27,7 @@ interface Compared {
  * first failure is thrown.
  */
 export async function coverage(
-  desk: Desk,
+  upstream: UpstreamClient,
   domain: string,
   competitors: readonly string[],
   market: Market,
@@ -36,10 +36,10 @@ export async function coverage(
   const { notices } = indexMarket(market);
   const rows = Math.min(mostRows, Math.max(leastRows, Math.ceil((1.5 * limit) / competitors.length)));
   const affordable = competitors.filter((_, at) =>
-    desk.budget.affords((at + 1) * 2 * labsPriceMicroUsd(rows)),
+    upstream.budget.affords((at + 1) * 2 * labsPriceMicroUsd(rows)),
   );
   const settled = await Promise.allSettled(
-    affordable.map((competitor) => compare(desk, { domain, competitor, market, rows })),
+    affordable.map((competitor) => compare(upstream, { domain, competitor, market, rows })),
   );
   const compared = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const failures = settled.flatMap((each): unknown[] => (each.status === 'rejected' ? [each.reason] : []));
@@ -60,14 +60,14 @@ interface Comparison {
   readonly rows: number;
 }
 
-async function compare(desk: Desk, comparison: Comparison): Promise<Compared> {
+async function compare(upstream: UpstreamClient, comparison: Comparison): Promise<Compared> {
   const [gaps, losing] = await Promise.all([
-    askIntersection(desk, comparison, false, [
+    askIntersection(upstream, comparison, false, [
       'first_domain_serp_element.rank_group',
       '<=',
       worthwhilePosition,
     ]),
-    askIntersection(desk, comparison, true, [
+    askIntersection(upstream, comparison, true, [
       'first_domain_serp_element.rank_group',
       '<',
       '$item->second_domain_serp_element.rank_group',
@@ -77,12 +77,12 @@ async function compare(desk: Desk, comparison: Comparison): Promise<Compared> {
 }
 
 function askIntersection(
-  desk: Desk,
+  upstream: UpstreamClient,
   { domain, competitor, market, rows }: Comparison,
   intersections: boolean,
   filter: readonly unknown[],
 ): Promise<Answered<DomainIntersection>> {
-  return desk.ask({
+  return upstream.ask({
     ...labsQuestion('domain_intersection', rows),
     task: {
       target1: competitor,

@@ -3,7 +3,7 @@ import { isGiant } from '#shared/facts/answers/giants.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import type { DomainOverview, Fact, List, SearchIndex } from '#shared/facts/sources/ports.ts';
 import { factOf, newest } from '../client/answer.ts';
-import type { Desk } from '../client/desk.ts';
+import type { UpstreamClient } from '../client/upstream-client.ts';
 import { bareDomain, intentOf, rankedRows, rounded } from '../facts/keyword-rows.ts';
 import { pagesIn, ranksNowhere } from '../facts/pages-in-rankings.ts';
 import {
@@ -27,9 +27,9 @@ type DomainQuestions = Pick<
 >;
 
 /** What is asked about domains and pages. */
-export function domainQuestions(desk: Desk): DomainQuestions {
-  const rankings = createRankings(desk);
-  return { ...rankingQuestions(rankings), ...listQuestions(desk, rankings) };
+export function domainQuestions(upstream: UpstreamClient): DomainQuestions {
+  const rankings = createRankings(upstream);
+  return { ...rankingQuestions(rankings), ...listQuestions(upstream, rankings) };
 }
 
 function rankingQuestions(
@@ -68,14 +68,14 @@ function rankingQuestions(
 }
 
 function listQuestions(
-  desk: Desk,
+  upstream: UpstreamClient,
   rankings: Rankings,
 ): Pick<DomainQuestions, 'topPages' | 'competitors' | 'competitorsForKeywords'> {
   return {
     async topPages(domain, market, limit) {
       const ranked = await rankings.besides({ domain }, market);
       const pages = ranked && pagesIn(ranked.answer);
-      if (!pages) return topPages(desk, domain, market, limit);
+      if (!pages) return topPages(upstream, domain, market, limit);
       const list = listOf(pages.slice(0, limit), pages.length);
       const { notices } = indexMarket(market);
       return factOf(list, 'search_index', [ranked], { notices, nothingAbout: ifEmpty(list, domain) });
@@ -83,25 +83,25 @@ function listQuestions(
 
     async competitors(domain, market, limit) {
       const ranked = await rankings.besides({ domain }, market);
-      if (!ranked || !ranksNowhere(ranked.answer)) return competitors(desk, domain, market, limit);
+      if (!ranked || !ranksNowhere(ranked.answer)) return competitors(upstream, domain, market, limit);
       const { notices } = indexMarket(market);
       return factOf(listOf([], 0), 'search_index', [ranked], { notices, nothingAbout: domain });
     },
 
     competitorsForKeywords: (keywords, market, limit) =>
-      competitorsForKeywords(desk, keywords, market, limit),
+      competitorsForKeywords(upstream, keywords, market, limit),
   };
 }
 
 async function topPages(
-  desk: Desk,
+  upstream: UpstreamClient,
   domain: string,
   market: Market,
   limit: number,
 ): Promise<Fact<List<PageRow>>> {
   const { params, notices } = indexMarket(market);
   const wanted = Math.min(limit, mostRows);
-  const answered = await desk.ask({
+  const answered = await upstream.ask({
     ...labsQuestion('relevant_pages', wanted),
     task: {
       target: domain,
@@ -122,7 +122,7 @@ async function topPages(
 }
 
 async function competitors(
-  desk: Desk,
+  upstream: UpstreamClient,
   domain: string,
   market: Market,
   limit: number,
@@ -130,7 +130,7 @@ async function competitors(
   const { params, notices } = indexMarket(market);
   // The target is normally the first of its own competitors: one more row, and its total for comparison.
   const wanted = Math.min(limit + 1, mostRows);
-  const answered = await desk.ask({
+  const answered = await upstream.ask({
     ...labsQuestion('competitors_domain', wanted),
     task: { target: domain, ...params, item_types: ['organic'], limit: wanted },
     schema: competitorsDomain,
@@ -155,7 +155,7 @@ async function competitors(
 }
 
 async function competitorsForKeywords(
-  desk: Desk,
+  upstream: UpstreamClient,
   keywords: readonly string[],
   market: Market,
   limit: number,
@@ -163,7 +163,7 @@ async function competitorsForKeywords(
   const { params, notices } = indexMarket(market);
   const asked = [...new Set(keywords.map((keyword) => keyword.toLowerCase()))].slice(0, mostSeedKeywords);
   const wanted = Math.min(limit, mostRows);
-  const answered = await desk.ask({
+  const answered = await upstream.ask({
     ...labsQuestion('serp_competitors', wanted),
     task: { keywords: asked.toSorted(), ...params, item_types: ['organic'], limit: wanted },
     schema: serpCompetitors,

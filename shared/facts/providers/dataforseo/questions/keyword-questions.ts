@@ -10,7 +10,7 @@ import type {
 } from '#shared/facts/sources/ports.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { factOf, newest, type Origin } from '../client/answer.ts';
-import type { Answered, Desk } from '../client/desk.ts';
+import type { Answered, UpstreamClient } from '../client/upstream-client.ts';
 import { keywordRow, trendOf } from '../facts/keyword-rows.ts';
 import { foldVariants } from '../facts/variants.ts';
 import { type KeywordData, keywordList, keywordOverview, relatedKeywords } from '../wire/labs-wire.ts';
@@ -32,19 +32,23 @@ const relatedDepths = [
 type KeywordQuestions = Pick<SearchIndex, 'keywordIdeas' | 'keywordDetail'>;
 
 /** What is asked about keywords. */
-export function keywordQuestions(desk: Desk): KeywordQuestions {
+export function keywordQuestions(upstream: UpstreamClient): KeywordQuestions {
   return {
-    keywordIdeas: (question, market) => keywordIdeas(desk, question, market),
-    keywordDetail: (keyword, market) => keywordDetail(desk, keyword, market),
+    keywordIdeas: (question, market) => keywordIdeas(upstream, question, market),
+    keywordDetail: (keyword, market) => keywordDetail(upstream, keyword, market),
   };
 }
 
-async function keywordIdeas(desk: Desk, question: IdeaQuestion, market: Market): Promise<Fact<KeywordIdeas>> {
+async function keywordIdeas(
+  upstream: UpstreamClient,
+  question: IdeaQuestion,
+  market: Market,
+): Promise<Fact<KeywordIdeas>> {
   const { notices } = indexMarket(market);
   const answered =
     question.mode === 'related'
-      ? await askRelated(desk, question, market)
-      : await askList(desk, question, market);
+      ? await askRelated(upstream, question, market)
+      : await askList(upstream, question, market);
   const { rows, total } = answered.answer;
   const found = rows.slice(0, question.limit);
   const ideas = foldVariants(found.map((row) => ({ ...keywordRow(row), trend: trendOf(row), variants: [] })));
@@ -70,10 +74,10 @@ function asked({ seed, minVolume, intent }: IdeaQuestion): string {
 
 type IdeaRows = Answered<{ readonly rows: readonly KeywordData[]; readonly total: number | null }>;
 
-async function askList(desk: Desk, question: IdeaQuestion, market: Market): Promise<IdeaRows> {
+async function askList(upstream: UpstreamClient, question: IdeaQuestion, market: Market): Promise<IdeaRows> {
   const isSuggestion = question.mode === 'suggestions';
   const limit = Math.min(question.limit, mostRows);
-  const answered = await desk.ask({
+  const answered = await upstream.ask({
     ...labsQuestion(isSuggestion ? 'keyword_suggestions' : 'keyword_ideas', limit),
     task: {
       ...(isSuggestion ? { keyword: question.seed } : { keywords: [question.seed] }),
@@ -88,9 +92,13 @@ async function askList(desk: Desk, question: IdeaQuestion, market: Market): Prom
   return { ...answered, answer: { rows: answered.answer.items, total: answered.answer.total_count } };
 }
 
-async function askRelated(desk: Desk, question: IdeaQuestion, market: Market): Promise<IdeaRows> {
+async function askRelated(
+  upstream: UpstreamClient,
+  question: IdeaQuestion,
+  market: Market,
+): Promise<IdeaRows> {
   const limit = Math.min(question.limit, mostRows);
-  const answered = await desk.ask({
+  const answered = await upstream.ask({
     ...labsQuestion('related_keywords', limit),
     task: {
       keyword: question.seed,
@@ -122,14 +130,14 @@ function filtersOf(
 
 /** Metrics and the newest listing, asked at the same time. A missing listing is told, missing metrics are an error. */
 async function keywordDetail(
-  desk: Desk,
+  upstream: UpstreamClient,
   keyword: string,
   market: Market,
 ): Promise<Fact<KeywordDetail | null>> {
   const { notices } = indexMarket(market);
   const [overview, top] = await Promise.all([
-    askOverview(desk, [keyword], market),
-    askTop(desk, keyword, market),
+    askOverview(upstream, [keyword], market),
+    askTop(upstream, keyword, market),
   ]);
   const row = overview?.answer.items[0];
   const origins: Origin[] = [...(overview ? [overview] : []), ...(top.answered ? [top.answered] : [])];
@@ -160,9 +168,9 @@ function detailOf(keyword: string, row: KeywordData | undefined, listing: Listin
   };
 }
 
-async function askTop(desk: Desk, keyword: string, market: Market) {
+async function askTop(upstream: UpstreamClient, keyword: string, market: Market) {
   try {
-    const answered = await askListing(desk, {
+    const answered = await askListing(upstream, {
       query: keyword,
       market,
       depth: detailListingDepth,
@@ -184,13 +192,13 @@ async function askTop(desk: Desk, keyword: string, market: Market) {
  * rows. Undefined where none of them can be asked for.
  */
 export async function askOverview(
-  desk: Desk,
+  upstream: UpstreamClient,
   keywords: readonly string[],
   market: Market,
 ): Promise<Answered<{ readonly items: readonly KeywordData[] }> | undefined> {
   const askable = keywords.map((keyword) => keyword.toLowerCase()).filter(isAskable);
   if (askable.length === 0) return undefined;
-  return desk.ask({
+  return upstream.ask({
     ...labsQuestion('keyword_overview', askable.length),
     task: {
       keywords: [...new Set(askable)].toSorted(),

@@ -1,5 +1,5 @@
-import type { Question } from '../client/desk.ts';
 import { labsPriceMicroUsd } from '../client/prices.ts';
+import type { Question } from '../client/upstream-client.ts';
 
 /** Half a second to a second and a half in the provider's own samples. */
 const timeoutMs = 12_000;

@@ -1,8 +1,8 @@
 import type { Market } from '#shared/facts/markets/market.ts';
 import type { Listing, ListingNeed } from '#shared/facts/sources/ports.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { Answered, Desk } from '../client/desk.ts';
 import { listingPriceMicroUsd } from '../client/prices.ts';
+import type { Answered, UpstreamClient } from '../client/upstream-client.ts';
 import { readListing } from '../facts/listing.ts';
 import { type SerpListing, serpListing } from '../wire/serp-wire.ts';
 import { listingMarket } from './markets.ts';
@@ -23,7 +23,7 @@ export interface ListingQuestion {
 
 /** One listing, fetched now or within the last hour. */
 export async function askListing(
-  desk: Desk,
+  upstream: UpstreamClient,
   { query, market, depth, need }: ListingQuestion,
   signal?: AbortSignal,
 ): Promise<Answered<Listing>> {
@@ -31,7 +31,7 @@ export async function askListing(
   // Pages are billed whole, so the rest of the last page comes for nothing.
   const wholePages = Math.min(deepest, Math.ceil(depth / pageRows) * pageRows);
   const withAiOverview = need === 'whole';
-  const answered = await desk.ask(
+  const answered = await upstream.ask(
     {
       kind: 'listing',
       path: '/v3/serp/google/organic/live/advanced',
@@ -52,7 +52,8 @@ export async function askListing(
   const listing = readListing(answered.answer, query, depth, answered.fetchedAt);
   const isNew = !answered.cacheHit && listing.organic.length > 0;
   // The stored index is kept by country: the listing of one city would pass for that of all.
-  const kept = isNew && market.location.kind === 'country' ? desk.keepListing(listing, market) : undefined;
+  const kept =
+    isNew && market.location.kind === 'country' ? upstream.keepListing(listing, market) : undefined;
   // One whole listing waits a moment for its storing; a check of many keywords has others to fetch meanwhile.
   if (need === 'whole') await kept;
   return { ...answered, answer: listing };

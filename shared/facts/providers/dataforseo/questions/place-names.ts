@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Location } from '#shared/facts/markets/market.ts';
 import { nearestNames } from '#shared/facts/markets/nearest-names.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { Desk } from '../client/desk.ts';
+import type { UpstreamClient } from '../client/upstream-client.ts';
 import { requiredText, rows } from '../wire/wire.ts';
 
 /** A large country has some ten thousand places. */
@@ -26,11 +26,11 @@ const placeList = v.union([
  * had, the refusal stays as it was.
  */
 export async function withNearestPlaces(
-  desk: Desk,
+  upstream: UpstreamClient,
   refusal: ServiceError,
   { name, countryIso }: Location,
 ): Promise<ServiceError> {
-  const known = await desk
+  const known = await upstream
     .ask({
       kind: 'locations',
       path: `/v3/serp/google/locations/${countryIso.toLowerCase()}`,

@@ -1,7 +1,7 @@
 import type { Market } from '#shared/facts/markets/market.ts';
 import type { Fact, IndexedPosition } from '#shared/facts/sources/ports.ts';
 import { factOf, newest } from '../client/answer.ts';
-import type { Desk } from '../client/desk.ts';
+import type { UpstreamClient } from '../client/upstream-client.ts';
 import { placeOf } from '../facts/keyword-rows.ts';
 import { type KeywordData, type RankedKeywords, rankedKeywords } from '../wire/labs-wire.ts';
 import { askOverview } from './keyword-questions.ts';
@@ -18,16 +18,16 @@ const mostRows = 1_000;
  * listing is known from those of which nothing is.
  */
 export async function positions(
-  desk: Desk,
+  upstream: UpstreamClient,
   domain: string,
   keywords: readonly string[],
   market: Market,
 ): Promise<Fact<readonly IndexedPosition[]>> {
   const { notices } = indexMarket(market);
-  const ranked = await askRanked(desk, domain, keywords, market);
+  const ranked = await askRanked(upstream, domain, keywords, market);
   const best = bestByKeyword(ranked.answer);
   const others = keywords.filter((keyword) => !best.has(keyword.toLowerCase()));
-  const overview = others.length === 0 ? undefined : await askOverview(desk, others, market);
+  const overview = others.length === 0 ? undefined : await askOverview(upstream, others, market);
   const metrics = new Map(overview?.answer.items.map((row) => [row.keyword.toLowerCase(), row]));
   const rows = keywords.map(
     (keyword) => best.get(keyword.toLowerCase()) ?? absent(keyword, metrics.get(keyword.toLowerCase())),
@@ -40,11 +40,11 @@ export async function positions(
   );
 }
 
-function askRanked(desk: Desk, domain: string, keywords: readonly string[], market: Market) {
+function askRanked(upstream: UpstreamClient, domain: string, keywords: readonly string[], market: Market) {
   const asked = [...new Set(keywords.map((keyword) => keyword.toLowerCase()))].toSorted();
   // A domain can stand in a listing with several pages; the best is kept.
   const limit = Math.min(2 * asked.length, mostRows);
-  return desk.ask({
+  return upstream.ask({
     ...labsQuestion('ranked_keywords', limit),
     task: {
       target: domain,

@@ -3,7 +3,7 @@ import type { Market } from '#shared/facts/markets/market.ts';
 import { marketKey } from '#shared/facts/markets/market.ts';
 import { within } from '#shared/facts/providers/pause.ts';
 import type { RankedTarget } from '#shared/facts/sources/ports.ts';
-import type { Answered, Desk } from '../client/desk.ts';
+import type { Answered, UpstreamClient } from '../client/upstream-client.ts';
 import { type RankedKeywords, rankedKeywords } from '../wire/labs-wire.ts';
 import { labsQuestion } from './labs-question.ts';
 import { indexMarket } from './markets.ts';
@@ -35,7 +35,7 @@ interface Batch {
  * pays once: questions that come in the same turn of the event loop are joined,
  * and the largest limit decides.
  */
-export function createRankings(desk: Desk): Rankings {
+export function createRankings(upstream: UpstreamClient): Rankings {
   const batches = new Map<string, Batch>();
   return {
     of(target, market, limit) {
@@ -50,7 +50,7 @@ export function createRankings(desk: Desk): Rankings {
         isSent: false,
         answer: turn().then(() => {
           batch.isSent = true;
-          return askRankings(desk, target, market, batch.limit);
+          return askRankings(upstream, target, market, batch.limit);
         }),
       };
       batches.set(key, batch);
@@ -69,13 +69,13 @@ function keyOf(target: RankedTarget, market: Market): string {
 }
 
 function askRankings(
-  desk: Desk,
+  upstream: UpstreamClient,
   target: RankedTarget,
   market: Market,
   limit: number,
 ): Promise<Answered<RankedKeywords>> {
   const { params } = indexMarket(market);
-  return desk.ask({
+  return upstream.ask({
     ...labsQuestion('ranked_keywords', limit),
     task: {
       // An address without its scheme would be read as the whole domain.

@@ -40,7 +40,7 @@ export interface Answered<Answer> {
 }
 
 /** Where one call's questions go: through the cache, the budget, the gate and the wire, in this order. */
-export interface Desk {
+export interface UpstreamClient {
   /**
    * Fails only when nothing of this call is under way any more, so that the
    * cost of questions asked beside the failed one is still recorded with the
@@ -52,7 +52,7 @@ export interface Desk {
   readonly keepListing: KeepListing;
 }
 
-export interface DeskServices {
+export interface UpstreamClientServices {
   readonly http: HttpClient;
   readonly gate: UpstreamGate;
   readonly cache: FactCache;
@@ -68,8 +68,12 @@ export interface DeskServices {
 /** Changes whenever the stored form of answers does. */
 const answersVersion = 1;
 
-/** Opens the desk for one call; what its questions cost lands in `spend`. */
-export function openDesk(services: DeskServices, spend: Spend, callSignal: AbortSignal): Desk {
+/** Opens the upstream for one call; what its questions cost lands in `spend`. */
+export function openUpstreamClient(
+  services: UpstreamClientServices,
+  spend: Spend,
+  callSignal: AbortSignal,
+): UpstreamClient {
   const budget = createCallBudget(services.callBudgetMicroUsd, spend);
   const underWay = new Set<Promise<unknown>>();
   return {
@@ -109,7 +113,7 @@ function sharedQuestion<Answer>(question: Question<Answer>): SharedQuestion<Answ
 }
 
 async function fetchAnswer<Answer>(
-  services: DeskServices,
+  services: UpstreamClientServices,
   budget: CallBudget,
   spend: Spend,
   question: Question<Answer>,
@@ -125,23 +129,23 @@ async function fetchAnswer<Answer>(
 }
 
 /** The money of one call: what it may spend, and what it has spent. */
-interface Purse {
+interface SpendContext {
   readonly budget: CallBudget;
   readonly spend: Spend;
 }
 
 /** One retry, only where the provider did no work or asks for it, and the call has time left. */
 async function requestTwiceAtMost(
-  services: DeskServices,
-  purse: Purse,
+  services: UpstreamClientServices,
+  spendContext: SpendContext,
   question: Question<unknown>,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const first = await request(services, purse, question, signal);
+  const first = await request(services, spendContext, question, signal);
   if (first.ok || first.failure.retryAfterMs === undefined || signal.aborted) return first;
   await services.pause(first.failure.retryAfterMs * (0.75 + Math.random() / 2), signal);
   if (signal.aborted) return first;
-  return request(services, purse, question, signal).catch((error: unknown) => {
+  return request(services, spendContext, question, signal).catch((error: unknown) => {
     // Refused at the gate, or over budget: the failure that was met says more than that.
     if (error instanceof ServiceError) return first;
     throw error;
@@ -149,8 +153,8 @@ async function requestTwiceAtMost(
 }
 
 async function request(
-  { http, gate, longestRequestMs }: DeskServices,
-  { budget, spend }: Purse,
+  { http, gate, longestRequestMs }: UpstreamClientServices,
+  { budget, spend }: SpendContext,
   { path, task, priceMicroUsd, ...question }: Question<unknown>,
   callSignal: AbortSignal,
 ): Promise<Outcome> {
@@ -177,7 +181,7 @@ async function request(
 
 /** The error of a failure, reported to the operator where only the operator can fix it. */
 function thrown(
-  { log }: DeskServices,
+  { log }: UpstreamClientServices,
   { path }: Question<unknown>,
   { error, signal }: Failure,
   callSignal: AbortSignal,

@@ -5,7 +5,7 @@ import { createHttpClient, type ProviderAccount } from './client/http-client.ts'
 import { number, part, text } from './wire/wire.ts';
 
 /** What the provider says about the account. */
-export interface Standing {
+export interface AccountStatus {
   readonly balanceUsd: number | null;
   /** All that was ever paid in. */
   readonly paidInUsd: number | null;
@@ -32,13 +32,16 @@ const priceLeaf = v.object({ cost: v.number(), cost_type: text });
 /** The price list is a tree of unknown depth: API, engine, function, priority. */
 const deepest = 8;
 
-/** The standing, or why it cannot be read. */
-export type StandingRead =
-  | { readonly ok: true; readonly standing: Standing }
+/** The status, or why it cannot be read. */
+export type AccountStatusRead =
+  | { readonly ok: true; readonly status: AccountStatus }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Asks for the account's standing; costs nothing. */
-export async function readStanding(account: ProviderAccount, signal: AbortSignal): Promise<StandingRead> {
+/** Asks for the account's status; costs nothing. */
+export async function readAccountStatus(
+  account: ProviderAccount,
+  signal: AbortSignal,
+): Promise<AccountStatusRead> {
   const http = createHttpClient(account);
   const outcome = await http({
     path: '/v3/appendix/user_data',
@@ -48,13 +51,13 @@ export async function readStanding(account: ProviderAccount, signal: AbortSignal
   });
   if (!outcome.ok) return outcome;
   const { money, rates, price } = v.parse(userData, outcome.result[0] ?? {});
-  const standing = {
+  const status = {
     balanceUsd: money?.balance ?? null,
     paidInUsd: money?.total ?? null,
     limits: { money: money?.limits ?? null, rates: rates?.limits ?? null },
     prices: pricesIn(price, [], deepest),
   };
-  return { ok: true, standing };
+  return { ok: true, status };
 }
 
 function pricesIn(tree: unknown, path: readonly string[], depth: number): Price[] {
