@@ -3,16 +3,14 @@ import { readSettings } from '#local/settings.ts';
 
 /** Everything on one machine: `npm start`. */
 async function serve(): Promise<void> {
+  // A full disk or a closed pipe behind stdout loses lines of the log, and no calls.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const settings = readSettings(process.env);
   const machine = await startOneMachine(settings, {
     step: (name, milliseconds) => say(`${name} (${Math.round(milliseconds)} ms)`),
     line: say,
   });
   greet(machine);
-  if (settings.publicBaseUrl !== undefined && settings.stripe === undefined)
-    say(
-      'Payments are test payments: whoever signs in can get credits. To charge, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
-    );
   void machine.prepareDashboard?.();
   let stopping = false;
   const stop = () => {
@@ -31,13 +29,14 @@ function say(text: string): void {
   process.stderr.write(`  ${text}\n`);
 }
 
-function greet({ ready }: OneMachine): void {
+function greet({ ready, mailboxUrl }: OneMachine): void {
   process.stdout.write(`
 Oriel is ready.
 
   Dashboard  ${ready.dashboard_url}
   Reference  ${ready.base_url}/docs
   MCP        ${ready.mcp_url}
+  Mailbox    ${mailboxUrl ?? 'none'}
   Key        ${ready.api_key}
 
 Try it:

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
@@ -15,7 +16,7 @@ import { openStorage, type Storage } from './data/storage.ts';
 import { openDemoAccount } from './first-start.ts';
 import { createLocalFoundation, type LocalFoundation } from './foundation.ts';
 import { createCheckoutRoutes } from './http/checkout-routes.ts';
-import { createGateway } from './http/gateway.ts';
+import { createGateway, type Fallback } from './http/gateway.ts';
 import { identityRoutes } from './http/identity-routes.ts';
 import { listen } from './http/listen.ts';
 import { createOwnNames } from './http/own-names.ts';
@@ -26,12 +27,14 @@ import { createMailbox } from './pages/mailbox.ts';
 import { type ReadyMachine, readyFile } from './ready.ts';
 import { withSampleSites } from './sample-sites/sample-sites.ts';
 import { startSchedules } from './schedules.ts';
-import { type LocalSettings, upstreamAccount } from './settings.ts';
+import { isLoopback, type LocalSettings, upstreamAccount } from './settings.ts';
 import { loadSigning } from './signing.ts';
 import { undoneOnFailure } from './undo.ts';
 
 export interface OneMachine {
   readonly ready: ReadyMachine;
+  /** Where mail is read that this machine does not send; carries a secret where others can reach the machine. */
+  readonly mailboxUrl?: string;
   /** Builds the dashboard ahead of the first look at it; does nothing when it is built. Never fails. Absent where it is served from elsewhere. */
   prepareDashboard?(): Promise<void>;
   close(): Promise<void>;
@@ -70,7 +73,15 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
       sites: withSampleSites(sites),
     });
     const signing = await loadSigning(folder);
-    const mailbox = createMailbox({ folder: folder.mailbox, clock: foundation.clock, print: report.line });
+    const isPrivate = isLoopback(settings.host) && settings.publicBaseUrl === undefined;
+    const secret = randomBytes(16).toString('base64url');
+    const mailbox = createMailbox({
+      folder: folder.mailbox,
+      clock: foundation.clock,
+      print: report.line,
+      secret,
+      isPrivate,
+    });
     opened.add(startSchedules({ ...foundation, mailer: mailbox }));
     listening.handle(
       createGateway({
@@ -88,7 +99,8 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     const ready = { base_url: baseUrl, dashboard_url: baseUrl, mcp_url: `${baseUrl}/mcp`, ...demo };
     await folder.write(readyFile, ready);
     opened.add(() => folder.remove(readyFile));
-    return { ready, prepareDashboard, close: opened.run };
+    const mailboxUrl = `${baseUrl}/dev/mailbox${isPrivate ? '' : `?k=${secret}`}`;
+    return { ready, mailboxUrl, prepareDashboard, close: opened.run };
   });
 }
 
@@ -151,12 +163,10 @@ function createToolServices(
   };
 }
 
-type Fallback = NonNullable<Parameters<typeof createGateway>[0]['fallback']>;
-
 /** Asks one after the other until one has answered. */
 function firstOf(fallbacks: readonly Fallback[]): Fallback {
-  return async (request, response) => {
-    for (const fallback of fallbacks) if (await fallback(request, response)) return true;
+  return async (request, response, url) => {
+    for (const fallback of fallbacks) if (await fallback(request, response, url)) return true;
     return false;
   };
 }

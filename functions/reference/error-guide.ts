@@ -6,6 +6,10 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     when: 'The body could not be parsed, or is not UTF-8.',
     remedy: 'Send one JSON object. Let a JSON library write it rather than string concatenation.',
   },
+  malformed_request: {
+    when: 'The request line, a header or the target is not HTTP.',
+    remedy: 'Send the path as the reference writes it, beginning with one `/`.',
+  },
   invalid_idempotency_key: {
     when: 'The `Idempotency-Key` header is empty, longer than 255 characters or holds blanks.',
     remedy: 'Send a fresh UUID per logical call.',
@@ -56,6 +60,10 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     remedy: 'Wait for `Retry-After` seconds, then send the same request with the same key.',
   },
   body_too_large: { when: 'The body is larger than 64 KiB.', remedy: 'Split the request.' },
+  headers_too_large: {
+    when: 'The headers are larger than 16 KiB together.',
+    remedy: 'Send fewer cookies and headers.',
+  },
   unsupported_media_type: {
     when: 'The body was declared as something other than JSON.',
     remedy: 'Send `Content-Type: application/json`.',
@@ -111,6 +119,10 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
   upstream_quota: {
     when: 'The service has used up what it may ask its source. Operators are told at once.',
     remedy: 'Try again later.',
+  },
+  service_starting: {
+    when: 'One machine has taken its port and still opens its database.',
+    remedy: 'Try again after `Retry-After` seconds.',
   },
   no_live_source: {
     when: 'The call needs live listings, and this installation has no live source.',

@@ -23,12 +23,16 @@ export function createReferenceHandler({ catalogs, baseUrl, probes }: ReferenceO
   const openApi = JSON.stringify(openApiDocument(catalogs, baseUrl));
   const guide = llmsTxt(catalogs, baseUrl);
 
-  return async (event) => {
+  const answer = async (event: APIGatewayProxyEvent): Promise<CallResult> => {
     if (event.path === '/healthz') return health(probes);
     if (event.path === '/openapi.json') return cached('application/json', openApi);
     if (event.path === '/llms.txt') return cached('text/plain; charset=utf-8', guide);
     const page = pages.get(event.pathParameters?.page ?? 'index');
     return page ? htmlPage(page, [...pages.values()]) : unknownPage(event, baseUrl);
+  };
+  return async (event) => {
+    const result = await answer(event);
+    return { ...result, headers: { 'x-request-id': newId('req'), ...result.headers } };
   };
 }
 
@@ -67,5 +71,7 @@ function htmlPage(page: Page, pages: readonly Page[]): CallResult {
 
 function unknownPage(event: APIGatewayProxyEvent, docsUrl: string): CallResult {
   const error = new ServiceError('not_found', 'There is no such page. /docs lists them all.');
-  return problemResult(error, { docsUrl, call: { requestId: newId('req'), endpoint: event.path } });
+  const requestId = newId('req');
+  const result = problemResult(error, { docsUrl, call: { requestId, endpoint: event.path } });
+  return { ...result, headers: { ...result.headers, 'x-request-id': requestId } };
 }

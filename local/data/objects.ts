@@ -8,9 +8,9 @@ export function serveObjects({
   objects,
   baseUrl,
 }: Pick<LocalFoundation, 'links' | 'objects' | 'baseUrl'>) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+  return async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean> => {
     if (request.method !== 'GET') return false;
-    const download = await openObjectLink(new URL(request.url ?? '/', baseUrl), links, objects);
+    const download = await openObjectLink(new URL(`${baseUrl}${url.pathname}${url.search}`), links, objects);
     if (!download) return false;
     response.writeHead(200, download.headers);
     response.end(download.body);

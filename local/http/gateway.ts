@@ -7,6 +7,7 @@ import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/cal
 import { problemResult } from '#shared/http/problem-responses.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
+import { requestTarget } from './request-target.ts';
 import { createRouter, type Route, type RouteMatch } from './router.ts';
 
 interface GatewayOptions {
@@ -15,13 +16,18 @@ interface GatewayOptions {
   /** Whether a `Host` is a name of this service; any is, where left out. */
   readonly isOwnName?: (host: string | undefined) => boolean;
   /** Requests the gateway does not route, such as the dashboard's files. True where it answered. */
-  readonly fallback?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  readonly fallback?: Fallback;
   /** Told of what no function answered for. */
   readonly reportFailure: (error: unknown) => void;
 }
 
-/** Bodies beyond this are not read to their end; the functions themselves take far less. */
-const maxReadBytes = 1024 * 1024;
+/** Answers a request for `url`, or gives false where it is none of its own. */
+export type Fallback = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
+
+/** Bodies beyond this are refused; the functions themselves take far less. */
+const maxBodyBytes = 1024 * 1024;
+/** A refused body is read to its end up to here, since most clients read no answer before they have sent all. */
+const maxDrainedBytes = 64 * 1024 * 1024;
 
 /** A listener that does for the functions what API Gateway does: events in, results out. */
 export function createGateway(options: GatewayOptions): RequestListener {
@@ -32,17 +38,21 @@ export function createGateway(options: GatewayOptions): RequestListener {
       send(response, refusal(foreignName(), request, baseUrl), true);
       return;
     }
-    serve(request, response).catch((error: unknown) => {
+    const url = requestTarget(request, isOwnName);
+    if (url === undefined) {
+      send(response, refusal(notATarget(), request, baseUrl), true);
+      return;
+    }
+    serve(request, response, url).catch((error: unknown) => {
       reportFailure(error);
       send(response, refusal(new ServiceError('internal_error', 'The server failed.'), request, baseUrl));
     });
   };
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://localhost');
+  async function serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const found = match(request.method ?? 'GET', url.pathname);
     if (found.kind !== 'found') {
-      if (fallback && (await fallback(request, response))) return;
+      if (fallback && (await fallback(request, response, url))) return;
       send(
         response,
         refusal(notRouted(routes, { resource: found.resource, path: url.pathname }), request, baseUrl),
@@ -62,6 +72,10 @@ export function createGateway(options: GatewayOptions): RequestListener {
     const result = await found.route.handler(event, lambdaContext(found.route));
     send(response, result, false, request.method === 'HEAD');
   }
+}
+
+function notATarget(): ServiceError {
+  return new ServiceError('malformed_request', 'The target of this request is not a path of this service.');
 }
 
 function foreignName(): ServiceError {
@@ -85,10 +99,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > maxReadBytes) return undefined;
-    chunks.push(bytes);
+    if (size > maxDrainedBytes) return undefined;
+    if (size <= maxBodyBytes) chunks.push(bytes);
   }
-  return Buffer.concat(chunks);
+  return size > maxBodyBytes ? undefined : Buffer.concat(chunks);
 }
 
 /** A request as API Gateway's REST proxy integration describes it. */

@@ -1,7 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { problemResult } from '#shared/http/problem-responses.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { newId } from '#shared/platform/ids.ts';
 
-/** A server that already holds its port while the rest starts, and says so to whoever asks too early. */
+/** A server that holds its port while the rest starts, and answers 503 until it is ready. */
 export interface Listening {
   readonly server: Server;
   /** Origin under which the server is reached, such as `http://127.0.0.1:4000`. */
@@ -13,19 +17,15 @@ export interface Listening {
 
 /** Takes the port, or says in one sentence why not and what to do. */
 export async function listen(host: string, port: number): Promise<Listening> {
-  let current: RequestListener = (_request, response) => {
-    response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '1' });
-    response.end(
-      JSON.stringify({
-        title: 'Starting',
-        status: 503,
-        detail: 'The server is starting. Try again in a second.',
-      }),
-    );
+  let current: RequestListener = (request, response) => {
+    const problem = problemOf(starting(), (request.url ?? '/').split('?')[0] ?? '/');
+    response.writeHead(problem.statusCode, problem.headers);
+    response.end(problem.body);
   };
   const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 60_000 }, (request, response) =>
     current(request, response),
   );
+  server.on('clientError', refuseUnparsed);
   const address = await new Promise<AddressInfo>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
     server.listen(port, host, () => {
@@ -46,6 +46,41 @@ export async function listen(host: string, port: number): Promise<Listening> {
         server.closeAllConnections();
       }),
   };
+}
+
+function starting(): ServiceError {
+  return new ServiceError('service_starting', 'The server is starting. Try again in a second.', {
+    headers: { 'retry-after': '1' },
+  });
+}
+
+/** A request that Node's parser refuses reaches no listener: it is answered here, as every refusal is. */
+function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const problem = problemOf(
+    isTooLarge
+      ? new ServiceError('headers_too_large', 'The headers of a request may have 16 KiB together. Send less.')
+      : new ServiceError('malformed_request', 'This is not a request of HTTP/1.1. Check what sends it.'),
+    '/',
+  );
+  const lines = Object.entries({
+    ...problem.headers,
+    'content-length': Buffer.byteLength(problem.body),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const reason = STATUS_CODES[problem.statusCode] ?? 'Bad Request';
+  socket.end(`HTTP/1.1 ${problem.statusCode} ${reason}\r\n${lines.join('')}\r\n${problem.body}`);
+}
+
+/** A problem with an id of its own, for requests that no function has seen. */
+function problemOf(error: ServiceError, endpoint: string) {
+  const requestId = newId('req');
+  const { statusCode, headers, body } = problemResult(error, { docsUrl: '', call: { requestId, endpoint } });
+  return { statusCode, headers: { ...headers, 'x-request-id': requestId }, body };
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -18,8 +18,8 @@ const contentTypes: Readonly<Record<string, string>> = {
  * opens. Waits until `prepare` has built them. False where the request is none of the dashboard's.
  */
 export function serveDashboard(folder: string, prepare: () => Promise<unknown>) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const path = dashboardPath(request);
+  return async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean> => {
+    const path = dashboardPath(request, url);
     if (!path) return false;
     await prepare();
     const file = await findFile(folder, path);
@@ -54,9 +54,8 @@ function sendFile(
 }
 
 /** Which file a request is for. A program that asks a wrong address gets our problem body, not a page. */
-function dashboardPath({ method, url, headers }: IncomingMessage): string | undefined {
+function dashboardPath({ method, headers }: IncomingMessage, { pathname }: URL): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
-  const { pathname } = new URL(url ?? '/', 'http://localhost');
   if (pathname === '/') return '/index.html';
   if (extname(pathname) !== '') return pathname;
   return headers.accept?.includes('text/html') ? '/index.html' : undefined;

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
@@ -28,12 +29,19 @@ export interface Mailbox extends Mailer {
 interface MailboxOptions {
   readonly folder: string;
   readonly clock: Clock;
+  /** Opens the page from anywhere as `?k=`; printed where the server runs. */
+  readonly secret: string;
+  /**
+   * True where the listener takes loopback connections only and no public
+   * address is configured: then a loopback peer needs no secret.
+   */
+  readonly isPrivate: boolean;
   /** Prints what was sent, so that a code is found without opening the page. */
   readonly print?: (line: string) => void;
 }
 
 /** A mailbox in a folder. Never part of a deployed stage. */
-export function createMailbox({ folder, clock, print }: MailboxOptions): Mailbox {
+export function createMailbox({ folder, clock, print, secret, isPrivate }: MailboxOptions): Mailbox {
   async function read(): Promise<StoredMail[]> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
@@ -52,7 +60,8 @@ export function createMailbox({ folder, clock, print }: MailboxOptions): Mailbox
       print?.(`Mail to ${mail.to}: ${mail.subject}`);
     },
     async handler(event) {
-      if (!isAskedHere(event)) return refusal(event);
+      const isOpen = hasSecret(event, secret) || (isPrivate && isFromHere(event));
+      if (!isOpen) return refusal(event);
       const mails = await read();
       const asJson = acceptOf(event).includes('application/json');
       const headers = {
@@ -70,23 +79,39 @@ export function createMailbox({ folder, clock, print }: MailboxOptions): Mailbox
   };
 }
 
-const ownNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+const loopbackPeers = /^(?:127\.|::1$|::ffff:127\.)/u;
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'];
 
-/** Whoever reads the codes can sign in as anybody: a tunnel or proxy, and a name that is not this machine's, see none. */
-function isAskedHere(event: APIGatewayProxyEvent): boolean {
+/**
+ * Whether the peer is a program of this machine. Headers prove nothing about
+ * where a call comes from, so they only ever close the page: a proxy that
+ * admits to being one, or a name that is not this machine's, gets nothing.
+ */
+function isFromHere(event: APIGatewayProxyEvent): boolean {
   const host = headerOf(event, 'host');
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some(
-    (name) => headerOf(event, name) !== undefined,
+  return (
+    loopbackPeers.test(event.requestContext.identity.sourceIp) &&
+    forwardingHeaders.every((name) => headerOf(event, name) === undefined) &&
+    (host === undefined || loopbackNames.has(URL.parse(`http://${host}`)?.hostname ?? ''))
   );
-  return !isForwarded && (host === undefined || ownNames.has(URL.parse(`http://${host}`)?.hostname ?? ''));
+}
+
+function hasSecret({ queryStringParameters }: APIGatewayProxyEvent, secret: string): boolean {
+  const sent = queryStringParameters?.k;
+  if (sent === undefined) return false;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(sent), digest(secret));
 }
 
 function refusal({ path }: APIGatewayProxyEvent): APIGatewayProxyResult {
   const error = new ServiceError(
     'forbidden_origin',
-    'The mailbox is shown on the machine itself only, under localhost. What was sent is also printed where the server runs.',
+    'The mailbox opens on the machine itself, while it serves nobody else, or with the address that the server prints when it starts.',
   );
-  return problemResult(error, { docsUrl: '', call: { requestId: newId('req'), endpoint: path } });
+  const requestId = newId('req');
+  const result = problemResult(error, { docsUrl: '', call: { requestId, endpoint: path } });
+  return { ...result, headers: { ...result.headers, 'x-request-id': requestId } };
 }
 
 function acceptOf(event: APIGatewayProxyEvent): string {

@@ -12,6 +12,7 @@ interface ErrorSpec {
  */
 export const errorCatalog = {
   invalid_json: { status: 400, title: 'The body is not valid JSON', retryable: false },
+  malformed_request: { status: 400, title: 'This is not a request that can be read', retryable: false },
   invalid_idempotency_key: { status: 400, title: 'The Idempotency-Key is malformed', retryable: false },
   ambiguous_credentials: { status: 400, title: 'Two different credentials were sent', retryable: false },
   missing_credentials: { status: 401, title: 'No credential was sent', retryable: false },
@@ -27,6 +28,7 @@ export const errorCatalog = {
   request_in_progress: { status: 409, title: 'The first request is still running', retryable: true },
   body_too_large: { status: 413, title: 'The body is too large', retryable: false },
   unsupported_media_type: { status: 415, title: 'The body is not JSON', retryable: false },
+  headers_too_large: { status: 431, title: 'The headers are too large', retryable: false },
   validation_error: { status: 422, title: 'The request does not match the contract', retryable: false },
   unknown_location: { status: 422, title: 'The location is not known', retryable: false },
   unknown_language: { status: 422, title: 'The language is not known', retryable: false },
@@ -44,6 +46,7 @@ export const errorCatalog = {
   upstream_error: { status: 502, title: 'The data source did not give a usable answer', retryable: true },
   upstream_unavailable: { status: 503, title: 'The data source is not available', retryable: true },
   upstream_quota: { status: 503, title: 'The data source is over its quota', retryable: true },
+  service_starting: { status: 503, title: 'The service is starting', retryable: true },
   no_live_source: { status: 503, title: 'No live source is configured', retryable: false },
   upstream_timeout: { status: 504, title: 'The call took too long', retryable: true },
 } as const satisfies Record<string, ErrorSpec>;

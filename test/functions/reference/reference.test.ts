@@ -58,7 +58,11 @@ describe('GET /docs', () => {
 describe('GET /openapi.json and /llms.txt', () => {
   it('describes every tool, and may be cached for five minutes', async () => {
     const { headers, body } = await read('/openapi.json');
-    expect(headers).toEqual({ 'content-type': 'application/json', 'cache-control': 'public, max-age=300' });
+    expect(headers).toEqual({
+      'content-type': 'application/json',
+      'cache-control': 'public, max-age=300',
+      'x-request-id': expect.stringMatching(/^req_/u),
+    });
     const { openapi, paths } = JSON.parse(body);
     expect(openapi).toMatch(/^3\.1\./u);
     for (const tool of toolCatalog) expect(paths[toolPath(tool)]?.post).toBeDefined();

@@ -20,7 +20,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret.txt'), 'secret');
   const serve = serveDashboard(join(folder, 'dist'), async () => {});
   server = createServer(async (incoming, outgoing) => {
-    if (!(await serve(incoming, outgoing))) outgoing.writeHead(404).end('none of ours');
+    if (!(await serve(incoming, outgoing, new URL(`http://localhost${incoming.url}`))))
+      outgoing.writeHead(404).end('none of ours');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
