@@ -77,7 +77,7 @@ export function createEmbeddedPayments(parts: EmbeddedParts): EmbeddedPayments {
 
       async readEvent(message) {
         verifyWebhook(message, secret, clock());
-        return readPaymentEvent(message.rawBody, async (paymentId) =>
+        return readPaymentEvent(message.rawBody, 'test', async (paymentId) =>
           checkouts.find(paymentId.replace(/^pi_/u, '')),
         );
       },

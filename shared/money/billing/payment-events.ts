@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { OrderReference } from './order.ts';
 import type { Checkout, PaymentEvent } from './payment-provider.ts';
 
@@ -17,11 +18,14 @@ const id = v.union([
 const latestCharge = v.union([v.string(), v.object({ receipt_url: v.nullish(v.string(), null) })]);
 const payment = v.object({ id: v.string(), metadata, latest_charge: v.nullish(latestCharge) });
 
+/** Whole cents, as orders keep them: what is not is refused at receipt, before anything is written. */
+const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
 const session = v.object({
   id: v.string(),
   status: v.nullish(v.picklist(['open', 'complete', 'expired']), 'open'),
   payment_status: v.string(),
-  amount_total: v.nullish(v.number(), 0),
+  amount_total: v.nullish(cents, 0),
   currency: v.nullish(v.string(), ''),
   metadata,
   payment_intent: v.nullish(v.union([v.string(), payment])),
@@ -29,7 +33,7 @@ const session = v.object({
 
 const refund = v.object({
   id: v.string(),
-  amount: v.number(),
+  amount: cents,
   currency: v.string(),
   status: v.nullish(v.string()),
   payment_intent: v.nullish(id),
@@ -37,19 +41,57 @@ const refund = v.object({
 
 const dispute = v.object({
   id: v.string(),
-  amount: v.number(),
+  amount: cents,
   currency: v.string(),
   payment_intent: v.nullish(id),
 });
 
-const event = v.object({ id: v.string(), type: v.string(), data: v.object({ object: v.unknown() }) });
+const event = v.object({
+  id: v.string(),
+  type: v.string(),
+  data: v.object({ object: v.unknown() }),
+  livemode: v.optional(v.boolean()),
+});
 
 /** Finds the order of a payment, which refunds and disputes do not carry. */
 export type FindPaidOrder = (paymentId: string) => Promise<OrderReference | undefined>;
 
-/** Reads an event whose signature has been checked. What has no bearing on credits is `other`. */
-export async function readPaymentEvent(rawBody: string, findPaidOrder: FindPaidOrder): Promise<PaymentEvent> {
-  const { id: eventId, type, data } = v.parse(event, JSON.parse(rawBody));
+/** What a payment service is told of an event's mode: a live key takes live money, a test key none. */
+export type AcceptedMode = 'live' | 'test';
+
+/**
+ * Reads an event whose signature has been checked. What has no bearing on
+ * credits is `other`. Refuses with `validation_error` what does not have the
+ * form, whole cents above all, or is of the other mode; the provider then
+ * shows the failed delivery to the operator.
+ */
+export async function readPaymentEvent(
+  rawBody: string,
+  mode: AcceptedMode,
+  findPaidOrder: FindPaidOrder,
+): Promise<PaymentEvent> {
+  try {
+    return await readEventOf(rawBody, mode, findPaidOrder);
+  } catch (error) {
+    if (!v.isValiError(error)) throw error;
+    throw new ServiceError('validation_error', 'This is not a payment event that the service understands.', {
+      reason: `${v.getDotPath(error.issues[0]) ?? 'event'}: ${error.issues[0].type}`,
+    });
+  }
+}
+
+async function readEventOf(
+  rawBody: string,
+  mode: AcceptedMode,
+  findPaidOrder: FindPaidOrder,
+): Promise<PaymentEvent> {
+  const parsed = v.parse(v.pipe(v.string(), v.parseJson(), event), rawBody);
+  const { id: eventId, type, data } = parsed;
+  if ((parsed.livemode ?? false) !== (mode === 'live'))
+    throw new ServiceError(
+      'validation_error',
+      mode === 'live' ? 'Only payments of live mode count here.' : 'Only payments of test mode count here.',
+    );
   if (type.startsWith('checkout.session.'))
     return { kind: 'checkout', eventId, checkout: readCheckout(data.object) };
   // `charge.refund.updated` and `charge.refunded` tell again what `refund.*` says, which carries each refund's own id.

@@ -13,6 +13,11 @@ export interface StripeSettings {
   readonly api?: { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number };
 }
 
+/** Whether a key of Stripe's moves no money. */
+export function isTestKey(secretKey: string): boolean {
+  return /^[rs]k_test_/u.test(secretKey);
+}
+
 /** Stripe Checkout. The library is loaded with the first use: it is large, and most cold starts need none of it. */
 export function createStripeProvider(settings: StripeSettings, clock: Clock): PaymentProvider {
   let loading: Promise<Stripe> | undefined;
@@ -57,7 +62,8 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): Pa
       }
       // The library looks at the past only.
       requireFresh(signedAt(signature), clock());
-      return readPaymentEvent(rawBody, async (paymentId) =>
+      const mode = isTestKey(settings.secretKey) ? 'test' : 'live';
+      return readPaymentEvent(rawBody, mode, async (paymentId) =>
         readPaidOrder(await paymentIntents.retrieve(paymentId)),
       );
     },

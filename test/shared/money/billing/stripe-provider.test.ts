@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createBilling } from '#shared/money/billing/billing.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import { createStripeProvider } from '#shared/money/billing/stripe-provider.ts';
+import { readStripeSecret } from '#shared/money/billing/stripe-secret.ts';
 import { defaultTerms } from '#shared/money/billing/terms.ts';
 import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
 import { memoryEntries, movableClock } from '#test/support/ledger/billing.ts';
@@ -79,14 +80,14 @@ afterEach(async () => {
   await new Promise((resolve) => stripe.server.close(resolve));
 });
 
-function openShop() {
+function openShop(secretKey = 'sk_test_1') {
   const clock = movableClock(Date.now());
   const ledger = memoryEntries();
   const billing = createBilling({
     orders: createOrderRepository(database.documents, database.tables.billing),
     ledger,
     provider: createStripeProvider(
-      { secretKey: 'sk_test_1', webhookSecret: secret, api: { protocol: 'http', host: '127.0.0.1', port } },
+      { secretKey, webhookSecret: secret, api: { protocol: 'http', host: '127.0.0.1', port } },
       clock,
     ),
     terms: defaultTerms,
@@ -94,8 +95,8 @@ function openShop() {
     billingPageUrl: 'https://oriel.example/billing',
     reportMismatch() {},
   });
-  const deliver = (id: string, type: string, object: object, ageSeconds = 0) => {
-    const rawBody = JSON.stringify({ id, object: 'event', type, data: { object } });
+  const deliver = (id: string, type: string, object: object, ageSeconds = 0, livemode = false) => {
+    const rawBody = JSON.stringify({ id, object: 'event', type, livemode, data: { object } });
     const signature = signWebhook(rawBody, secret, Math.floor(clock() / 1000) - ageSeconds);
     return billing.receiveEvent({ rawBody, signature });
   };
@@ -170,5 +171,58 @@ describe('Stripe Checkout', () => {
     const shop = openShop();
     const message = { rawBody: '{}', signature: signWebhook('{}', 'whsec_other', Date.now() / 1000) };
     await expect(shop.billing.receiveEvent(message)).rejects.toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it.each([-500, 0.5, 1e300, '500', null])(
+    'refuses a refund of %p cents before anything is written',
+    async (amount) => {
+      const shop = openShop();
+      const { orderId } = await shop.billing.openCheckout(account, 2);
+      stripe.pay();
+      await shop.deliver('evt_1', 'checkout.session.completed', stripe.session(false));
+      const refund = { id: 're_1', amount, currency: 'usd', status: 'succeeded', payment_intent: 'pi_1' };
+      await expect(shop.deliver('evt_2', 'refund.created', refund)).rejects.toMatchObject({
+        code: 'validation_error',
+      });
+      expect(shop.ledger.balance()).toBe(2_000);
+      expect(await shop.billing.confirm({ accountId: account.accountId, orderId })).toMatchObject({
+        status: 'paid',
+      });
+    },
+  );
+
+  it.each([
+    ['sk_live_1', false],
+    ['rk_live_1', false],
+    ['sk_test_1', true],
+  ])('grants nothing to %s for an event whose livemode is %p', async (secretKey, livemode) => {
+    const shop = openShop(secretKey);
+    await shop.billing.openCheckout(account, 2);
+    stripe.pay();
+    const paid = shop.deliver('evt_1', 'checkout.session.completed', stripe.session(false), 0, livemode);
+    await expect(paid).rejects.toMatchObject({ code: 'validation_error' });
+    expect(shop.ledger.balance()).toBe(0);
+    const right = shop.deliver('evt_2', 'checkout.session.completed', stripe.session(false), 0, !livemode);
+    expect(await right).toBe('granted');
+  });
+});
+
+describe('the secret of Stripe', () => {
+  const secretOf = (secret_key: string, more = {}) =>
+    JSON.stringify({ secret_key, webhook_secret: 'whsec_1', ...more });
+
+  it.each(['sk_test_1', 'rk_test_1'])(
+    'is refused on prod with %s, unless a demonstration is asked for',
+    (key) => {
+      expect(() => readStripeSecret(secretOf(key), 'prod')).toThrow(/test key/u);
+      expect(readStripeSecret(secretOf(key), 'dev').secretKey).toBe(key);
+      expect(readStripeSecret(secretOf(key, { allow_test_payments: true }), 'prod').secretKey).toBe(key);
+      expect(readStripeSecret(secretOf('rk_live_1'), 'prod').secretKey).toBe('rk_live_1');
+    },
+  );
+
+  it('never shows its value in what it complains of', () => {
+    expect(() => readStripeSecret('{"secret_key":"sk_live_hidden"}', 'dev')).toThrow(/expected form/u);
+    expect(() => readStripeSecret('{"secret_key":"sk_live_hidden"}', 'dev')).not.toThrow(/hidden/u);
   });
 });
