@@ -16,7 +16,9 @@ const reservedSuffixes = ['localhost', 'local', 'internal', 'home.arpa', 'invali
  * message that says what to send instead.
  */
 export function normalizeDomain(text: string): Normalized {
+  if (/[\r\n]/u.test(text.trim())) return refuse('Send one domain, without line breaks.');
   const host = hostOf(text.trim());
+  if (/[\s\p{Cc}]/u.test(host)) return refuse('Send one domain, without blanks.');
   if (host === '') return refuse('Send a domain such as example.com.');
   if (isAddress(host)) return refuse('Send a domain name, not an IP address.');
   const ascii = domainToASCII(host).toLowerCase().replace(/\.$/u, '');

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { normalizeDomain } from './domain-name.ts';
+import { foldKeyword } from './keyword-text.ts';
 
 /**
  * A domain as callers paste it (a URL will do), normalized to the bare host
@@ -22,14 +23,15 @@ export const domainName = v.pipe(
   v.maxLength(253),
 );
 
-/** A search query or keyword: 1-200 characters after trimming, inner white space folded. */
+/** A search query or keyword: 1-200 characters, in the form of `foldKeyword`. */
 export const keywordText = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(1),
   v.maxCodePoints(200),
   v.check((text) => !hasControlCharacter(text), 'Control characters are not allowed.'),
-  v.transform((text) => text.replaceAll(/\s+/gu, ' ')),
+  v.check((text) => foldKeyword(text) !== '', 'Send a keyword: only invisible characters were sent.'),
+  v.transform(foldKeyword),
 );
 
 /** The market every search fact is bound to; spread into each tool's input. Resolved by the pipeline. */

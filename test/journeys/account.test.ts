@@ -167,6 +167,13 @@ describe('the account endpoints', () => {
       },
     );
 
+    it('refuses a span that ends before it begins, and takes an empty cursor for the first page', async () => {
+      const reversed = await other.get('/v1/me/usage?since=2026-11-02&until=2026-11-01');
+      expect(reversed).toMatchObject({ status: 422, body: { errors: [{ pointer: '/since' }] } });
+      const first = await other.get('/v1/me/usage?cursor=&limit=1');
+      expect(first).toMatchObject({ status: 200, body: [{ account_id: expect.any(String) }] });
+    });
+
     it('comes as a spreadsheet whose formulas are harmless', async () => {
       const csv = await other.get('/v1/me/usage?format=csv&limit=2');
       expect(csv.headers.get('content-type')).toContain('text/csv');

@@ -1,16 +1,19 @@
 import type { EndpointQuery } from '#shared/contract/endpoint.ts';
 import type { UsageRecord } from '#shared/money/usage/usage-record.ts';
 import { csvLine } from '#shared/platform/csv.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { AccountLogic } from '../account-services.ts';
 import { type listUsage as contract, csvLimit, defaultLimit } from './contract.ts';
 
 type Query = EndpointQuery<typeof contract>;
 
 export const listUsage: AccountLogic<typeof contract> = async ({ caller, query }, { usage, baseUrl }) => {
+  refuseReversed(query);
   const { records, cursor } = await usage.list({
     accountId: caller.account.accountId,
     limit: limitOf(query),
-    cursor: query.cursor,
+    // An empty cursor is what a form or a script sends for the first page.
+    cursor: query.cursor || undefined,
     since: query.since,
     until: query.until,
     tool: query.tool,
@@ -26,6 +29,14 @@ export const listUsage: AccountLogic<typeof contract> = async ({ caller, query }
     raw: { contentType: 'text/csv; charset=utf-8', text: toCsv(records) },
   };
 };
+
+function refuseReversed({ since, until }: Query): void {
+  if (since === undefined || until === undefined || since <= until) return;
+  const message = 'since lies after until. Swap them.';
+  throw new ServiceError('validation_error', message, {
+    faults: [{ pointer: '/since', loc: ['query', 'since'], type: 'span', message }],
+  });
+}
 
 function limitOf({ limit, format }: Query): number {
   return limit ?? (format === 'csv' ? csvLimit : defaultLimit);

@@ -1,3 +1,4 @@
+import { foldKeyword } from '#shared/contract/keyword-text.ts';
 import { type CompetitionLevel, competitionLevel, type Intent, intents } from '#shared/contract/rows.ts';
 import { BadRowError } from './import-record.ts';
 
@@ -118,7 +119,7 @@ export function intentOf(cell: string | undefined): Intent | null {
 
 /** A keyword, or a bad row where it is none: empty, too long, or with control characters. */
 export function keywordOf(cell: string | undefined): string {
-  const text = (cell ?? '').replaceAll(/[\t\r\n ]+/gu, ' ').trim();
+  const text = foldKeyword(cell ?? '');
   if (text === '') throw new BadRowError('The keyword is empty.');
   if (text.length > longestKeyword)
     throw new BadRowError(`The keyword is longer than ${longestKeyword} characters.`);
