@@ -10,12 +10,15 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { OwnFailure } from './fact-cache.ts';
 import type { OperatorLog } from './operator-log.ts';
 
-/** Asks the provider and, where it cannot answer, looks whether the stored index knows. */
-type Fallback = <Value>(
-  live: () => Promise<Fact<Value>>,
-  stored: () => Promise<Fact<Value>>,
+/** A question to a port: its answer is a fact. */
+type Question<Args extends readonly unknown[], Value> = (...args: Args) => Promise<Fact<Value>>;
+
+/** The same question, answered by the stored index where the provider cannot and the index `knows`. */
+type Fallback = <Args extends readonly unknown[], Value>(
+  live: Question<Args, Value>,
+  stored: Question<Args, Value>,
   knows: (value: Value) => boolean,
-) => Promise<Fact<Value>>;
+) => Question<Args, Value>;
 
 /**
  * A provider's failure becomes a stored answer that says how old it is, or
@@ -23,103 +26,49 @@ type Fallback = <Value>(
  * market, nothing is put in the place of facts.
  */
 function createFallback(log: OperatorLog): Fallback {
-  return async (live, stored, knows) => {
-    try {
-      return await live();
-    } catch (error) {
-      if (!mayBeAnsweredByStore(error)) throw error;
-      // The store's own trouble must not hide the provider's.
-      const fact = await stored().catch(() => undefined);
-      const isUsable = fact && knows(fact.value) && !isSample(fact);
-      if (!isUsable) throw error;
-      log.warn('stored index answered for the provider', {
-        signal: 'served_stale',
-        error_code: error.code,
-      });
-      return { ...fact, notices: [...fact.notices, storedNotice(fact, error)] };
-    }
-  };
+  return (live, stored, knows) =>
+    async (...args) => {
+      try {
+        return await live(...args);
+      } catch (error) {
+        if (!mayBeAnsweredByStore(error)) throw error;
+        const fact = await usableOr(error, stored(...args), knows);
+        log.warn('stored index answered for the provider', {
+          signal: 'served_stale',
+          error_code: error.code,
+        });
+        return { ...fact, notices: [...fact.notices, storedNotice(fact, error)] };
+      }
+    };
+}
+
+/** The stored fact where it may stand in; else throws the provider's failure, which the index's own must not hide. */
+async function usableOr<Value>(
+  failure: ServiceError,
+  stored: Promise<Fact<Value>>,
+  knows: (value: Value) => boolean,
+): Promise<Fact<Value>> {
+  const fact = await stored.catch(() => undefined);
+  if (!fact || isSample(fact) || !knows(fact.value)) throw failure;
+  return fact;
 }
 
 /** Every index question, with the stored index behind the provider. */
 export function indexWithFallback(live: SearchIndex, stored: SearchIndex, log: OperatorLog): SearchIndex {
   const ask = createFallback(log);
-  return { ...domainsWithFallback(live, stored, ask), ...keywordsWithFallback(live, stored, ask) };
-}
-
-type KeywordQuestions = Pick<SearchIndex, 'keywordIdeas' | 'keywordDetail' | 'coverage' | 'positions'>;
-
-function domainsWithFallback(
-  live: SearchIndex,
-  stored: SearchIndex,
-  ask: Fallback,
-): Omit<SearchIndex, keyof KeywordQuestions> {
   return {
-    domainOverview: (...question) =>
-      ask(
-        () => live.domainOverview(...question),
-        () => stored.domainOverview(...question),
-        (overview) => overview.organic_keywords !== null,
-      ),
-    rankedKeywords: (...question) =>
-      ask(
-        () => live.rankedKeywords(...question),
-        () => stored.rankedKeywords(...question),
-        hasRows,
-      ),
-    pageOverview: (...question) =>
-      ask(
-        () => live.pageOverview(...question),
-        () => stored.pageOverview(...question),
-        (page) => page.organic_keywords !== null,
-      ),
-    topPages: (...question) =>
-      ask(
-        () => live.topPages(...question),
-        () => stored.topPages(...question),
-        hasRows,
-      ),
-    competitors: (...question) =>
-      ask(
-        () => live.competitors(...question),
-        () => stored.competitors(...question),
-        hasRows,
-      ),
-    competitorsForKeywords: (...question) =>
-      ask(
-        () => live.competitorsForKeywords(...question),
-        () => stored.competitorsForKeywords(...question),
-        hasRows,
-      ),
-  };
-}
-
-function keywordsWithFallback(live: SearchIndex, stored: SearchIndex, ask: Fallback): KeywordQuestions {
-  return {
-    keywordIdeas: (...question) =>
-      ask(
-        () => live.keywordIdeas(...question),
-        () => stored.keywordIdeas(...question),
-        hasRows,
-      ),
-    keywordDetail: (...question) =>
-      ask(
-        () => live.keywordDetail(...question),
-        () => stored.keywordDetail(...question),
-        (detail) => detail !== null,
-      ),
-    coverage: (...question) =>
-      ask(
-        () => live.coverage(...question),
-        () => stored.coverage(...question),
-        ({ gaps, losing }) => hasRows(gaps) || hasRows(losing),
-      ),
-    positions: (...question) =>
-      ask(
-        () => live.positions(...question),
-        () => stored.positions(...question),
-        (rows) => rows.some(({ status }) => status !== 'unknown'),
-      ),
+    domainOverview: ask(live.domainOverview, stored.domainOverview, hasKeywords),
+    rankedKeywords: ask(live.rankedKeywords, stored.rankedKeywords, hasRows),
+    pageOverview: ask(live.pageOverview, stored.pageOverview, hasKeywords),
+    topPages: ask(live.topPages, stored.topPages, hasRows),
+    competitors: ask(live.competitors, stored.competitors, hasRows),
+    competitorsForKeywords: ask(live.competitorsForKeywords, stored.competitorsForKeywords, hasRows),
+    keywordIdeas: ask(live.keywordIdeas, stored.keywordIdeas, hasRows),
+    keywordDetail: ask(live.keywordDetail, stored.keywordDetail, isKnown),
+    coverage: ask(live.coverage, stored.coverage, ({ gaps, losing }) => hasRows(gaps) || hasRows(losing)),
+    positions: ask(live.positions, stored.positions, (rows) =>
+      rows.some(({ status }) => status !== 'unknown'),
+    ),
   };
 }
 
@@ -130,57 +79,28 @@ export function backlinksWithFallback(
 ): BacklinkIndex {
   const ask = createFallback(log);
   return {
-    profile: (...question) =>
-      ask(
-        () => live.profile(...question),
-        () => stored.profile(...question),
-        (profile) => profile !== null,
-      ),
-    referringDomains: (...question) =>
-      ask(
-        () => live.referringDomains(...question),
-        () => stored.referringDomains(...question),
-        hasRows,
-      ),
-    anchors: (...question) =>
-      ask(
-        () => live.anchors(...question),
-        () => stored.anchors(...question),
-        hasRows,
-      ),
-    backlinks: (...question) =>
-      ask(
-        () => live.backlinks(...question),
-        () => stored.backlinks(...question),
-        hasRows,
-      ),
-    gap: (...question) =>
-      ask(
-        () => live.gap(...question),
-        () => stored.gap(...question),
-        hasRows,
-      ),
+    profile: ask(live.profile, stored.profile, isKnown),
+    referringDomains: ask(live.referringDomains, stored.referringDomains, hasRows),
+    anchors: ask(live.anchors, stored.anchors, hasRows),
+    backlinks: ask(live.backlinks, stored.backlinks, hasRows),
+    gap: ask(live.gap, stored.gap, hasRows),
   };
 }
 
 /**
- * Live listings, for which a stored one stands in where the whole listing is
- * wanted. Positions are checked live or not at all.
+ * Live listings, with the newest stored one behind them where the whole
+ * listing is wanted. Positions are checked live or not at all.
  */
 export function listingsWithFallback(
   live: ListingSource,
   stored: ListingSource,
   log: OperatorLog,
 ): ListingSource {
-  const ask = createFallback(log);
+  const wholeListing = createFallback(log)(live.listing, stored.listing, isKnown);
   return {
     kind: 'live',
-    listing(query, market, depth, signal, need = 'whole') {
-      const askLive = () => live.listing(query, market, depth, signal, need);
-      const askStored = () => stored.listing(query, market, depth, signal, need);
-      if (need === 'positions') return askLive();
-      return ask(askLive, askStored, (listing) => listing !== null);
-    },
+    listing: (query, market, depth, signal, need = 'whole') =>
+      (need === 'positions' ? live.listing : wholeListing)(query, market, depth, signal, need),
   };
 }
 
@@ -201,6 +121,14 @@ function storedNotice({ provenance }: Fact<unknown>, error: ServiceError): Notic
       ? 'No live source covers this country'
       : 'The live source cannot be reached at the moment';
   return { code: 'stale_data', message: `${why}; this is what was stored, as of ${seen}.` };
+}
+
+function hasKeywords({ organic_keywords }: { readonly organic_keywords: number | null }): boolean {
+  return organic_keywords !== null;
+}
+
+function isKnown(value: unknown): boolean {
+  return value !== null;
 }
 
 function hasRows({ rows }: List<unknown>): boolean {
