@@ -1,6 +1,8 @@
 import { type Provenance, type Statement, sourceClasses, type Warning } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { domainSubject, entitiesOf, pageSubject, sayAnywhere } from '#shared/facts/answers/statements.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { observe } from '#shared/facts/answers/observe.ts';
+import { domainSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { isoTime } from '#shared/platform/clock.ts';
@@ -22,7 +24,7 @@ const mostRechecked = 20;
 
 export async function auditSite(
   { domain, max_pages, urls }: ToolInput<typeof contract>,
-  context: ToolContext,
+  context: Omit<ToolContext, 'market'>,
 ): Promise<ToolAnswer<Data>> {
   const fetcher = fetcherOf(context);
   const audit = await runAudit({
@@ -38,27 +40,24 @@ export async function auditSite(
   if (audit.site.audited.length === 0) throw nothingAudited(domain, audit);
   const data = auditData(domain, audit);
   const origin = fetcher.originOf?.(domain);
-  const facts = statementsOf(data, audit, crawlProvenance(context.now, origin));
-  return {
+  return answer({
+    asked: [],
     data,
-    facts,
-    entities: entitiesOf(facts),
-    coverage: {
-      returned: data.pages_audited,
-      total_available: data.pages_discovered,
-      truncated: data.pages_audited < data.pages_discovered,
-      as_of: isoTime(context.now),
-      scope_note: `A sample of ${counted(data.pages_audited, 'page')} of ${counted(data.templates_sampled.length, 'template')}; raw HTML, no scripts run.`,
+    statements: statementsOf(data, audit, crawlProvenance(context.now, origin)),
+    shown: {
+      rows: data.pages_audited,
+      total: data.pages_discovered,
+      asOf: isoTime(context.now),
+      note: `A sample of ${counted(data.pages_audited, 'page')} of ${counted(data.templates_sampled.length, 'template')}; raw HTML, no scripts run.`,
     },
     warnings: [...(origin ? [origin.warning] : []), ...warningsOf(audit)],
     suggestions: suggestionsFor(domain, audit),
     datasets: auditDatasets(audit),
     observations: observationsOf(data),
-    cacheHit: false,
-  };
+  });
 }
 
-function fetcherOf({ sources }: ToolContext): SiteFetcher {
+function fetcherOf({ sources }: Pick<ToolContext, 'sources'>): SiteFetcher {
   if (sources.sites !== undefined) return sources.sites;
   throw new ServiceError('no_live_source', 'This deployment cannot read sites. Nothing was charged.');
 }
@@ -77,11 +76,11 @@ function statementsOf(data: Data, { clusters, score }: SiteAudit, provenance: Pr
   const site = domainSubject(data.domain);
   const { pages_audited, onpage_score } = data;
   return [
-    sayAnywhere('site_scored', [site], { onpage_score, pages_audited }, provenance),
+    statement('site_scored', [site], { onpage_score, pages_audited }, provenance),
     ...byGain(clusters)
       .slice(0, statedFaults)
       .map(({ check, urls, gain }) =>
-        sayAnywhere(
+        statement(
           'site_has_issue',
           [site],
           {
@@ -97,7 +96,7 @@ function statementsOf(data: Data, { clusters, score }: SiteAudit, provenance: Pr
     ...(data.worst_page === null
       ? []
       : [
-          sayAnywhere(
+          statement(
             'page_scored',
             [pageSubject(data.worst_page), site],
             { onpage_score: score.byPage.get(data.worst_page) ?? 0 },
@@ -157,18 +156,13 @@ function suggestionsFor(domain: string, { clusters, crawl, site }: SiteAudit): S
 }
 
 function observationsOf({ domain, onpage_score, issues_summary, pages_discovered }: Data): Observation[] {
-  const say = (field: string, value: number) => ({
-    type: 'audit',
-    subject: domainSubject(domain),
-    field,
-    value,
+  const { high: issues_high, medium: issues_medium } = issues_summary;
+  return observe('audit', domainSubject(domain), {
+    onpage_score,
+    issues_high,
+    issues_medium,
+    pages_discovered,
   });
-  return [
-    say('onpage_score', onpage_score),
-    say('issues_high', issues_summary.high),
-    say('issues_medium', issues_summary.medium),
-    say('pages_discovered', pages_discovered),
-  ];
 }
 
 function counted(count: number, noun: string): string {

@@ -1,10 +1,10 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
-import { fittingRows } from '#shared/facts/answers/inline-rows.ts';
-import { warningsOf } from '#shared/facts/answers/notices.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { datasetBeyond, fittingRows } from '#shared/facts/answers/inline-rows.ts';
+import { observe } from '#shared/facts/answers/observe.ts';
 import { rivalsOf } from '#shared/facts/answers/rivals.ts';
-import { domainSubject, entitiesOf, sayAnywhere } from '#shared/facts/answers/statements.ts';
+import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
 import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
 import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Fact, LinkGap, LinkGapRow } from '#shared/facts/sources/ports.ts';
@@ -16,49 +16,40 @@ const statedGaps = 4;
 
 export async function compareBacklinkGap(
   { domain, competitors, limit, max_spam_score }: ToolInput<typeof contract>,
-  { sources }: ToolContext,
+  { sources }: Omit<ToolContext, 'market'>,
 ): Promise<ToolAnswer<Data>> {
   const { rivals, warnings } = rivalsOf(domain, competitors);
   const question = { domain, competitors: rivals, limit, maxSpamScore: max_spam_score };
   const gap = await sources.backlinks.gap(question);
   const rows = gap.value.rows.slice(0, limit);
   const gaps = fittingRows(rows);
-  const statements = statementsOf(domain, gaps, gap);
-  return {
+  return answer({
+    asked: [gap],
     data: {
       domain,
       competitors: rivals,
       gaps: gaps.map((row) => ({ ...row, links: [...row.links] })),
       filtered: gap.value.filtered,
     },
-    facts: statements,
-    entities: entitiesOf(statements),
-    coverage: coverageOf([gap], {
-      returned: gaps.length,
+    statements: statementsOf(domain, gaps, gap),
+    shown: {
+      rows: gaps.length,
       total: gap.value.total,
       mayHaveMore: rows.length >= limit || gaps.length < rows.length,
-      scopeNote:
+      note:
         gaps.length > 0
           ? 'Referring domains that link to at least one competitor and not to the target.'
           : `No site is known that links to ${rivals.join(', ')} and not to ${domain}.`,
-    }),
-    warnings: warningsOf([gap], ...warnings),
+    },
+    warnings,
     suggestions: suggestionsFor(domain, rivals, gaps),
-    datasets:
-      rows.length > gaps.length
-        ? [
-            {
-              name: 'backlink-gaps',
-              description: `${rows.length} sites that link to rivals and not to ${domain}.`,
-              rows: rows.map((row) => ({ ...row })),
-            },
-          ]
-        : [],
-    observations: [
-      { type: 'backlink_gap', subject: domainSubject(domain), field: 'gaps', value: gap.value.total },
-    ],
-    cacheHit: allCached([gap]),
-  };
+    datasets: datasetBeyond(gaps.length, {
+      name: 'backlink-gaps',
+      description: `${rows.length} sites that link to rivals and not to ${domain}.`,
+      rows,
+    }),
+    observations: observe('backlink_gap', domainSubject(domain), { gaps: gap.value.total }),
+  });
 }
 
 function statementsOf(
@@ -69,7 +60,7 @@ function statementsOf(
   return gaps
     .slice(0, statedGaps)
     .map(({ referring_domain, domain_rank, competitors_linked, links }) =>
-      sayAnywhere(
+      statement(
         'backlink_gap',
         [domainSubject(referring_domain), domainSubject(domain)],
         { domain_rank, competitors_linked, links_to: links.map(({ competitor }) => competitor).slice(0, 3) },

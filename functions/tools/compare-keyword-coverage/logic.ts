@@ -1,10 +1,10 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
-import { fittingRows, inlineCharacters } from '#shared/facts/answers/inline-rows.ts';
-import { warningsOf } from '#shared/facts/answers/notices.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { datasetBeyond, fittingRows, inlineCharacters } from '#shared/facts/answers/inline-rows.ts';
+import { observe } from '#shared/facts/answers/observe.ts';
 import { rivalsOf } from '#shared/facts/answers/rivals.ts';
-import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/facts/answers/statements.ts';
+import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestAnywhere, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
@@ -42,23 +42,21 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
     losing: inline(losing, input.limit),
     intent_clusters: intentClusters([...gaps, ...losing]),
   };
-  const statements = statementsOf(data, compared, answered);
-  return {
+  return answer({
+    asked: [compared],
     data,
-    facts: statements,
-    entities: entitiesOf(statements),
-    coverage: coverageOf([compared], {
-      returned: data.gaps.length + data.losing.length,
+    statements: statementsOf(data, compared, answered),
+    shown: {
+      rows: data.gaps.length + data.losing.length,
       total: total(compared.value),
       mayHaveMore: gaps.length === limit || losing.length === limit || gaps.length > data.gaps.length,
-      scopeNote: scopeNote(data, answered),
-    }),
-    warnings: warningsOf([compared], ...warnings),
+      note: scopeNote(data, answered),
+    },
+    warnings,
     suggestions: suggestionsFor(data, context),
     datasets: datasetsOf(data, gaps, losing),
     observations: observationsOf(data, compared.value),
-    cacheHit: allCached([compared]),
-  };
+  });
 }
 
 function inline<Row>(rows: readonly Row[], asked: number | undefined): Row[] {
@@ -77,7 +75,6 @@ function scopeNote({ domain, gaps, losing, competitors }: Data, market: Market):
 }
 
 function statementsOf(data: Data, { provenance }: Fact<KeywordCoverage>, market: Market): Statement[] {
-  const say = statementsIn(market);
   const target = domainSubject(data.domain);
   return [
     ...data.gaps.slice(0, statedGaps).map(({ keyword, monthly_volume, competitor_positions }) => {
@@ -87,16 +84,17 @@ function statementsOf(data: Data, { provenance }: Fact<KeywordCoverage>, market:
         best_competitor: best?.competitor ?? null,
         best_position: best?.position ?? null,
       };
-      return say('keyword_gap', [target, keywordSubject(keyword)], values, provenance);
+      return statement('keyword_gap', [target, keywordSubject(keyword)], values, provenance, market);
     }),
     ...data.losing
       .slice(0, statedLosing)
       .map(({ keyword, monthly_volume, target_position, best_competitor }) =>
-        say(
+        statement(
           'losing_keyword',
           [target, keywordSubject(keyword), domainSubject(best_competitor.competitor)],
           { monthly_volume, target_position, best_position: best_competitor.position },
           provenance,
+          market,
         ),
       ),
   ];
@@ -128,34 +126,26 @@ function suggestionsFor({ domain, competitors, gaps, losing }: Data, { market, f
 }
 
 function datasetsOf({ domain, ...shown }: Data, gaps: readonly GapRow[], losing: readonly LosingRow[]) {
-  const lists = [
-    { name: 'keyword-gaps', what: 'keywords where a rival ranks and', rows: gaps, shown: shown.gaps.length },
-    {
+  return [
+    ...datasetBeyond(shown.gaps.length, {
+      name: 'keyword-gaps',
+      description: `${gaps.length} keywords where a rival ranks and ${domain} does not.`,
+      rows: gaps,
+    }),
+    ...datasetBeyond(shown.losing.length, {
       name: 'losing-keywords',
-      what: 'keywords where a rival beats',
+      description: `${losing.length} keywords where a rival beats ${domain}.`,
       rows: losing,
-      shown: shown.losing.length,
-    },
+    }),
   ];
-  return lists
-    .filter(({ rows, shown: count }) => rows.length > count)
-    .map(({ name, what, rows }) => ({
-      name,
-      description: `${rows.length} ${what} ${domain}${name === 'keyword-gaps' ? ' does not' : ''}.`,
-      rows: rows.map((row) => ({ ...row })),
-    }));
 }
 
 function observationsOf({ domain, losing }: Data, compared: KeywordCoverage): Observation[] {
-  const subject = domainSubject(domain);
+  const totals = { gaps: compared.gaps.total, losing: compared.losing.total };
   return [
-    { type: 'keyword_coverage', subject, field: 'gaps', value: compared.gaps.total },
-    { type: 'keyword_coverage', subject, field: 'losing', value: compared.losing.total },
-    ...losing.map(({ keyword, target_position }) => ({
-      type: 'losing_keyword',
-      subject: keywordSubject(keyword),
-      field: 'target_position',
-      value: target_position,
-    })),
+    ...observe('keyword_coverage', domainSubject(domain), totals),
+    ...losing.flatMap(({ keyword, target_position }) =>
+      observe('losing_keyword', keywordSubject(keyword), { target_position }),
+    ),
   ];
 }

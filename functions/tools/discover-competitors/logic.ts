@@ -1,8 +1,8 @@
 import type { Competitor } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
-import { warningsOf } from '#shared/facts/answers/notices.ts';
-import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/facts/answers/statements.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { observe } from '#shared/facts/answers/observe.ts';
+import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
@@ -44,27 +44,21 @@ export async function discoverCompetitors(
     competitors,
     excluded: listsItself && question.domain ? [{ competitor: question.domain, reason: 'target' }] : [],
   };
-  const statements = statementsOf(question, competitors, found, answered);
-  return {
+  return answer({
+    asked: [found],
     data,
-    facts: statements,
-    entities: entitiesOf(statements),
-    coverage: coverageOf([found], {
-      returned: competitors.length,
+    statements: statementsOf(question, competitors, found, answered),
+    shown: {
+      rows: competitors.length,
       total: found.value.total === null ? null : found.value.total - (listsItself ? 1 : 0),
       mayHaveMore: rivals.length > competitors.length,
-      scopeNote: scopeNote(question, competitors, answered),
-    }),
-    warnings: warningsOf([found]),
+      note: scopeNote(question, competitors, answered),
+    },
     suggestions: suggestionsFor(question, competitors, market),
-    observations: competitors.map(({ competitor, shared_keywords }) => ({
-      type: 'competes_with',
-      subject: domainSubject(competitor),
-      field: 'shared_keywords',
-      value: shared_keywords,
-    })),
-    cacheHit: allCached([found]),
-  };
+    observations: competitors.flatMap(({ competitor, shared_keywords }) =>
+      observe('competes_with', domainSubject(competitor), { shared_keywords }),
+    ),
+  });
 }
 
 function questionOf({ domain, seed_keywords, limit }: ToolInput<typeof contract>): Question {
@@ -86,16 +80,16 @@ function statementsOf(
   { provenance }: Fact<List<Competitor>>,
   market: Market,
 ) {
-  const say = statementsIn(market);
   const asked = domain === null ? seeds.map(keywordSubject) : [domainSubject(domain)];
   return competitors
     .slice(0, statedCompetitors)
     .map(({ competitor, shared_keywords, avg_position, relevance, is_giant }) =>
-      say(
+      statement(
         'competes_with',
         [domainSubject(competitor), ...asked.slice(0, 3)],
         { shared_keywords, avg_position, relevance, is_giant },
         provenance,
+        market,
       ),
     );
 }

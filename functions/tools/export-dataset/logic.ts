@@ -1,5 +1,5 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { coverageOf } from '#shared/facts/answers/coverage.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
 import type {
   StoredDataset,
   Suggestion,
@@ -16,16 +16,20 @@ type Data = ToolData<typeof contract>;
  * to another account is an answer and not an error, since a caller cannot know,
  * and comes with the call that makes it again where that is known.
  */
-export async function exportDataset(input: Input, { datasets }: ToolContext): Promise<ToolAnswer<Data>> {
+export async function exportDataset(
+  input: Input,
+  { datasets }: Pick<ToolContext, 'datasets'>,
+): Promise<ToolAnswer<Data>> {
   const { uri, offset, limit, format } = input;
-  const answer = await datasets.read({ uri, offset, limit, format });
-  if (!answer.available) return unavailable(uri, answer.note, answer.origin);
-  const { rows, total, download_url, as_of } = answer.dataset;
+  const found = await datasets.read({ uri, offset, limit, format });
+  if (!found.available) return unavailable(uri, found.note, found.origin);
+  const { rows, total, download_url, as_of } = found.dataset;
   const end = offset + rows.length;
   const wanted = Math.min(total, offset + (limit ?? total));
   const extent = { offset, end, wanted, total };
-  const note = noteOf(extent) ?? answer.dataset.note;
-  return {
+  const note = noteOf(extent) ?? found.dataset.note;
+  return answer({
+    asked: [],
     data: {
       uri,
       items: rows.map((row) => ({ ...row })),
@@ -33,19 +37,14 @@ export async function exportDataset(input: Input, { datasets }: ToolContext): Pr
       ...(note === null ? {} : { note }),
       ...(download_url === null ? {} : { download_url }),
     },
-    facts: [],
-    entities: [],
-    coverage: {
-      ...coverageOf([], { returned: rows.length, total, scopeNote: rowsIn(extent) }),
-      as_of,
-    },
+    statements: [],
+    shown: { rows: rows.length, total, note: rowsIn(extent), asOf: as_of },
     warnings:
       end < wanted
         ? [{ code: 'partial_answer', message: `Rows ${end + 1} to ${wanted} did not fit into one answer.` }]
         : [],
     suggestions: end < total ? [nextPage(input, end)] : [],
-    cacheHit: false,
-  };
+  });
 }
 
 interface Extent {
@@ -80,15 +79,13 @@ function unavailable(
   note: string,
   origin: StoredDataset['origin'] | undefined,
 ): ToolAnswer<Data> {
-  return {
+  return answer({
+    asked: [],
     data: { uri, items: [], available: false, note },
-    facts: [],
-    entities: [],
-    coverage: coverageOf([], { returned: 0, total: 0, scopeNote: note }),
-    warnings: [],
+    statements: [],
+    shown: { rows: 0, total: 0, note },
     suggestions: origin
       ? [{ tool: origin.tool, args: origin.args, use_when: 'To make the dataset again.' }]
       : [],
-    cacheHit: false,
-  };
+  });
 }

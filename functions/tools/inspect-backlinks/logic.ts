@@ -1,9 +1,9 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
-import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
-import { fittingRows } from '#shared/facts/answers/inline-rows.ts';
-import { warningsOf } from '#shared/facts/answers/notices.ts';
-import { domainSubject, entitiesOf, sayAnywhere } from '#shared/facts/answers/statements.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { datasetBeyond, fittingRows } from '#shared/facts/answers/inline-rows.ts';
+import { observe } from '#shared/facts/answers/observe.ts';
+import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
 import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
 import type {
   DatasetDraft,
@@ -26,28 +26,27 @@ const mostRows = 500;
 
 const noList = { rows: [], total: 0 };
 
-export async function inspectBacklinks(input: Question, { sources }: ToolContext): Promise<ToolAnswer<Data>> {
+export async function inspectBacklinks(
+  input: Question,
+  { sources }: Omit<ToolContext, 'market'>,
+): Promise<ToolAnswer<Data>> {
   const facts = await readLinks(input, sources.backlinks);
   const data = dataOf(input, facts);
-  const statements = statementsOf(data, facts);
-  const asked = askedFacts(facts);
   const [list, shown] = mainList(data, facts);
-  return {
+  return answer({
+    asked: askedFacts(facts),
     data,
-    facts: statements,
-    entities: entitiesOf(statements),
-    coverage: coverageOf(asked, {
-      returned: shown,
+    statements: statementsOf(data, facts),
+    shown: {
+      rows: shown,
       total: list.total,
       mayHaveMore: list.rows.length >= input.limit,
-      scopeNote: scopeNote(input, facts, list),
-    }),
-    warnings: warningsOf(asked),
+      note: scopeNote(input, facts, list),
+    },
     suggestions: suggestionsFor(input, list),
     datasets: datasetsOf(data, facts),
     observations: observationsOf(data),
-    cacheHit: allCached(asked),
-  };
+  });
 }
 
 function dataOf({ domain, view, limit }: Question, facts: LinkFacts): Data {
@@ -91,12 +90,12 @@ function statementsOf(data: Data, { profile, referringDomains }: LinkFacts): Sta
   const target = domainSubject(data.domain);
   const values = { ...data.profile, ...data.authority };
   return [
-    ...(profile.value ? [sayAnywhere('link_profile', [target], values, profile.provenance)] : []),
+    ...(profile.value ? [statement('link_profile', [target], values, profile.provenance)] : []),
     ...(referringDomains
       ? data.referring_domains
           .slice(0, statedReferrers)
           .map(({ domain, domain_rank, backlinks, first_seen }) =>
-            sayAnywhere(
+            statement(
               'links_to',
               [domainSubject(domain), target],
               { domain_rank, backlinks, first_seen },
@@ -137,30 +136,19 @@ function datasetsOf({ domain, ...shown }: Data, facts: LinkFacts): DatasetDraft[
     { name: 'anchors', rows: facts.anchors?.value.rows, shown: shown.anchors },
     { name: 'backlinks', rows: facts.backlinks?.value.rows, shown: shown.backlinks },
   ];
-  return lists.flatMap(({ name, rows = [], shown: inline }) =>
-    rows.length > inline.length
-      ? [
-          {
-            name,
-            description: `${rows.length} ${name.replace('-', ' ')} of ${domain}.`,
-            rows: rows.map((row) => ({ ...row })),
-          },
-        ]
-      : [],
-  );
+  return lists.flatMap(({ name, rows = [], shown: inline }) => {
+    const description = `${rows.length} ${name.replace('-', ' ')} of ${domain}.`;
+    return datasetBeyond(inline.length, { name, description, rows });
+  });
 }
 
 function observationsOf({ domain, profile, authority, referring_domains }: Data): Observation[] {
-  const subject = domainSubject(domain);
   const { backlinks, referring_domains: referrers } = profile;
   const counts = { backlinks, referring_domains: referrers, domain_rank: authority.domain_rank };
   return [
-    ...Object.entries(counts).map(([field, value]) => ({ type: 'link_profile', subject, field, value })),
-    ...referring_domains.slice(0, summaryRows).map((row) => ({
-      type: 'links_to',
-      subject: domainSubject(row.domain),
-      field: 'lost',
-      value: row.lost,
-    })),
+    ...observe('link_profile', domainSubject(domain), counts),
+    ...referring_domains
+      .slice(0, summaryRows)
+      .flatMap(({ domain: referrer, lost }) => observe('links_to', domainSubject(referrer), { lost })),
   ];
 }

@@ -1,14 +1,14 @@
 import type { Statement } from '#shared/contract/envelope.ts';
-import type { KeywordAt } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
-import { warningsOf } from '#shared/facts/answers/notices.ts';
-import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/facts/answers/statements.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { datasetBeyond } from '#shared/facts/answers/inline-rows.ts';
+import { observe } from '#shared/facts/answers/observe.ts';
+import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { DomainOverview, LinkProfile, List } from '#shared/facts/sources/ports.ts';
+import type { DomainOverview, LinkProfile } from '#shared/facts/sources/ports.ts';
 import type { inspectDomain as contract } from './contract.ts';
 import { type DomainFacts, readDomain } from './read-domain.ts';
 
@@ -26,30 +26,32 @@ export async function inspectDomain(
 ): Promise<ToolAnswer<Data>> {
   const { market } = context;
   const facts = await readDomain(domain, context, snapshotRows);
-  const all = [facts.overview, facts.ranked, facts.pages, facts.competitors, ...facts.links];
-  const answered = answeredMarket(market, all);
+  const asked = [facts.overview, facts.ranked, facts.pages, facts.competitors, ...facts.links];
+  const answered = answeredMarket(market, asked);
   const data = snapshot(domain, answered, facts);
-  const statements = statementsOf(data, answered, facts);
   const ranked = facts.ranked.value;
-  return {
+  return answer({
+    asked,
     data,
-    facts: statements,
-    entities: entitiesOf(statements),
-    coverage: coverageOf(all, {
-      returned: data.top_keywords.length,
+    statements: statementsOf(data, answered, facts),
+    shown: {
+      rows: data.top_keywords.length,
       total: ranked.total ?? data.summary.organic_keywords,
       mayHaveMore: ranked.rows.length > data.top_keywords.length,
-      scopeNote:
+      note:
         ranked.rows.length === 0
           ? `No ranking of ${domain} is known in ${marketName(answered)}. That does not prove that there is none.`
           : `Ranked keywords of ${domain} and its subdomains in ${marketName(answered)}.`,
-    }),
-    warnings: warningsOf(all, ...facts.missing),
+    },
+    warnings: facts.missing,
     suggestions: suggestionsFor(data, market),
-    datasets: rankedKeywordsDataset(domain, ranked),
+    datasets: datasetBeyond(snapshotRows, {
+      name: 'ranked-keywords',
+      description: `The ${ranked.rows.length} strongest ranked keywords of ${domain}, best traffic first.`,
+      rows: ranked.rows,
+    }),
     observations: observationsOf(data),
-    cacheHit: allCached(all),
-  };
+  });
 }
 
 function snapshot(domain: string, market: Market, facts: DomainFacts): Data {
@@ -87,30 +89,31 @@ function authorityOf({ referring_main_domains: _, ...authority }: LinkProfile) {
 }
 
 function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement[] {
-  const say = statementsIn(market);
   const subject = domainSubject(data.domain);
   const { movement: _, ...counts } = data.summary;
   const known = data.summary.organic_keywords !== null;
   return [
-    ...(known ? [say('domain_visibility', [subject], counts, facts.overview.provenance)] : []),
+    ...(known ? [statement('domain_visibility', [subject], counts, facts.overview.provenance, market)] : []),
     ...data.top_keywords
       .slice(0, statedKeywords)
       .map(({ keyword, position, url, monthly_volume }) =>
-        say(
+        statement(
           'ranks_for',
           [subject, keywordSubject(keyword)],
           { position, url, monthly_volume },
           facts.ranked.provenance,
+          market,
         ),
       ),
     ...data.likely_competitors
       .slice(0, statedCompetitors)
       .map(({ competitor, shared_keywords, relevance }) =>
-        say(
+        statement(
           'competes_with',
           [subject, domainSubject(competitor)],
           { shared_keywords, relevance },
           facts.competitors.provenance,
+          market,
         ),
       ),
   ];
@@ -143,23 +146,14 @@ function suggestionsFor({ domain, top_pages, likely_competitors }: Data, market:
   ];
 }
 
-function rankedKeywordsDataset(domain: string, ranked: List<KeywordAt>) {
-  if (ranked.rows.length <= snapshotRows) return [];
-  const description = `The ${ranked.rows.length} strongest ranked keywords of ${domain}, best traffic first.`;
-  return [{ name: 'ranked-keywords', description, rows: [...ranked.rows] }];
-}
-
 function observationsOf({ domain, summary, top_keywords }: Data): Observation[] {
   const subject = domainSubject(domain);
   const { organic_keywords, top_10_keywords, estimated_organic_traffic_per_month } = summary;
   const counts = { organic_keywords, top_10_keywords, estimated_organic_traffic_per_month };
   return [
-    ...Object.entries(counts).map(([field, value]) => ({ type: 'domain_visibility', subject, field, value })),
-    ...top_keywords.map(({ keyword, position }) => ({
-      type: 'ranks_for',
-      subject: keywordSubject(keyword),
-      field: 'position',
-      value: position,
-    })),
+    ...observe('domain_visibility', subject, counts),
+    ...top_keywords.flatMap(({ keyword, position }) =>
+      observe('ranks_for', keywordSubject(keyword), { position }),
+    ),
   ];
 }

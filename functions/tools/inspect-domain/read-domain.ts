@@ -35,7 +35,7 @@ export async function readDomain(
   return { overview, ranked, pages, competitors, ...links };
 }
 
-/** The snapshot is worth its price without the link profile, so a failure there is told and not raised. */
+/** The snapshot is worth its price without the link profile, so a failure to read it is a warning, not an error. */
 async function readLinks(
   domain: string,
   { features, sources }: ToolContext,

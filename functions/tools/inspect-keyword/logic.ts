@@ -1,15 +1,9 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { Keyword } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
-import { warningsOf } from '#shared/facts/answers/notices.ts';
-import {
-  domainSubject,
-  entitiesOf,
-  keywordSubject,
-  pageSubject,
-  statementsIn,
-} from '#shared/facts/answers/statements.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { observe } from '#shared/facts/answers/observe.ts';
+import { domainSubject, keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
@@ -37,23 +31,20 @@ export async function inspectKeyword(
   const detail = await sources.index.keywordDetail(keyword, market);
   const answered = answeredMarket(market, [detail]);
   const data = dataOf(keyword, detail.value, answered);
-  const statements = statementsOf(data, detail, answered);
-  return {
+  return answer({
+    asked: [detail],
     data,
-    facts: statements,
-    entities: entitiesOf(statements),
-    coverage: coverageOf([detail], {
-      returned: detail.value ? 1 : 0,
+    statements: statementsOf(data, detail, answered),
+    shown: {
+      rows: detail.value ? 1 : 0,
       total: detail.value ? 1 : 0,
-      scopeNote: detail.value
+      note: detail.value
         ? `Metrics and the newest known listing in ${marketName(answered)}.`
         : `The keyword is not known in ${marketName(answered)}; its metrics are null, not 0.`,
-    }),
-    warnings: warningsOf([detail]),
+    },
     suggestions: suggestionsFor(data, market),
     observations: observationsOf(data),
-    cacheHit: allCached([detail]),
-  };
+  });
 }
 
 function dataOf(keyword: string, detail: KeywordDetail | null, market: Market): Data {
@@ -70,17 +61,16 @@ function dataOf(keyword: string, detail: KeywordDetail | null, market: Market): 
 
 function statementsOf(data: Data, { value, provenance }: Fact<KeywordDetail | null>, market: Market) {
   if (!value) return [];
-  const say = statementsIn(market);
   const subject = keywordSubject(data.keyword);
   const { monthly_volume, cpc_usd, competition_level, difficulty, intent } = data;
   const metrics = { monthly_volume, cpc_usd, competition_level, difficulty, intent };
   return [
-    say('keyword_metrics', [subject], metrics, provenance),
+    statement('keyword_metrics', [subject], metrics, provenance, market),
     ...data.serp_top
       .slice(0, statedRows)
       .map(
         ({ domain, position, url }): Statement =>
-          say('ranks_for', [domainSubject(domain), subject], { position, url }, provenance),
+          statement('ranks_for', [domainSubject(domain), subject], { position, url }, provenance, market),
       ),
   ];
 }
@@ -98,19 +88,8 @@ function suggestionsFor({ keyword, serp_top }: Data, market: Market) {
 }
 
 function observationsOf({ keyword, monthly_volume, cpc_usd, difficulty, serp_top }: Data): Observation[] {
-  const subject = keywordSubject(keyword);
   return [
-    ...Object.entries({ monthly_volume, cpc_usd, difficulty }).map(([field, value]) => ({
-      type: 'keyword_metrics',
-      subject,
-      field,
-      value,
-    })),
-    ...serp_top.map(({ url, position }) => ({
-      type: 'ranks_for',
-      subject: pageSubject(url),
-      field: 'position',
-      value: position,
-    })),
+    ...observe('keyword_metrics', keywordSubject(keyword), { monthly_volume, cpc_usd, difficulty }),
+    ...serp_top.flatMap(({ url, position }) => observe('ranks_for', pageSubject(url), { position })),
   ];
 }

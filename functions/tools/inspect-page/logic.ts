@@ -1,7 +1,8 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
-import { warningsOf } from '#shared/facts/answers/notices.ts';
-import { entitiesOf, keywordSubject, pageSubject, statementsIn } from '#shared/facts/answers/statements.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { datasetBeyond } from '#shared/facts/answers/inline-rows.ts';
+import { observe } from '#shared/facts/answers/observe.ts';
+import { keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
@@ -31,58 +32,52 @@ export async function inspectPage(
     estimated_organic_traffic_per_month: page.value.estimated_organic_traffic_per_month,
     top_keywords: ranked.value.rows.slice(0, inlineKeywords),
   };
-  const say = statementsIn(answered);
   const { organic_keywords, estimated_organic_traffic_per_month, top_keywords } = data;
   const statements = [
     ...(organic_keywords === null
       ? []
       : [
-          say(
+          statement(
             'page_visibility',
             [pageSubject(url)],
             { organic_keywords, estimated_organic_traffic_per_month },
             page.provenance,
+            answered,
           ),
         ]),
     ...top_keywords
       .slice(0, statedKeywords)
       .map(({ keyword, position, monthly_volume }) =>
-        say(
+        statement(
           'ranks_for',
           [pageSubject(url), keywordSubject(keyword)],
           { position, monthly_volume },
           ranked.provenance,
+          answered,
         ),
       ),
   ];
-  return {
+  return answer({
+    asked: [page, ranked],
     data,
-    facts: statements,
-    entities: entitiesOf(statements),
-    coverage: coverageOf([page, ranked], {
-      returned: top_keywords.length,
+    statements,
+    shown: {
+      rows: top_keywords.length,
       total: ranked.value.total ?? organic_keywords,
       mayHaveMore: ranked.value.rows.length > top_keywords.length,
-      scopeNote:
+      note:
         top_keywords.length === 0
           ? `No ranking of exactly this URL is known in ${marketName(answered)}. That does not prove that there is none.`
           : `Rankings of exactly this URL in ${marketName(answered)}.`,
-    }),
-    warnings: warningsOf([page, ranked]),
+    },
     suggestions: suggestionsFor(data, market),
-    datasets:
-      ranked.value.rows.length > inlineKeywords
-        ? [
-            {
-              name: 'page-keywords',
-              description: `The ${ranked.value.rows.length} strongest ranked keywords of ${url}.`,
-              rows: ranked.value.rows.map((row) => ({ ...row })),
-            },
-          ]
-        : [],
+    datasets: datasetBeyond(inlineKeywords, {
+      name: 'page-keywords',
+      description: `The ${ranked.value.rows.length} strongest ranked keywords of ${url}.`,
+      rows: ranked.value.rows,
+    }),
     observations: observationsOf(data),
-    cacheHit: allCached([page, ranked]),
-  };
+  });
 }
 
 function suggestionsFor({ url, top_keywords }: Data, market: Market) {
@@ -100,17 +95,12 @@ function suggestionsFor({ url, top_keywords }: Data, market: Market) {
 function observationsOf({ url, top_keywords, ...counts }: Data): Observation[] {
   const { organic_keywords, estimated_organic_traffic_per_month } = counts;
   return [
-    ...Object.entries({ organic_keywords, estimated_organic_traffic_per_month }).map(([field, value]) => ({
-      type: 'page_visibility',
-      subject: pageSubject(url),
-      field,
-      value,
-    })),
-    ...top_keywords.slice(0, 10).map(({ keyword, position }) => ({
-      type: 'ranks_for',
-      subject: keywordSubject(keyword),
-      field: 'position',
-      value: position,
-    })),
+    ...observe('page_visibility', pageSubject(url), {
+      organic_keywords,
+      estimated_organic_traffic_per_month,
+    }),
+    ...top_keywords
+      .slice(0, 10)
+      .flatMap(({ keyword, position }) => observe('ranks_for', keywordSubject(keyword), { position })),
   ];
 }

@@ -1,8 +1,8 @@
 import type { Statement, Warning } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
-import { warningsOf } from '#shared/facts/answers/notices.ts';
-import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/facts/answers/statements.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { observe } from '#shared/facts/answers/observe.ts';
+import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
@@ -36,28 +36,23 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
     positions,
     summary: summaryOf(positions, read.fellBack),
   };
-  const statements = statementsOf(input.domain, read, answered);
-  return {
+  return answer({
+    asked: read.facts,
     data,
-    facts: statements,
-    entities: entitiesOf(statements),
-    coverage: coverageOf(read.facts, {
-      returned: data.summary.checked,
+    statements: statementsOf(input.domain, read, answered),
+    shown: {
+      rows: data.summary.checked,
       total: positions.length,
-      scopeNote: scopeNote(data, answered),
-    }),
-    warnings: warningsOf(read.facts, ...unchecked(data)),
+      note: scopeNote(data, answered),
+    },
+    warnings: unchecked(data),
     suggestions: suggestionsFor(data, context),
     observations: [...read.positions.values()]
       .filter(({ row }) => row.status !== 'not_checked')
-      .map(({ row: { keyword, position } }) => ({
-        type: 'ranks_for',
-        subject: keywordSubject(keyword),
-        field: 'position',
-        value: position,
-      })),
-    cacheHit: allCached(read.facts),
-  };
+      .flatMap(({ row: { keyword, position } }) =>
+        observe('ranks_for', keywordSubject(keyword), { position }),
+      ),
+  });
 }
 
 /** Search engines do not tell case apart, so that a keyword in two spellings is looked up once. */
@@ -88,17 +83,17 @@ function scopeNote({ domain, summary, mode, mode_used }: Data, market: Market): 
 
 /** The best ranked keywords, each with the origin of its own position. */
 function statementsOf(domain: string, { positions }: ReadPositions, market: Market): Statement[] {
-  const say = statementsIn(market);
   return [...positions.values()]
     .filter(({ row }) => row.position !== null)
     .toSorted((a, b) => (a.row.position ?? 0) - (b.row.position ?? 0))
     .slice(0, statedPositions)
     .map(({ row: { keyword, position, url, checked_depth, observed_at }, provenance }) =>
-      say(
+      statement(
         'ranks_for',
         [domainSubject(domain), keywordSubject(keyword)],
         { position, url, checked_depth },
         { ...provenance, observed_at },
+        market,
       ),
     );
 }

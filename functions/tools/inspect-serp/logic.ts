@@ -1,14 +1,8 @@
 import { type Provenance, type Statement, sourceClasses } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
-import { warningsOf } from '#shared/facts/answers/notices.ts';
-import {
-  domainSubject,
-  entitiesOf,
-  keywordSubject,
-  pageSubject,
-  statementsIn,
-} from '#shared/facts/answers/statements.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { observe } from '#shared/facts/answers/observe.ts';
+import { domainSubject, keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
@@ -34,24 +28,19 @@ export async function inspectSerp(
   const fact = await readListing(query, depth, context);
   const answered = answeredMarket(market, [fact]);
   const data = dataOf(query, depth, fact.value, answered);
-  const statements = statementsOf(data, fact.provenance, answered);
-  return {
+  return answer({
+    asked: [fact],
     data,
-    facts: statements,
-    entities: entitiesOf(statements),
-    coverage: {
-      ...coverageOf([fact], {
-        returned: data.organic.length,
-        total: fact.value.organic.length,
-        scopeNote: scopeNote(data, fact.provenance, answered),
-      }),
-      as_of: data.fetched_at,
+    statements: statementsOf(data, fact.provenance, answered),
+    shown: {
+      rows: data.organic.length,
+      total: fact.value.organic.length,
+      note: scopeNote(data, fact.provenance, answered),
+      asOf: data.fetched_at,
     },
-    warnings: warningsOf([fact]),
     suggestions: suggestionsFor(data, market),
     observations: observationsOf(data),
-    cacheHit: allCached([fact]),
-  };
+  });
 }
 
 function scopeNote({ organic }: Data, { source_class }: Provenance, market: Market): string {
@@ -97,29 +86,35 @@ function shortened(text: string | null, characters: number): string | null {
 }
 
 function statementsOf(data: Data, provenance: Provenance, market: Market): Statement[] {
-  const say = statementsIn(market);
   const query = keywordSubject(data.query);
   const { featured_snippet: featured, ai_overview: overview } = data;
   return [
     ...data.organic
       .slice(0, statedResults)
       .map(({ domain, position, url, title }) =>
-        say('ranks_for', [domainSubject(domain), query], { position, url, title }, provenance),
+        statement('ranks_for', [domainSubject(domain), query], { position, url, title }, provenance, market),
       ),
     ...(featured
       ? [
-          say(
+          statement(
             'holds_featured_snippet',
             [domainSubject(featured.domain), query],
             { url: featured.url },
             provenance,
+            market,
           ),
         ]
       : []),
     ...(overview?.references ?? [])
       .slice(0, 2)
       .map(({ domain, url }) =>
-        say('cited_in_ai_overview', [domainSubject(domain), query], { url }, fromAiAnswer(provenance)),
+        statement(
+          'cited_in_ai_overview',
+          [domainSubject(domain), query],
+          { url },
+          fromAiAnswer(provenance),
+          market,
+        ),
       ),
   ];
 }
@@ -149,17 +144,13 @@ function suggestionsFor({ query, organic, related_searches }: Data, market: Mark
 
 function observationsOf({ organic, item_types_present }: Data): Observation[] {
   return [
-    ...organic.slice(0, 20).map(({ url, position }) => ({
-      type: 'ranks_for',
-      subject: pageSubject(url),
-      field: 'position',
-      value: position,
-    })),
-    {
-      type: 'listing',
-      subject: { id: 'listing', kind: 'listing' },
-      field: 'item_types_present',
-      value: item_types_present.toSorted().join(', '),
-    },
+    ...organic
+      .slice(0, 20)
+      .flatMap(({ url, position }) => observe('ranks_for', pageSubject(url), { position })),
+    ...observe(
+      'listing',
+      { id: 'listing', kind: 'listing' },
+      { item_types_present: item_types_present.toSorted().join(', ') },
+    ),
   ];
 }

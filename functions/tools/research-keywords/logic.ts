@@ -1,8 +1,8 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
-import { fittingRows } from '#shared/facts/answers/inline-rows.ts';
-import { warningsOf } from '#shared/facts/answers/notices.ts';
-import { entitiesOf, keywordSubject, statementsIn } from '#shared/facts/answers/statements.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { datasetBeyond, fittingRows } from '#shared/facts/answers/inline-rows.ts';
+import { observe } from '#shared/facts/answers/observe.ts';
+import { keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { subjectStems } from '#shared/facts/intent/words.ts';
@@ -24,8 +24,8 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
   const rows = ideas.value.rows.slice(0, input.limit);
   const keywords = fittingRows(rows.map(inlineRow));
   const answered = answeredMarket(market, [ideas]);
-  const statements = statementsOf(rows, ideas, answered);
-  return {
+  return answer({
+    asked: [ideas],
     data: {
       seed: input.seed,
       location: answered.location.name,
@@ -33,25 +33,19 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
       keywords,
       filtered_out: ideas.value.filtered_out,
     },
-    facts: statements,
-    entities: entitiesOf(statements),
-    coverage: coverageOf([ideas], {
-      returned: keywords.length,
+    statements: statementsOf(rows, ideas, answered),
+    shown: {
+      rows: keywords.length,
       total: ideas.value.total,
       mayHaveMore: rows.length === input.limit,
-      scopeNote: scopeNote(input, rows, answered),
-    }),
-    warnings: warningsOf([ideas]),
+      note: scopeNote(input, rows, answered),
+    },
     suggestions: suggestionsFor(input, rows, market),
     datasets: ideasDataset(input, rows, keywords.length),
-    observations: rows.map(({ keyword, monthly_volume }) => ({
-      type: 'keyword_metrics',
-      subject: keywordSubject(keyword),
-      field: 'monthly_volume',
-      value: monthly_volume,
-    })),
-    cacheHit: allCached([ideas]),
-  };
+    observations: rows.flatMap(({ keyword, monthly_volume }) =>
+      observe('keyword_metrics', keywordSubject(keyword), { monthly_volume }),
+    ),
+  });
 }
 
 function inlineRow(row: KeywordTrend): Data['keywords'][number] {
@@ -79,15 +73,15 @@ function scopeNote(input: Input, rows: readonly KeywordTrend[], market: Market):
 }
 
 function statementsOf(rows: readonly KeywordTrend[], { provenance }: Fact<KeywordIdeas>, market: Market) {
-  const say = statementsIn(market);
   return rows
     .slice(0, statedKeywords)
     .map(({ keyword, monthly_volume, cpc_usd, difficulty, intent }) =>
-      say(
+      statement(
         'keyword_metrics',
         [keywordSubject(keyword)],
         { monthly_volume, cpc_usd, difficulty, intent },
         provenance,
+        market,
       ),
     );
 }
@@ -114,7 +108,7 @@ const useOfMode: Readonly<Record<Data['mode'], string>> = {
   related: 'For what is searched along with it, in other words too.',
 };
 
-/** The mode that shows other keywords: nobody pays for the same list twice. */
+/** The mode that shows other keywords, so that the suggested call does not buy the same list again. */
 function nextMode(seed: string, mode: Data['mode'], rows: readonly KeywordTrend[]): Data['mode'] {
   const stems = subjectStems(seed);
   if (mode === 'suggestions') return stems.length > 1 ? 'ideas' : 'related';
@@ -127,7 +121,7 @@ function nextMode(seed: string, mode: Data['mode'], rows: readonly KeywordTrend[
 
 /** The rows with all their months, where the answer shows fewer of either. */
 function ideasDataset({ seed }: Input, rows: readonly KeywordTrend[], shown: number) {
-  if (rows.length <= shown && !rows.some(({ trend }) => trend.length > inlineMonths)) return [];
+  const hasMoreMonths = rows.some(({ trend }) => trend.length > inlineMonths);
   const description = `The ${rows.length} keywords around "${seed}" with twelve months of volume each.`;
-  return [{ name: 'keyword-ideas', description, rows: rows.map((row) => ({ ...row })) }];
+  return datasetBeyond(hasMoreMonths ? 0 : shown, { name: 'keyword-ideas', description, rows });
 }

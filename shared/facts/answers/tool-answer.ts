@@ -1,5 +1,4 @@
 import type { Coverage, Entity, Statement, Subject, Warning } from '#shared/contract/envelope.ts';
-import type { ToolName } from '#shared/contract/price-list.ts';
 import type { Feature, ToolContract, ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import type { Sources } from '#shared/facts/sources/ports.ts';
@@ -38,7 +37,7 @@ export interface StoredDataset {
   /** When the rows were kept. */
   readonly as_of: string;
   /** The call that made the dataset, for making it again. */
-  readonly origin: { readonly tool: ToolName; readonly args: Readonly<Record<string, unknown>> };
+  readonly origin: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
 }
 
 export interface DatasetQuestion {
@@ -71,7 +70,7 @@ export interface Observation {
 }
 
 export interface Suggestion {
-  readonly tool: ToolName;
+  readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly use_when: string;
 }

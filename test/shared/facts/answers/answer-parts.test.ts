@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
-import { allCached, coverageOf } from '#shared/facts/answers/coverage.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
 import { fittingRows } from '#shared/facts/answers/inline-rows.ts';
-import { warningsOf } from '#shared/facts/answers/notices.ts';
 import { rivalsOf } from '#shared/facts/answers/rivals.ts';
-import { domainSubject, entitiesOf, keywordSubject, statementsIn } from '#shared/facts/answers/statements.ts';
+import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { coversHost } from '#shared/facts/sources/domain-scope.ts';
@@ -14,50 +13,68 @@ const seenAt = (observed_at: string | null): Fact<null> => {
   const fact = factOf(null);
   return { ...fact, provenance: { ...fact.provenance, observed_at } };
 };
+const nothingAsked = { asked: [], data: {}, statements: [], suggestions: [] };
+const coverageOf = (
+  asked: readonly Fact<unknown>[],
+  shown: Omit<Parameters<typeof answer>[0]['shown'], 'note'>,
+) => answer({ ...nothingAsked, asked, shown: { ...shown, note: 'All of it.' } }).coverage;
+const allOf = (asked: readonly Fact<unknown>[]) =>
+  answer({ ...nothingAsked, asked, shown: { rows: 0, total: 0, note: 'All of it.' } });
 const market = (location: string, language: string) => resolveMarket({ location, language });
 
 describe('coverage of an answer', () => {
   it('is truncated exactly where it returns less than there is', () => {
     void fc.assert(
       fc.property(fc.nat(50), fc.nat(50), (returned, total) => {
-        expect(coverageOf([], { returned, total }).truncated).toBe(returned < total);
+        expect(coverageOf([], { rows: returned, total }).truncated).toBe(returned < total);
       }),
       { seed: 39 },
     );
   });
 
   it('does not know where the total is unknown, unless rows are known to be missing', () => {
-    expect(coverageOf([], { returned: 5, total: null })).toMatchObject({
+    expect(coverageOf([], { rows: 5, total: null })).toMatchObject({
       total_available: null,
       truncated: false,
     });
-    expect(coverageOf([], { returned: 5, total: null, mayHaveMore: true }).truncated).toBe(true);
+    expect(coverageOf([], { rows: 5, total: null, mayHaveMore: true }).truncated).toBe(true);
   });
 
   it('never says that there is less than it returns', () => {
-    expect(coverageOf([], { returned: 5, total: 3 }).total_available).toBe(5);
+    expect(coverageOf([], { rows: 5, total: 3 }).total_available).toBe(5);
   });
 
   it('is as old as its oldest fact', () => {
     const facts = [seenAt('2026-11-02T00:00:00.000Z'), seenAt(null), seenAt('2026-10-01T00:00:00.000Z')];
-    expect(coverageOf(facts, { returned: 0, total: 0 }).as_of).toBe('2026-10-01T00:00:00.000Z');
-    expect(coverageOf([seenAt(null)], { returned: 0, total: 0 }).as_of).toBeNull();
+    expect(coverageOf(facts, { rows: 0, total: 0 }).as_of).toBe('2026-10-01T00:00:00.000Z');
+    expect(coverageOf([seenAt(null)], { rows: 0, total: 0 }).as_of).toBeNull();
+  });
+
+  it('is as old as its data, where the data has a time of its own', () => {
+    const facts = [seenAt('2026-11-02T00:00:00.000Z')];
+    const asOf = '2026-10-01T00:00:00.000Z';
+    expect(coverageOf(facts, { rows: 0, total: 0, asOf }).as_of).toBe(asOf);
   });
 
   it('counts as cached only where every fact was, and never without a fact', () => {
-    expect(allCached([factOf(1, { cacheHit: true }), factOf(2, { cacheHit: true })])).toBe(true);
-    expect(allCached([factOf(1, { cacheHit: true }), factOf(2)])).toBe(false);
-    expect(allCached([])).toBe(false);
+    expect(allOf([factOf(1, { cacheHit: true }), factOf(2, { cacheHit: true })]).cacheHit).toBe(true);
+    expect(allOf([factOf(1, { cacheHit: true }), factOf(2)]).cacheHit).toBe(false);
+    expect(allOf([]).cacheHit).toBe(false);
   });
 });
 
 describe('a statement', () => {
-  const say = statementsIn(market('gb', 'en'));
   const { provenance } = factOf(null);
 
   it('stands by itself: it names its market and its origin', () => {
     expect(
-      say('ranks_for', [domainSubject('a.example'), keywordSubject('b')], { position: 1 }, provenance),
+      statement(
+        'ranks_for',
+        [domainSubject('a.example'), keywordSubject('b')],
+        { position: 1 },
+        provenance,
+        market('gb', 'en'),
+      ),
     ).toEqual({
       type: 'ranks_for',
       subject: [
@@ -71,24 +88,38 @@ describe('a statement', () => {
     });
   });
 
+  it('names no market where it holds everywhere', () => {
+    expect(statement('links_to', [domainSubject('a.example')], { backlinks: 2 }, provenance)).toEqual({
+      type: 'links_to',
+      subject: [{ id: 'a.example', kind: 'domain' }],
+      backlinks: 2,
+      provenance,
+    });
+  });
+
   it('has each of its subjects among the entities, once, and one name of two kinds twice', () => {
-    const about = (...subject: ReturnType<typeof domainSubject>[]) => say('x', subject, {}, provenance);
+    const about = (...subject: ReturnType<typeof domainSubject>[]) => statement('x', subject, {}, provenance);
     const statements = [
       about(domainSubject('a.example'), keywordSubject('a.example')),
       about(domainSubject('a.example')),
     ];
-    expect(entitiesOf(statements).map(({ kind }) => kind)).toEqual(['domain', 'keyword']);
+    const { entities } = answer({
+      ...nothingAsked,
+      statements,
+      shown: { rows: 0, total: 0, note: 'All of it.' },
+    });
+    expect(entities.map(({ kind }) => kind)).toEqual(['domain', 'keyword']);
   });
 });
 
 describe('warnings of an answer', () => {
   it('say each thing once', () => {
     const sample = { code: 'sample_data', message: 'A sample.' } as const;
-    const facts = [
-      { notices: [sample] },
-      { notices: [sample, { code: 'no_data', message: 'None.' } as const] },
+    const asked = [
+      { ...factOf(1), notices: [sample] },
+      { ...factOf(2), notices: [sample, { code: 'no_data', message: 'None.' } as const] },
     ];
-    expect(warningsOf(facts, sample).map(({ code }) => code)).toEqual(['sample_data', 'no_data']);
+    expect(allOf(asked).warnings.map(({ code }) => code)).toEqual(['sample_data', 'no_data']);
   });
 });
 

@@ -1,0 +1,70 @@
+import type { Entity, Statement, Warning } from '#shared/contract/envelope.ts';
+import type { Fact } from '../sources/ports.ts';
+import type { ToolAnswer } from './tool-answer.ts';
+
+/** How much of what there is an answer shows. */
+interface Shown {
+  /** Rows of the answer's main list. */
+  readonly rows: number;
+  /** Rows there are in all; null where the source cannot tell. */
+  readonly total: number | null;
+  /** Where rows may be missing although the total is unknown, such as a page filled to its limit. */
+  readonly mayHaveMore?: boolean;
+  /** What the answer covers and what it does not, in a sentence. */
+  readonly note: string;
+  /** ISO 8601, where the data itself has a time; else the answer is as old as its oldest fact. */
+  readonly asOf?: string;
+}
+
+interface AnswerParts<Data>
+  extends Pick<ToolAnswer<Data>, 'data' | 'suggestions' | 'datasets' | 'observations'> {
+  /** Every fact the tool asked for; empty for a tool that asks none. */
+  readonly asked: readonly Fact<unknown>[];
+  /** Best first. */
+  readonly statements: readonly Statement[];
+  readonly shown: Shown;
+  /** The tool's own warnings, beside those of its facts. */
+  readonly warnings?: readonly Warning[];
+}
+
+/**
+ * A tool's answer. What follows from the facts it asked is derived here, for
+ * every tool in the same way: entities from the statements, warnings and age
+ * from the facts, and whether all of them came from the shared cache.
+ */
+export function answer<Data>(parts: AnswerParts<Data>): ToolAnswer<Data> {
+  const { asked, statements, shown, warnings = [], ...rest } = parts;
+  const { rows, total } = shown;
+  return {
+    ...rest,
+    facts: statements,
+    entities: entitiesOf(statements),
+    coverage: {
+      returned: rows,
+      total_available: total === null ? null : Math.max(total, rows),
+      truncated: total === null ? (shown.mayHaveMore ?? false) : rows < total,
+      as_of: shown.asOf ?? oldest(asked),
+      scope_note: shown.note,
+    },
+    warnings: distinct([...asked.flatMap(({ notices }) => notices), ...warnings]),
+    cacheHit: asked.length > 0 && asked.every(({ provenance }) => provenance.cache_hit),
+  };
+}
+
+/** Every subject of the statements, once, in the order of first mention. */
+function entitiesOf(statements: readonly Statement[]): Entity[] {
+  const subjects = statements.flatMap(({ subject }) => subject);
+  const unique = new Map(subjects.map(({ id, kind }) => [`${kind} ${id}`, { id, kind, label: id }]));
+  return [...unique.values()];
+}
+
+function distinct(warnings: readonly Warning[]): Warning[] {
+  const unique = new Map(warnings.map(({ code, message }) => [`${code} ${message}`, { code, message }]));
+  return [...unique.values()];
+}
+
+/** The age of an answer is that of its oldest fact, so that nothing in it is older than it says. */
+function oldest(facts: readonly Fact<unknown>[]): string | null {
+  const times = facts.map(({ provenance }) => provenance.observed_at).filter((time) => time !== null);
+  return times.toSorted().at(0) ?? null;
+}
