@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { priceList } from '#functions/tools/catalog.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { createObservations } from '#shared/facts/deltas/observations.ts';
@@ -158,6 +159,7 @@ function createToolServices(
   return {
     ...call,
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
+    prices: priceList,
     observations: createObservations({ documents, tables, clock }),
     openSources: async (spend, signal) => ({ ...(await openProviders(spend, signal)), sites }),
   };

@@ -1,7 +1,7 @@
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import { type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
+import { defaultMarket } from '#shared/contract/fields.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { countries, languages } from '#shared/facts/markets/markets.ts';
 import { maxBodyBytes } from '#shared/http/check-body.ts';
@@ -41,9 +41,9 @@ export const getCapabilities: EndpointLogic<
       data: {
         version: 'v1',
         tools: tools.map(describeTool),
-        credit_cost: Object.fromEntries(tools.map(({ name }) => [name, priceList[name]])),
+        credit_cost: Object.fromEntries(tools.map(({ name, credits }) => [name, credits])),
         sources: describeSources(services.available),
-        defaults: { location: 'United States', language: 'English' },
+        defaults: { ...defaultMarket },
         markets,
         limits: {
           rate: { ...(account?.rateLimits ?? defaultRateLimits) },

@@ -29,3 +29,13 @@ export const toolCatalog = [
 ] as const satisfies readonly ToolContract[];
 
 export type CatalogTool = (typeof toolCatalog)[number];
+export const toolNames = toolCatalog.map(({ name }) => name);
+
+/** Credits of a call, by tool. */
+export const priceList: Readonly<Record<string, number>> = Object.fromEntries(
+  toolCatalog.map(({ name, credits }) => [name, credits]),
+);
+
+declare module '#shared/contract/tool.ts' {
+  interface CatalogNames extends Record<CatalogTool['name'], unknown> {}
+}

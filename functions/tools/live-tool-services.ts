@@ -6,6 +6,7 @@ import { parseUpstreamAccount, type UpstreamAccount } from '#shared/facts/provid
 import { composeCallServices } from '#shared/http/compose-services.ts';
 import { type LiveFoundation, liveFoundation } from '#shared/http/live-foundation.ts';
 import type { ToolServices } from '#shared/http/services.ts';
+import { priceList } from './catalog.ts';
 
 /** What tools work with when deployed. */
 export async function liveToolServices(): Promise<ToolServices> {
@@ -14,6 +15,7 @@ export async function liveToolServices(): Promise<ToolServices> {
   return {
     ...composeCallServices(foundation),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
+    prices: priceList,
     observations: createObservations({ documents, tables, clock }),
     openSources: createSourceOpener({
       documents,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { toolNames } from '#functions/tools/catalog.ts';
 import { emailAddress } from '#shared/callers/identity/account-directory.ts';
-import { toolNames } from '#shared/contract/price-list.ts';
 import { tableList } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Operations } from './open-operations.ts';

@@ -34,6 +34,9 @@ export const keywordText = v.pipe(
   v.transform(foldKeyword),
 );
 
+/** The market of a request that names none. */
+export const defaultMarket = { location: 'United States', language: 'English' } as const;
+
 /** The market every search fact is bound to; spread into each tool's input. Resolved by the pipeline. */
 export const market = {
   location: v.optional(
@@ -42,11 +45,11 @@ export const market = {
       v.maxCodePoints(200),
       v.description('Market location: name, ISO code or location code.'),
     ),
-    'United States',
+    defaultMarket.location,
   ),
   language: v.optional(
     v.pipe(v.string(), v.maxCodePoints(100), v.description('Search language: name or ISO code.')),
-    'English',
+    defaultMarket.language,
   ),
 };
 

@@ -1,8 +1,16 @@
 import type * as v from 'valibot';
 import type { Family, SourceClass } from './envelope.ts';
-import type { ToolName } from './price-list.ts';
 
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>;
+
+/**
+ * The names in the catalog. `functions/tools/catalog.ts` adds its tools here, so that code below
+ * it can name a tool without importing one, and a misspelled name does not compile.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: its members are declared where the catalog is.
+export interface CatalogNames {}
+
+export type ToolName = keyof CatalogNames;
 
 /** Parts of the catalog that an account can be without. */
 export type Feature = 'backlinks';
@@ -28,7 +36,7 @@ export type ToolNeed =
  * contract tests are read from this object and written nowhere else.
  */
 export interface ToolContract<
-  Name extends ToolName = ToolName,
+  Name extends string = string,
   Input extends ObjectSchema = ObjectSchema,
   Data extends ObjectSchema = ObjectSchema,
 > {
@@ -39,6 +47,7 @@ export interface ToolContract<
   readonly summary: string;
   /** For agents: when this tool is the right one, and which one is right when it is not. */
   readonly whenToUse: string;
+  /** What one call costs, charged for answers only; `next_actions` of other tools quote it. */
   readonly credits: number;
   /** Body of the request; `location` and `language` of every tool come from `fields.market`. */
   readonly input: Input;
@@ -57,11 +66,9 @@ export type ToolInput<Tool extends ToolContract> = v.InferOutput<Tool['input']>;
 export type ToolData<Tool extends ToolContract> = v.InferOutput<Tool['data']>;
 
 /** Returns the contract as written; exists to infer `Name`, `Input` and `Data` from the literal. */
-export function defineTool<
-  const Name extends ToolName,
-  Input extends ObjectSchema,
-  Data extends ObjectSchema,
->(tool: ToolContract<Name, Input, Data>): ToolContract<Name, Input, Data> {
+export function defineTool<const Name extends string, Input extends ObjectSchema, Data extends ObjectSchema>(
+  tool: ToolContract<Name, Input, Data>,
+): ToolContract<Name, Input, Data> {
   return tool;
 }
 

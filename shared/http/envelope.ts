@@ -1,5 +1,4 @@
 import type { CallUsage, Delta, Envelope, Resource, Warning } from '#shared/contract/envelope.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
 
@@ -13,11 +12,13 @@ interface EnvelopeParts {
   /** Warnings about the request itself, such as an ignored field. */
   readonly warnings: readonly Warning[];
   readonly usage: CallUsage;
+  /** Credits of each tool of the catalog. */
+  readonly prices: Readonly<Record<string, number>>;
 }
 
 /** The envelope around a tool's answer: every member present, whatever the tool. */
 export function buildEnvelope(tool: Pick<ToolContract, 'family'>, parts: EnvelopeParts): Envelope {
-  const { answer, deltas, resources, usage } = parts;
+  const { answer, deltas, resources, usage, prices } = parts;
   const facts = answer.facts.slice(0, maxFacts);
   const mentioned = new Set(facts.flatMap(({ subject }) => subject.map(({ kind, id }) => `${kind} ${id}`)));
   return {
@@ -29,12 +30,11 @@ export function buildEnvelope(tool: Pick<ToolContract, 'family'>, parts: Envelop
     deltas,
     coverage: answer.coverage,
     resources,
-    next_actions: answer.suggestions.map(({ tool: name, args, use_when }) => ({
-      tool: name,
-      args,
-      use_when,
-      credits: priceList[name],
-    })),
+    next_actions: answer.suggestions.flatMap((suggestion) => {
+      const credits = prices[suggestion.tool];
+      // A dataset can be older than the tool that made it: what is no longer sold is not suggested.
+      return credits === undefined ? [] : [{ ...suggestion, credits }];
+    }),
     warnings: distinct([...parts.warnings, ...answer.warnings]),
     usage,
   };

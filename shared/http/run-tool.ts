@@ -44,6 +44,7 @@ export async function answerCall<Tool extends ToolContract>(
     deltas,
     resources: kept.resources,
     warnings: [...event.warnings, ...kept.warnings],
+    prices: services.prices,
     usage: {
       request_id: call.requestId,
       tool: tool.name,

@@ -1,6 +1,5 @@
 import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
 import type { Delta, Resource } from '#shared/contract/envelope.ts';
-import type { ToolName } from '#shared/contract/price-list.ts';
 import type { DatasetDraft, DatasetReader, Observation } from '#shared/facts/answers/tool-answer.ts';
 import type { Sources } from '#shared/facts/sources/ports.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
@@ -29,7 +28,7 @@ export interface ObservationStore {
 
 export interface AskedQuestion {
   readonly accountId: string;
-  readonly tool: ToolName;
+  readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
@@ -42,5 +41,7 @@ export interface DatasetStore {
 export interface ToolServices extends CallServices {
   readonly datasets: DatasetStore;
   readonly observations: ObservationStore;
+  /** Credits of each tool, by name: what `next_actions` quote. */
+  readonly prices: Readonly<Record<string, number>>;
   openSources(spend: Spend, signal: AbortSignal): Promise<Sources> | Sources;
 }

@@ -2,6 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import * as v from 'valibot';
 import type { Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
+import type { Market } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { type RequestFault, ServiceError } from '#shared/platform/errors.ts';
 import type { Begun, CallResult, GatewayEvent, Validated } from './call.ts';
@@ -19,10 +20,7 @@ export function validateTool<Tool extends ToolContract>(
     before({ event }) {
       const body: unknown = event.body;
       event.input = checked(tool.input, body, 'body');
-      event.market = resolveMarket({
-        location: textOf(event.input, 'location'),
-        language: textOf(event.input, 'language'),
-      });
+      event.market = marketOf(event.input);
       event.warnings = unknownFields(tool.input, body);
     },
   };
@@ -61,10 +59,17 @@ function isOptional(field: unknown): boolean {
   return isPlainObject(field) && field.type === 'optional';
 }
 
-function textOf(input: Record<string, unknown>, field: 'location' | 'language'): string {
-  const value = input[field];
-  if (typeof value === 'string') return value;
-  return field === 'location' ? 'United States' : 'English';
+/** The market a tool's input names. A tool without a market gets the default one, which it does not read. */
+function marketOf(input: Record<string, unknown>): Market {
+  const { location, language } = input;
+  if (location === undefined && language === undefined) return withoutMarket;
+  return resolveMarket({ location: textOf(location), language: textOf(language) });
+}
+
+const withoutMarket = resolveMarket();
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

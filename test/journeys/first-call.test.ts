@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { toolCatalog } from '#functions/tools/catalog.ts';
+import { priceList, toolCatalog } from '#functions/tools/catalog.ts';
 import { envelopeOf } from '#shared/contract/envelope.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
 
@@ -74,9 +73,8 @@ describe('a newcomer on one machine', () => {
     expect(v.safeParse(envelopeOf(tool.data), answer.body).issues).toBeUndefined();
     expect(answer.body.coverage.returned).toBeGreaterThan(0);
     expect(answer.body.facts.length).toBeLessThanOrEqual(25);
-    expect(await caller.balance()).toBe(100 - priceList[tool.name]);
-    for (const action of answer.body.next_actions)
-      expect(action.credits).toBe(priceList[action.tool as keyof typeof priceList]);
+    expect(await caller.balance()).toBe(100 - tool.credits);
+    for (const action of answer.body.next_actions) expect(action.credits).toBe(priceList[action.tool]);
   });
 
   it('takes the whole list behind a shortened one for nothing', async () => {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { toolNames } from '#functions/tools/catalog.ts';
 import { apiCredential } from '#shared/contract/api-credential.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { authenticatedCallGrants, idempotentCallGrants, mergeGrants } from '#shared/contract/grants.ts';
-import { toolNames } from '#shared/contract/price-list.ts';
 
 export const createApiCredential = defineEndpoint({
   name: 'create_api_credential',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { provenance } from '#shared/contract/envelope.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 
@@ -17,8 +17,7 @@ interface PaidCallParts {
 }
 
 /** The cheapest kind of call, and the one that needs only one fact. */
-const tool = 'inspect_keyword';
-const price = priceList[tool];
+const { name: tool, credits: price } = inspectKeyword;
 const hourMs = 3_600_000;
 /** Longer than a first call with a cold start and a slow provider takes. */
 const callTimeoutMs = 20_000;

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { domainName, market, wholeNumber } from '#shared/contract/fields.ts';
-import { priceList } from '#shared/contract/price-list.ts';
+import { domainName, wholeNumber } from '#shared/contract/fields.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -16,7 +15,7 @@ export const auditSite = defineTool({
   family: 'audit',
   summary: 'Technical and content faults of a site, found on a sample of its pages.',
   whenToUse: 'To learn what to fix on a site, and in which order. Reads raw HTML: no scripts, no web vitals.',
-  credits: priceList.audit_site,
+  credits: 10,
   input: v.object({
     domain: domainName,
     max_pages: wholeNumber(10, 1, 20, 'Pages to audit.'),
@@ -28,7 +27,6 @@ export const auditSite = defineTool({
         v.description('Audit these pages of the site, and the home page, instead of a sample.'),
       ),
     ),
-    ...market,
   }),
   data: v.looseObject({
     domain: v.string(),

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { domainName, wholeNumber } from '#shared/contract/fields.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { namesRival, rivalDomains, rivalMissing } from '#shared/contract/rivals.ts';
 import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
@@ -13,7 +12,7 @@ export const compareBacklinkGap = defineTool({
   family: 'backlinks',
   summary: 'Sites that link to competitors but not to the domain, best rank first.',
   whenToUse: 'To find link prospects. For the links of one domain use inspect_backlinks.',
-  credits: priceList.compare_backlink_gap,
+  credits: 5,
   input: v.pipe(
     v.object({
       domain: domainName,

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { domainName, market } from '#shared/contract/fields.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { namesRival, rivalDomains, rivalMissing } from '#shared/contract/rivals.ts';
 import { described, keywordEntries } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
@@ -13,7 +12,7 @@ export const compareKeywordCoverage = defineTool({
   family: 'seo',
   summary: 'Keywords where competitors rank and the domain does not (gaps), or ranks worse (losing).',
   whenToUse: 'When the rivals are known; discover_competitors finds them.',
-  credits: priceList.compare_keyword_coverage,
+  credits: 5,
   input: v.pipe(
     v.object({
       domain: domainName,

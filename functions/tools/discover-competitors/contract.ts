@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { domainName, keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { competitorRow, described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -11,7 +10,7 @@ export const discoverCompetitors = defineTool({
   summary: 'Organic rivals of a domain by shared keywords, or the domains that own a set of seed keywords.',
   whenToUse:
     'Send domain or seed_keywords; seeds suit new sites and win when both are sent. Then compare_keyword_coverage.',
-  credits: priceList.discover_competitors,
+  credits: 5,
   input: v.pipe(
     v.object({
       domain: v.optional(domainName),

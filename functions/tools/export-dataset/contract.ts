@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { exampleDataset } from '#shared/contract/example-dataset.ts';
 import { wholeNumber } from '#shared/contract/fields.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -11,7 +10,7 @@ export const exportDataset = defineTool({
   family: 'core',
   summary: 'The full rows of a dataset that an earlier answer named in resources.',
   whenToUse: 'When an inline list was cut. With format it also gives a download link.',
-  credits: priceList.export_dataset,
+  credits: 0,
   input: v.object({
     uri: v.pipe(
       v.string(),

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { domainName, wholeNumber } from '#shared/contract/fields.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -13,7 +12,7 @@ export const inspectBacklinks = defineTool({
   family: 'backlinks',
   summary: 'Link profile of a domain: authority, referring domains, anchors, or single links.',
   whenToUse: 'To judge who links to a domain. For links that only rivals have use compare_backlink_gap.',
-  credits: priceList.inspect_backlinks,
+  credits: 4,
   input: v.object({
     domain: domainName,
     view: v.optional(v.picklist(['summary', 'referring_domains', 'anchors', 'backlinks']), 'summary'),

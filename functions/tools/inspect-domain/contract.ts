@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { domainName, market } from '#shared/contract/fields.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { competitorRow, described, keywordAtRow, pageRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -12,7 +11,7 @@ export const inspectDomain = defineTool({
   family: 'seo',
   summary: 'Compact snapshot of one domain in organic search: keywords, traffic, pages, rivals, intent.',
   whenToUse: 'Start here for an unknown site. For one URL use inspect_page.',
-  credits: priceList.inspect_domain,
+  credits: 3,
   input: v.object({ domain: domainName, ...market }),
   data: v.looseObject({
     domain: v.string(),

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { keywordText, market } from '#shared/contract/fields.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { described, keywordEntries, monthVolume, organicRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -11,7 +10,7 @@ export const inspectKeyword = defineTool({
   summary: 'One keyword in depth: volume, cost per click, competition, intent, trend, and who ranks for it.',
   whenToUse:
     'For one known keyword. To find keywords use research_keywords; for the whole listing inspect_serp.',
-  credits: priceList.inspect_keyword,
+  credits: 2,
   input: v.object({ keyword: keywordText, ...market }),
   data: v.looseObject({
     ...keywordEntries,

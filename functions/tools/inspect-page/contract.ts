@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { market } from '#shared/contract/fields.ts';
 import { pageUrl } from '#shared/contract/page-url.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { described, keywordAtRow, pageRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -11,7 +10,7 @@ export const inspectPage = defineTool({
   family: 'seo',
   summary: 'What one exact URL ranks for: keyword count, estimated traffic, strongest keywords.',
   whenToUse: 'For one page. For the whole site use inspect_domain; for its HTML use audit_site.',
-  credits: priceList.inspect_page,
+  credits: 2,
   input: v.object({ url: pageUrl, ...market }),
   data: v.looseObject({
     ...pageRow.entries,

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { domainName, keywordText, market } from '#shared/contract/fields.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -13,7 +12,7 @@ export const inspectSearchVisibility = defineTool({
   summary: 'Where a domain ranks for each of up to 100 keywords, from the index or from live listings.',
   whenToUse:
     'To check known keywords. Same price in every mode and for any number; free where every live look-up failed.',
-  credits: priceList.inspect_search_visibility,
+  credits: 3,
   input: v.object({
     domain: domainName,
     keywords: v.pipe(v.array(keywordText), v.minLength(1), v.maxLength(100)),

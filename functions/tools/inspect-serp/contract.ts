@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { described, organicRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -13,7 +12,7 @@ export const inspectSerp = defineTool({
   summary: 'The search listing of one query: organic results, AI overview, ads, local pack, questions.',
   whenToUse:
     'To see a listing as it is now (newest stored one without a live source). For one domain over many keywords use inspect_search_visibility.',
-  credits: priceList.inspect_serp,
+  credits: 2,
   input: v.object({
     query: keywordText,
     ...market,

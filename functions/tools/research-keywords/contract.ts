@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
-import { priceList } from '#shared/contract/price-list.ts';
 import { described, intent, keywordEntries, monthVolume } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -12,7 +11,7 @@ export const researchKeywords = defineTool({
   family: 'seo',
   summary: 'Expand a seed term to a ranked list of keywords with volume, cost per click, difficulty, intent.',
   whenToUse: 'To find what people search for around a topic. For one known keyword use inspect_keyword.',
-  credits: priceList.research_keywords,
+  credits: 3,
   input: v.object({
     seed: v.pipe(keywordText, v.description('Term to expand.')),
     ...market,

@@ -1,4 +1,5 @@
-import type { ToolName } from '#shared/contract/price-list.ts';
+import { defaultMarket } from '#shared/contract/fields.ts';
+import type { ToolName } from '#shared/contract/tool.ts';
 import type { Market } from '../markets/market.ts';
 import type { Suggestion } from './tool-answer.ts';
 
@@ -19,8 +20,8 @@ export function suggestionsIn(market: Market): Suggest {
 /** `location` and `language` of a request; empty for the market that is the default of every tool. */
 function marketArguments({ location, language }: Market): Arguments {
   return {
-    ...(location.name === 'United States' ? {} : { location: location.name }),
-    ...(language.name === 'English' ? {} : { language: language.name }),
+    ...(location.name === defaultMarket.location ? {} : { location: location.name }),
+    ...(language.name === defaultMarket.language ? {} : { language: language.name }),
   };
 }
 

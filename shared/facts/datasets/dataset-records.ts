@@ -1,7 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { priceList, type ToolName } from '#shared/contract/price-list.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 
 /** What is known of a dataset beside its rows. */
@@ -13,7 +12,7 @@ export interface DatasetRecord {
   readonly createdAt: string;
   /** Milliseconds since 1970. */
   readonly availableUntil: number;
-  readonly origin: { readonly tool: ToolName; readonly args: Readonly<Record<string, unknown>> };
+  readonly origin: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
 }
 
 export interface DatasetRecords {
@@ -25,8 +24,6 @@ export interface DatasetRecords {
 /** How long the record outlives its rows, so that an expired dataset can still say how to make it again. */
 const rememberedSeconds = 30 * 24 * 3600;
 
-const isToolName = (name: string): name is ToolName => Object.hasOwn(priceList, name);
-
 const Item = v.object({
   pk: v.string(),
   sk: v.string(),
@@ -34,7 +31,7 @@ const Item = v.object({
   rows: v.number(),
   created_at: v.string(),
   available_until: v.number(),
-  tool: v.pipe(v.string(), v.guard(isToolName)),
+  tool: v.string(),
   args: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())),
 });
 

@@ -1,6 +1,5 @@
 import type { Resource } from '#shared/contract/envelope.ts';
 import { exampleDataset } from '#shared/contract/example-dataset.ts';
-import type { ToolName } from '#shared/contract/price-list.ts';
 import type {
   DatasetAnswer,
   DatasetDraft,
@@ -17,7 +16,7 @@ import { datasetUri, parseDatasetUri } from './dataset-uri.ts';
 /** The call whose answer the datasets belong to. */
 interface AskedQuestion {
   readonly accountId: string;
-  readonly tool: ToolName;
+  readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 

@@ -3,7 +3,6 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Delta } from '#shared/contract/envelope.ts';
-import type { ToolName } from '#shared/contract/price-list.ts';
 import type { Observation } from '#shared/facts/answers/tool-answer.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
@@ -12,7 +11,7 @@ import { questionKey } from './question-key.ts';
 
 interface AskedQuestion {
   readonly accountId: string;
-  readonly tool: ToolName;
+  readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 

@@ -1,3 +1,4 @@
+import { defaultMarket } from '#shared/contract/fields.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Fact, Notice } from '../sources/ports.ts';
 import type { Language, Location, Market } from './market.ts';
@@ -102,12 +103,14 @@ export interface MarketText {
 }
 
 /**
- * The market that a request means; United States and English where it says
- * nothing. Fails with `unknown_location` or `unknown_language` and the nearest
+ * The market that a request means, the default one where it names none. Fails with `unknown_location` or `unknown_language` and the nearest
  * names.
  */
-export function resolveMarket({ location = 'United States', language = 'English' }: MarketText = {}): Market {
-  return { location: resolveLocation(location), language: resolveLanguage(language) };
+export function resolveMarket({ location, language }: MarketText = {}): Market {
+  return {
+    location: resolveLocation(location ?? defaultMarket.location),
+    language: resolveLanguage(language ?? defaultMarket.language),
+  };
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { priceList, type ToolName } from '#shared/contract/price-list.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { isConditionFailure } from '#shared/platform/dynamo/failures.ts';
 import type { RateLimits } from './account-limits.ts';
@@ -60,7 +59,6 @@ export interface CredentialRepository {
 const lastUsedGranularityMs = 10 * 60 * 1_000;
 const batchSize = 100;
 
-const isToolName = (name: string): name is ToolName => Object.hasOwn(priceList, name);
 const rates = v.object({ minute: v.number(), hour: v.number(), day: v.number() });
 
 const CredentialItem = v.object({
@@ -248,7 +246,7 @@ function toCredential(item: unknown): Credential {
     limits: {
       spendLimit: parsed.spend_limit,
       // A tool that has left the catalog must not widen the list to every tool.
-      allowedTools: parsed.tools?.filter(isToolName),
+      allowedTools: parsed.tools,
       rateLimits,
     },
   };

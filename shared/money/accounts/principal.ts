@@ -1,4 +1,3 @@
-import type { ToolName } from '#shared/contract/price-list.ts';
 import type { Scope } from '#shared/contract/scope.ts';
 import type { Account } from './account.ts';
 import type { RateLimits } from './account-limits.ts';
@@ -11,7 +10,7 @@ export interface KeyLimits {
   /** Credits a calendar month (UTC). */
   readonly spendLimit: number | undefined;
   /** Undefined allows every tool. */
-  readonly allowedTools: readonly ToolName[] | undefined;
+  readonly allowedTools: readonly string[] | undefined;
   readonly rateLimits: RateLimits | undefined;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type CatalogTool, toolCatalog } from '#functions/tools/catalog.ts';
+import { type CatalogTool, priceList, toolCatalog } from '#functions/tools/catalog.ts';
 import { toolRegistry } from '#functions/tools/registry.ts';
 import { openOperator } from '#local/admin/operator.ts';
 import { createTables, tableNames } from '#local/data/create-tables.ts';
@@ -100,6 +100,7 @@ function toolServices(foundation: Foundation): ToolServices {
   return {
     ...composeCallServices(foundation),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
+    prices: priceList,
     observations: createObservations({ documents, tables, clock }),
     openSources: createSourceOpener({
       documents,
