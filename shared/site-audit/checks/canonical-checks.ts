@@ -36,13 +36,15 @@ export const canonicalResponseChecks = onResponse([
     severity: 'medium',
     title: 'The page names its canonical address more than once.',
     why: 'Two plugins usually write it; one change later they disagree and both are ignored.',
-    threshold: 'More than one canonical that counts, all with the same address.',
+    threshold: 'More than one canonical in the head, or in Link headers, all with the same address.',
     remedy: 'Keep one of them.',
     source: 'Google Search Central, "Specify a canonical URL"',
     find: (page) => {
       const addresses = new Set(claims(page).map(({ url, href }) => url?.href ?? href));
+      const bySource = Map.groupBy(claims(page), ({ source }) => source);
+      const isRepeated = [...bySource.values()].some(({ length }) => length > 1);
       return when(
-        claims(page).length > 1 && addresses.size === 1,
+        isRepeated && addresses.size === 1,
         'link[rel="canonical"]',
         `${claims(page).length} times`,
       );

@@ -2,6 +2,7 @@ import { canonicalCrossChecks, canonicalResponseChecks } from './canonical-check
 import type { Check, CrossCheck, DocumentCheck, ResponseCheck, SiteCheck } from './check.ts';
 import { contentDocumentChecks } from './content-checks.ts';
 import { duplicateCrossChecks } from './duplicate-checks.ts';
+import { fileCrossChecks } from './file-checks.ts';
 import { headingCrossChecks, headingDocumentChecks } from './heading-checks.ts';
 import { httpCrossChecks, httpDocumentChecks, httpSiteChecks } from './http-checks.ts';
 import { imageDocumentChecks } from './image-checks.ts';
@@ -40,7 +41,7 @@ export const checksBySubject: ReadonlyMap<string, readonly Check[]> = new Map<st
   ['Content', [...contentDocumentChecks, ...duplicateCrossChecks]],
   ['Links', [...linkDocumentChecks, ...linkCrossChecks]],
   ['Addresses', urlDocumentChecks],
-  ['Images', imageDocumentChecks],
+  ['Images and files', [...imageDocumentChecks, ...fileCrossChecks]],
   ['Languages', [...internationalDocumentChecks, ...internationalCrossChecks]],
   ['Structured data and sharing', structuredDocumentChecks],
   ['Markup and mobile', [...markupDocumentChecks, ...markupSiteChecks]],

@@ -163,12 +163,14 @@ export const contentDocumentChecks = onDocument([
     severity: 'medium',
     title: 'The page needs a plugin that no browser has.',
     why: 'Nobody sees what it holds.',
-    threshold: 'An embed or object with Flash, Silverlight or a Java applet.',
+    threshold:
+      'An embed, object or applet of Flash, Silverlight, Director or Java, told by its type or its file.',
     remedy: 'Rebuild the content with HTML, images or video.',
     source: 'Lighthouse, "Document avoids plugins"',
-    find: ({ subresources, tagCounts }) =>
+    find: ({ plugins, subresources, tagCounts }) =>
       whenAny(
         [
+          ...plugins,
           ...subresources
             .filter(({ url }) => /\.(?:swf|xap|class|jar)(?:$|\?)/iu.test(url))
             .map(({ url }) => url),

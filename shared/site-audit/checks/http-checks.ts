@@ -26,6 +26,25 @@ export const httpDocumentChecks = onDocument([
       ),
   },
   {
+    id: 'meta_refresh_reload',
+    severity: 'medium',
+    weight: 3,
+    title: 'The page loads itself again after a while.',
+    why: 'It takes the text away from those who read slowly, and loses what they have typed.',
+    threshold: 'A `meta http-equiv="refresh"` without an address.',
+    remedy: 'Remove it; let a script fetch what is new, or readers reload by themselves.',
+    source: 'WCAG 2.2, 2.2.1',
+    find: ({ metas }) =>
+      whenAny(
+        metas.filter(
+          ({ kind, name, content }) =>
+            kind === 'http-equiv' && name === 'refresh' && /^\s*\d[\d.]*\s*;?\s*$/u.test(content),
+        ),
+        'meta[http-equiv="refresh"]',
+        ({ content }) => content,
+      ),
+  },
+  {
     id: 'large_html',
     severity: 'medium',
     title: 'The HTML document is very large.',

@@ -31,7 +31,8 @@ export const internationalDocumentChecks = onDocument([
     weight: 3,
     title: 'The language of the page is not a language tag.',
     why: 'What cannot be read is ignored.',
-    threshold: 'A lang value that is no well-formed tag of BCP 47, or whose language is not registered.',
+    threshold:
+      'A lang value that is no well-formed tag of BCP 47, or whose language or region is not registered (en-UK).',
     remedy: 'Use a tag such as en, de-AT or zh-Hans.',
     source: 'RFC 5646 (BCP 47)',
     find: ({ lang }) =>
@@ -42,7 +43,8 @@ export const internationalDocumentChecks = onDocument([
     severity: 'medium',
     title: 'An hreflang is not a language that search engines know.',
     why: 'The alternate is ignored.',
-    threshold: 'A value that is neither x-default nor a language tag, or a region alone or first.',
+    threshold:
+      'A value that is neither x-default nor a language tag, a region alone or first, or a region that is no country of ISO 3166-1 (en-UK, en-EU).',
     remedy: 'Write the language first and the region second: en-GB, not GB or uk-en.',
     source: guide,
     find: (document) =>

@@ -1,6 +1,6 @@
 import { hasSessionId } from '../crawl/candidate.ts';
 import type { AuditedPage } from '../crawl/page-record.ts';
-import { isOnSite, resolveReference } from '../site-scope.ts';
+import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
 import { acrossPages, type Located, onDocument } from './check.ts';
 import { bySelector, evidence, when, whenAny } from './evidence.ts';
 import { baseOf, type SiteFacts } from './site-facts.ts';
@@ -54,16 +54,12 @@ export const linkDocumentChecks = onDocument([
     weight: 3,
     title: 'A link runs a script instead of leading somewhere.',
     why: 'Crawlers follow addresses only; what lies behind stays unknown.',
-    threshold: 'An href that starts with javascript: and does more than nothing.',
-    remedy: 'Put the address into href and let the script enhance it.',
+    threshold: 'An href that starts with javascript:, `javascript:void(0)` too, on a link without a role.',
+    remedy: 'Put the address into href and let the script enhance it; use a button for what is no link.',
     source: 'Lighthouse, "Links are crawlable"; Google Search Central, "Make your links crawlable"',
     find: ({ anchors }) =>
       whenAny(
-        anchors.filter(
-          ({ href = '' }) =>
-            /^\s*javascript:/iu.test(href) &&
-            !/^\s*javascript:\s*(?:void\s*\(?\s*0?\s*\)?|;|)\s*;?\s*$/iu.test(href),
-        ),
+        anchors.filter(({ href = '', hasRole }) => !hasRole && /^\s*javascript:/iu.test(href)),
         ({ href = '' }) => link(href),
         ({ href = '' }) => href,
       ),
@@ -167,7 +163,8 @@ export const linkDocumentChecks = onDocument([
     severity: 'low',
     title: 'Links to pages of the same site carry nofollow.',
     why: 'The site withholds its own trust from its pages.',
-    threshold: 'A link to the same host with rel="nofollow", apart from sign-in, cart and search pages.',
+    threshold:
+      'A link to another page of the same host with rel="nofollow", apart from sign-in, cart and search pages.',
     remedy: 'Remove nofollow; close what should not be crawled in robots.txt.',
     source: 'SEOnaut, "Internal nofollow links"',
     find: ({ anchors }, page, { crawl }) =>
@@ -176,7 +173,8 @@ export const linkDocumentChecks = onDocument([
           if (href === undefined || !rels.includes('nofollow')) return false;
           const url = resolveReference(href, baseOf(page));
           const isAside = /log-?in|sign-?in|account|cart|basket|search|register|reply/iu.test(href);
-          return url !== undefined && isOnSite(crawl.scope, url) && !isAside;
+          const isElsewhere = url !== undefined && isOnSite(crawl.scope, url) && pageKey(url) !== page.key;
+          return isElsewhere && !isAside;
         }),
         ({ href = '' }) => link(href),
         ({ href = '' }) => href,

@@ -208,11 +208,13 @@ export const securityDocumentChecks = onDocument([
     severity: 'medium',
     title: 'The page refers to a developer’s own machine.',
     why: 'The link or file works for nobody else.',
-    threshold: 'A link or loaded file on localhost, 127.0.0.0/8 or ::1.',
+    threshold:
+      'A link or loaded file on localhost, 127.0.0.0/8 or ::1; in documentation a link is taken for an example.',
     remedy: 'Replace the address with the public one.',
     source: 'Screaming Frog, "Outlinks To Localhost"',
     find: ({ anchors, subresources }, page) => {
-      const references = [...anchors.map(({ href }) => href ?? ''), ...subresources.map(({ url }) => url)];
+      const links = page.class.class === 'docs' ? [] : anchors.map(({ href }) => href ?? '');
+      const references = [...links, ...subresources.map(({ url }) => url)];
       const hosts = references.filter((reference) => {
         const host = resolveReference(reference, baseOf(page))?.hostname ?? '';
         return host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/u.test(host);

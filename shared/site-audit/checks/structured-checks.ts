@@ -41,10 +41,16 @@ function isFilled(value: unknown): boolean {
   );
 }
 
-/** A node that only points to another, or repeats its id, has its properties elsewhere. */
-function isReference({ properties }: JsonLdNode): boolean {
-  return Object.keys(properties).filter((key) => !key.startsWith('@')).length <= 1;
+/** A node that points to another by its id has its properties there; one that is only named within another is a mention. */
+function isReference({ properties, isNested }: JsonLdNode): boolean {
+  const own = Object.keys(properties).filter((key) => !key.startsWith('@')).length;
+  return own <= 1 && (isNested || Object.hasOwn(properties, '@id'));
 }
+
+const filledBlocks = ({ jsonLd }: PageDocument) => jsonLd.filter((block) => block.trim() !== '');
+
+/** One key for an address with and without a closing slash. */
+const withoutSlash = (key: string) => key.replace(/\/$/u, '');
 
 const ogp = 'The Open Graph protocol';
 
@@ -55,15 +61,11 @@ export const structuredDocumentChecks = onDocument([
     weight: 5,
     title: 'Structured data cannot be read.',
     why: 'One misplaced comma and the whole block counts for nothing.',
-    threshold: 'A JSON-LD script that is not JSON, comments around it forgiven.',
+    threshold: 'A JSON-LD script that is not JSON, comments around it and empty blocks forgiven.',
     remedy: 'Correct the JSON; build it with a JSON function, not by joining strings.',
     source: 'Google Search Central, "Structured data general guidelines"',
     find: (document) =>
-      whenAny(
-        readJsonLd(document).invalid,
-        'script[type="application/ld+json"]',
-        (block) => block.trim() || 'empty',
-      ),
+      whenAny(readJsonLd(document).invalid, 'script[type="application/ld+json"]', (block) => block.trim()),
   },
   {
     id: 'jsonld_type_missing',
@@ -75,8 +77,9 @@ export const structuredDocumentChecks = onDocument([
     source: 'Google Search Central, "Introduction to structured data markup"',
     find: (document) => {
       const { nodes, invalid } = readJsonLd(document);
-      const isUntyped = document.jsonLd.length > invalid.length && nodes.length === 0;
-      return when(isUntyped, 'script[type="application/ld+json"]', document.jsonLd[0] ?? '');
+      const blocks = filledBlocks(document);
+      const isUntyped = blocks.length > invalid.length && nodes.length === 0;
+      return when(isUntyped, 'script[type="application/ld+json"]', blocks[0] ?? '');
     },
   },
   {
@@ -89,7 +92,7 @@ export const structuredDocumentChecks = onDocument([
     source: 'Google Search Central, "Introduction to structured data markup"',
     find: (document) =>
       when(
-        structuredTypes(document).length === 0 && document.jsonLd.length === 0,
+        structuredTypes(document).length === 0 && filledBlocks(document).length === 0,
         'document',
         'no JSON-LD, microdata or RDFa',
       ),
@@ -167,14 +170,15 @@ export const structuredDocumentChecks = onDocument([
     severity: 'low',
     title: 'Shared links are counted for another page.',
     why: 'Likes and shares gather at the address in og:url.',
-    threshold: 'An og:url that is neither the page nor its canonical.',
+    threshold: 'An og:url that is neither the page nor its canonical; a closing slash does not matter.',
     remedy: 'Put the canonical address into og:url.',
     source: ogp,
     find: (document, page) => {
       const text = metaOf(document, 'og:url');
       const url = text === undefined ? undefined : resolveReference(text, page.url);
-      const own = [page.key, pageKey(page.indexability.canonical ?? page.url)];
-      return when(url !== undefined && !own.includes(pageKey(url)), 'meta[property="og:url"]', text ?? '');
+      const own = [page.key, pageKey(page.indexability.canonical ?? page.url)].map(withoutSlash);
+      const isOther = url !== undefined && !own.includes(withoutSlash(pageKey(url)));
+      return when(isOther, 'meta[property="og:url"]', text ?? '');
     },
   },
   {

@@ -1,4 +1,5 @@
 import { isEndless } from '../crawl/candidate.ts';
+import { characterCount } from '../document/words.ts';
 import { onDocument } from './check.ts';
 import { when } from './evidence.ts';
 
@@ -10,6 +11,15 @@ const decodedPath = (address: string): string => {
     return decodeURIComponent(new URL(address).pathname);
   } catch {
     return new URL(address).pathname;
+  }
+};
+
+/** An address as a browser's bar shows it. */
+const decodedAddress = (address: string): string => {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
   }
 };
 
@@ -80,11 +90,14 @@ export const urlDocumentChecks = onDocument([
     severity: 'low',
     title: 'The address is long.',
     why: 'It is cut off in results and hard to share.',
-    threshold: 'More than 115 characters.',
+    threshold: 'More than 115 characters, as a reader sees them: an escaped letter counts once.',
     remedy: 'Keep the words that matter.',
     source: 'Screaming Frog: 115 characters; DataForSEO OnPage: 120',
-    find: (_document, { url }) =>
-      when(url.length > longestUrl, 'address', `${url.length} characters: ${url}`),
+    find: (_document, { url }) => {
+      const shown = decodedAddress(url);
+      const length = characterCount(shown);
+      return when(length > longestUrl, 'address', `${length} characters: ${shown}`);
+    },
   },
   {
     id: 'url_repetitive',

@@ -37,6 +37,11 @@ export function looksLikeFile(url: URL): boolean {
   return fileEnding.test(url.pathname);
 }
 
+/** Whether an address belongs to the content network in front of the site; Cloudflare asks crawlers to leave these. */
+export function isOfNetwork(url: URL): boolean {
+  return url.pathname.startsWith('/cdn-cgi/');
+}
+
 /**
  * Whether an address grows out of itself, as relative links on every page of
  * a trap make it: the same segment three times, or more than twelve segments.
@@ -61,6 +66,7 @@ export function judgeCandidate(
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return undefined;
   const url = withoutSession(parsed);
   if (!isOnSite(scope, url)) return isUnsafe(url) ? 'unsafe_address' : 'off_site';
+  if (isOfNetwork(url)) return undefined;
   if (looksLikeFile(url)) return 'non_html';
   return { url, key: pageKey(url), ...origin };
 }

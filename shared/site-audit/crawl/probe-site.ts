@@ -7,8 +7,9 @@ import type {
   SiteFetcher,
 } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
-import { looksLikeFile, withoutSession } from './candidate.ts';
+import { isOfNetwork, looksLikeFile, withoutSession } from './candidate.ts';
 import type { Crawl } from './crawl-site.ts';
+import { filesOf } from './page-files.ts';
 import type { PageRecord } from './page-record.ts';
 import { isDenied } from './read-page.ts';
 
@@ -23,7 +24,7 @@ export interface Probe {
   readonly bodyHash: string;
 }
 
-/** Addresses asked after the crawl: targets of links and canonicals, and the site's own switches. */
+/** Addresses asked after the crawl: targets of links, canonicals and alternates, files, and the site's own switches. */
 export interface Probes {
   /** By page key. */
   readonly targets: ReadonlyMap<string, Probe>;
@@ -40,6 +41,8 @@ export interface Probes {
 
 /** Link targets asked at most. */
 const mostTargets = 50;
+/** Images, styles and scripts asked at most. */
+const mostFiles = 25;
 /** Asked at once; the fetcher holds two per host. */
 const batchSize = 8;
 
@@ -57,13 +60,13 @@ export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Pr
   const site = await probeSwitches(crawl, ask);
   const waiting = targetsOf(crawl);
   const targets = new Map<string, Probe>();
-  const chosen = waiting.slice(0, mostTargets);
+  const chosen = [...waiting.slice(0, mostTargets), ...filesOf(crawl).slice(0, mostFiles)];
   for (let start = 0; start < chosen.length && !options.signal.aborted; start += batchSize) {
     const batch = chosen.slice(start, start + batchSize);
     const probes = await Promise.all(batch.map((url) => askTarget(url, ask)));
     for (const probe of probes) if (probe.refusal !== 'aborted') targets.set(pageKey(probe.url), probe);
   }
-  return { ...site, targets, leftOut: waiting.length - targets.size };
+  return { ...site, targets, leftOut: waiting.filter((url) => !targets.has(pageKey(url))).length };
 }
 
 type Ask = (url: string, question?: FetchQuestion) => Promise<Probe>;
@@ -109,7 +112,10 @@ function probeOf(url: string, outcome: FetchOutcome): Probe {
   };
 }
 
-/** Addresses on the site that audited pages point to and that were not read: canonicals first, then the most linked. */
+/**
+ * Addresses on the site that audited pages point to and that were not read:
+ * canonicals first, then other languages, then the most linked.
+ */
 function targetsOf(crawl: Crawl): readonly string[] {
   const read = new Set(
     [...crawl.records, ...crawl.failures].flatMap((page) => [page.key, pageKey(page.requestedUrl)]),
@@ -120,7 +126,7 @@ function targetsOf(crawl: Crawl): readonly string[] {
   ))
     for (const { url, weight } of referencesOf(record)) {
       const key = pageKey(url);
-      if (read.has(key) || !isOnSite(crawl.scope, url) || looksLikeFile(url)) continue;
+      if (read.has(key) || !isOnSite(crawl.scope, url) || looksLikeFile(url) || isOfNetwork(url)) continue;
       const pointer = pointers.get(key) ?? { url: url.href, count: 0 };
       pointers.set(key, { ...pointer, count: pointer.count + weight });
     }
@@ -137,6 +143,10 @@ function referencesOf({ document, indexability, url }: PageRecord): readonly { u
     .flatMap((href) => resolveReference(href, base) ?? [])
     .map(withoutSession)
     .map((target) => ({ url: target, weight: 1 }));
+  const alternates = (document?.links ?? [])
+    .filter(({ rels, hreflang, inHead }) => inHead && hreflang !== undefined && rels.includes('alternate'))
+    .flatMap(({ href }) => resolveReference(href, base) ?? [])
+    .map((target) => ({ url: target, weight: 100 }));
   const { canonical } = indexability;
-  return canonical === undefined ? links : [...links, { url: canonical, weight: 1000 }];
+  return [...links, ...alternates, ...(canonical === undefined ? [] : [{ url: canonical, weight: 1000 }])];
 }

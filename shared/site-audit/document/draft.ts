@@ -34,6 +34,7 @@ export interface Draft {
   readonly jsonLd: string[];
   readonly annotatedTypes: string[];
   readonly iframes: string[];
+  readonly plugins: string[];
   readonly noscripts: string[];
   readonly ids: Set<string>;
   readonly duplicateIds: Set<string>;
@@ -90,6 +91,7 @@ export function createDraft(): Draft {
     jsonLd: [],
     annotatedTypes: [],
     iframes: [],
+    plugins: [],
     noscripts: [],
     ids: new Set(),
     duplicateIds: new Set(),

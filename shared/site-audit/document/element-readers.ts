@@ -43,19 +43,35 @@ function readScript(draft: Draft, element: HtmlElement): undefined {
 function readAnchor(draft: Draft, element: HtmlElement, place: Place): Place | undefined {
   const { text, imageAlt, imageCount } = readElementText(element);
   const named = foldSpace(attributeOf(element, 'aria-label') ?? '') || text || imageAlt;
+  const title = foldSpace(attributeOf(element, 'title') ?? '');
   draft.anchors.push({
     href: attributeOf(element, 'href'),
-    label: named || foldSpace(attributeOf(element, 'title') ?? ''),
+    label: named || title,
     text,
     rels: tokens(attributeOf(element, 'rel')),
+    hasRole: attributeOf(element, 'role') !== undefined,
     target: attributeOf(element, 'target')?.toLowerCase(),
     hasImage: imageCount > 0,
     isTargetOrButton: ['id', 'name', 'onclick', 'role', 'aria-hidden', 'data-toggle'].some(
       (name) => attributeOf(element, name) !== undefined,
     ),
   });
-  const isImageLink = imageCount > 0 && named === imageAlt;
+  // A title names the link just as the image's text would.
+  const isImageLink = imageCount > 0 && named === imageAlt && title === '';
   return isImageLink ? { ...place, isImageLink } : undefined;
+}
+
+/** Not shown, or a dot of one pixel that counts visits. `style` is that of the element. */
+function isUnseen(element: HtmlElement, style: string): boolean {
+  if (/display\s*:\s*none|visibility\s*:\s*hidden/iu.test(style)) return true;
+  const sides = ['width', 'height'].map((side) =>
+    Number.parseFloat(
+      attributeOf(element, side) ??
+        new RegExp(`(?:^|[;\\s])${side}\\s*:\\s*([\\d.]+)(?:px)?\\s*(?:;|!|$)`, 'iu').exec(style)?.[1] ??
+        '',
+    ),
+  );
+  return sides.some((side) => side <= 1) && !sides.some((side) => side > 1);
 }
 
 function readImage(draft: Draft, element: HtmlElement, place: Place): undefined {
@@ -63,20 +79,19 @@ function readImage(draft: Draft, element: HtmlElement, place: Place): undefined 
   const width = attributeOf(element, 'width');
   const height = attributeOf(element, 'height');
   const role = attributeOf(element, 'role');
+  const style = attributeOf(element, 'style') ?? '';
   if (attributeOf(element, 'src') !== undefined) draft.subresources.push({ tag: 'img', url: src });
   draft.images.push({
     src,
     alt: attributeOf(element, 'alt'),
     hasSourceSet: element.attrs.some(({ name, value }) => value !== '' && /^(?:srcset|data-.*)$/u.test(name)),
-    hasDimensions:
-      (width !== undefined && height !== undefined) ||
-      /aspect-ratio|width\s*:/iu.test(attributeOf(element, 'style') ?? ''),
+    hasDimensions: (width !== undefined && height !== undefined) || /aspect-ratio|width\s*:/iu.test(style),
     isHidden:
       role === 'presentation' ||
       role === 'none' ||
       attributeOf(element, 'aria-hidden') === 'true' ||
       attributeOf(element, 'hidden') !== undefined ||
-      (Number(width) <= 1 && Number(height) <= 1 && width !== undefined && height !== undefined),
+      isUnseen(element, style),
     isOnlyLinkContent: place.isImageLink,
     inPicture: place.inPicture,
   });
@@ -121,6 +136,21 @@ function readLoader(attribute: string): ElementReader {
     if (url !== undefined && url !== '') draft.subresources.push({ tag: element.tagName, url });
     if (element.tagName === 'iframe') draft.iframes.push(url ?? '');
     return undefined;
+  };
+}
+
+/** Types of content that plugins showed, and the class ids of Flash, Java and Silverlight for old browsers. */
+const pluginType =
+  /shockwave|futuresplash|silverlight|java-applet|x-java|x-director|d27cdb6e-ae6d-11cf-96b8-444553540000|8ad9c840-044e-11d1-b3e9-00805f499d93/iu;
+
+/** An `object` or `embed`: what it loads, and whether a plugin has to show it. */
+function readPlugin(attribute: string): ElementReader {
+  const load = readLoader(attribute);
+  return (draft, element, place) => {
+    load(draft, element, place);
+    const type = `${attributeOf(element, 'type') ?? ''} ${attributeOf(element, 'classid') ?? ''}`.trim();
+    if (pluginType.test(type)) draft.plugins.push(`${element.tagName} ${type}`);
+    return element.tagName === 'object' ? { ...place, isSilent: true } : undefined;
   };
 }
 
@@ -175,7 +205,7 @@ export const elementReaders: ReadonlyMap<string, ElementReader> = new Map<string
       return { ...place, isSilent: true };
     },
   ],
-  ...['style', 'template', 'canvas', 'video', 'audio', 'object', 'select', 'datalist', 'noframes'].map(
+  ...['style', 'template', 'canvas', 'video', 'audio', 'select', 'datalist', 'noframes'].map(
     (tag) => [tag, silence] as const,
   ),
   ...['nav', 'header', 'footer', 'aside'].map((tag) => [tag, frame] as const),
@@ -194,7 +224,8 @@ export const elementReaders: ReadonlyMap<string, ElementReader> = new Map<string
   ],
   ...[1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, readHeading] as const),
   ['iframe', readLoader('src')],
-  ['embed', readLoader('src')],
+  ['embed', readPlugin('src')],
+  ['object', readPlugin('data')],
   ['source', readLoader('src')],
   ['track', readLoader('src')],
 ]);

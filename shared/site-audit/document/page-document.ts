@@ -20,6 +20,8 @@ export interface PageDocument {
   /** Values of `itemtype` and `typeof`. */
   readonly annotatedTypes: readonly string[];
   readonly iframes: readonly string[];
+  /** `object` and `embed` elements that only a plugin can show: name and type. */
+  readonly plugins: readonly string[];
   readonly noscripts: readonly string[];
   /** Ids that stand on more than one element, first 20. */
   readonly duplicateIds: readonly string[];
@@ -30,7 +32,7 @@ export interface PageDocument {
   readonly strayHeadTags: readonly string[];
   readonly elementCount: number;
   readonly depth: number;
-  /** `<body>` start tags. */
+  /** `<body>` start tags as written. */
   readonly bodyTags: number;
   /** Selector of an element that scripts are to fill and that holds nothing, such as `#root`. */
   readonly emptyRoot: string | undefined;
@@ -85,6 +87,7 @@ export interface Anchor {
   readonly label: string;
   readonly text: string;
   readonly rels: readonly string[];
+  readonly hasRole: boolean;
   readonly target: string | undefined;
   readonly hasImage: boolean;
   /** Has an `id` or `name`, or an inline click handler: a target or a button rather than a broken link. */

@@ -1,4 +1,11 @@
-import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, parse, type TreeAdapter } from 'parse5';
+import {
+  type DefaultTreeAdapterMap,
+  defaultTreeAdapter,
+  html,
+  Parser,
+  type Token,
+  type TreeAdapter,
+} from 'parse5';
 
 export type HtmlDocument = DefaultTreeAdapterMap['document'];
 export type HtmlElement = DefaultTreeAdapterMap['element'];
@@ -18,6 +25,16 @@ export interface ParsedHtml {
   readonly bodyTags: number;
 }
 
+/** Counts the `<body>` tags that were written; the tree has one in any case. */
+class BodyCountingParser extends Parser<DefaultTreeAdapterMap> {
+  bodyTags = 0;
+
+  override onStartTag(token: Token.TagToken): void {
+    if (token.tagName === 'body') this.bodyTags += 1;
+    super.onStartTag(token);
+  }
+}
+
 /**
  * Builds the tree that browsers build. Throws a TooManyElementsError instead
  * of growing without bound: a few hundred unclosed formatting elements are
@@ -25,7 +42,6 @@ export interface ParsedHtml {
  */
 export function parseHtml(text: string): ParsedHtml {
   let elementCount = 0;
-  let bodyTags = /<body[\s>/]/iu.test(text) ? 1 : 0;
   const treeAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
     ...defaultTreeAdapter,
     createElement(tagName, namespace, attributes) {
@@ -33,13 +49,10 @@ export function parseHtml(text: string): ParsedHtml {
       if (elementCount > mostElements) throw new TooManyElementsError('The page has too many elements.');
       return defaultTreeAdapter.createElement(tagName, namespace, attributes);
     },
-    adoptAttributes(recipient, attributes) {
-      if (recipient.tagName === 'body') bodyTags += 1;
-      defaultTreeAdapter.adoptAttributes(recipient, attributes);
-    },
   };
-  const document = parse(text, { treeAdapter });
-  return { document, elementCount, bodyTags };
+  const parser = new BodyCountingParser({ treeAdapter });
+  parser.tokenizer.write(text, true);
+  return { document: parser.document, elementCount, bodyTags: parser.bodyTags };
 }
 
 export function isElement(node: HtmlNode): node is HtmlElement {

@@ -32,9 +32,28 @@ function scan(head: string): readonly string[] {
   return [...found];
 }
 
-/** Where reading goes on after a mark: behind a comment, behind an opaque element's content, or behind the `<`. */
+/** Where reading goes on after a mark: behind a comment, a tag with its attributes, or an opaque element's content. */
 function skip(head: string, position: number, name: string | undefined): number {
   if (head.startsWith('<!--', position)) return head.indexOf('-->', position);
-  if (name !== undefined && opaqueTags.has(name)) return head.indexOf(`</${name}`, position);
-  return position + 1;
+  if (name === undefined) return position + 1;
+  const end = tagEnd(head, position + 1 + name.length);
+  return end >= 0 && opaqueTags.has(name) ? head.indexOf(`</${name}`, end) : end;
+}
+
+/**
+ * Place of the `>` that ends a tag, or -1. A quoted value may hold one, and
+ * `<` too; a quote opens a value only after `=`, as browsers read it.
+ */
+function tagEnd(head: string, from: number): number {
+  const mark = /=\s*(["']?)|>/gu;
+  mark.lastIndex = from;
+  for (let found = mark.exec(head); found !== null; found = mark.exec(head)) {
+    if (found[0] === '>') return found.index;
+    const quote = found[1] ?? '';
+    if (quote === '') continue;
+    const close = head.indexOf(quote, mark.lastIndex);
+    if (close < 0) return -1;
+    mark.lastIndex = close + 1;
+  }
+  return -1;
 }

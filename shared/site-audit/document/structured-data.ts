@@ -2,6 +2,8 @@ import type { PageDocument } from './page-document.ts';
 
 export interface JsonLdNode {
   readonly types: readonly string[];
+  /** It is the value of another node's property, and so may be no more than a mention. */
+  readonly isNested: boolean;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
@@ -22,6 +24,8 @@ export function readJsonLd(page: PageDocument): JsonLdReading {
   const nodes: JsonLdNode[] = [];
   const invalid: string[] = [];
   for (const block of page.jsonLd) {
+    // Templates leave empty blocks where there is nothing to say.
+    if (block.trim() === '') continue;
     const parsed = parseBlock(block);
     if (parsed === undefined) invalid.push(block);
     else collect(parsed.value, nodes);
@@ -52,15 +56,22 @@ function parseBlock(block: string): { readonly value: unknown } | undefined {
   }
 }
 
+/** Properties whose values stand for themselves, as if they were at the top. */
+const ownPlaces = new Set(['@graph', 'mainEntity', 'hasVariant']);
+
 function collect(root: unknown, nodes: JsonLdNode[]): void {
-  const queue: unknown[] = [root];
-  for (let seen = 0; seen < mostNodes && queue.length > 0; seen += 1) {
-    const value = queue.pop();
-    if (Array.isArray(value)) queue.push(...value.slice(0, mostNodes));
+  const queue = [{ value: root, isNested: false }];
+  for (let seen = 0; seen < mostNodes; seen += 1) {
+    const next = queue.pop();
+    if (next === undefined) return;
+    const { value, isNested } = next;
+    if (Array.isArray(value))
+      queue.push(...value.slice(0, mostNodes).map((each) => ({ value: each, isNested })));
     else if (isObject(value)) {
       const types = typeNames(value['@type']);
-      if (types.length > 0) nodes.push({ types, properties: value });
-      queue.push(...Object.values(value).slice(0, 200));
+      if (types.length > 0) nodes.push({ types, isNested, properties: value });
+      const members = Object.entries(value).slice(0, 200);
+      queue.push(...members.map(([name, each]) => ({ value: each, isNested: !ownPlaces.has(name) })));
     }
   }
 }

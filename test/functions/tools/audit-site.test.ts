@@ -58,6 +58,7 @@ describe('POST /v1/tools/audit_site', () => {
       '/b': soundPage('/b', { title: '<title>Warm bread and blue boats in the town</title>', h1: '' }),
       '/c': soundPage('/c', { title: '<title>Warm bread and blue boats in the town</title>', lang: '' }),
       '/d': soundPage('/d', { description: '' }),
+      '/x.png': { headers: { 'content-type': 'image/png' }, body: 'x' },
       '/robots.txt': robotsTxt(),
       '/sitemap.xml': sitemap('/', '/a', '/b', '/c', '/d'),
     });

@@ -46,6 +46,10 @@ export const httpCases: CheckCases = {
     fails: home({ head: '<meta http-equiv="refresh" content="0; URL=/new">' }),
     passes: home({ head: '<meta http-equiv="refresh" content="300">' }),
   },
+  meta_refresh_reload: {
+    fails: home({ head: '<meta http-equiv="refresh" content="30">' }),
+    passes: home({ head: '<meta http-equiv="refresh" content="0; URL=/new">' }),
+  },
   large_html: {
     fails: home({ body: `<!--${'x'.repeat(1_000_001)}-->` }),
     passes: home({ body: `<!--${'x'.repeat(900_000)}-->` }),
@@ -132,7 +136,10 @@ export const securityCases: CheckCases = {
   server_version_exposed: header('x-powered-by', 'PHP/8.3.1', 'Express'),
   localhost_link: {
     fails: home({ body: '<a href="http://127.0.0.1:3000/x">test</a>' }),
-    passes: home({ body: '<a href="https://localhost.run/">a service</a>' }),
+    passes: inner(
+      { body: '<a href="https://localhost.run/">a service</a>' },
+      { at: '/docs/start', body: '<a href="http://127.0.0.1:8000/">your own server</a>' },
+    ),
   },
   https_broken: { fails: { ...home({ at: onHttp }), httpsFailure: 'tls' }, passes: home({ at: onHttp }) },
   http_not_redirected_to_https: {

@@ -20,8 +20,8 @@ export const linkCases: CheckCases = {
     passes: home({ body: '<a name="top">Top</a><a role="button">Buy</a>' }),
   },
   link_uncrawlable: {
-    fails: home({ body: '<a href="javascript:go(\'/x\')">Go</a>' }),
-    passes: home({ body: '<a href="javascript:void(0)">Menu of the shop</a>' }),
+    fails: home({ body: '<a href="javascript:void(0)" onclick="go()">Menu of the shop</a>' }),
+    passes: home({ body: '<a role="button" href="javascript:void(0)">Menu of the shop</a>' }),
   },
   link_malformed: {
     fails: home({ body: '<a href="http://https://shop.com/">Shop</a>' }),
@@ -45,7 +45,7 @@ export const linkCases: CheckCases = {
   nofollow_internal: {
     fails: home({ body: '<a rel="nofollow" href="/bread">Bread</a>' }),
     passes: home({
-      body: '<a rel="nofollow" href="/login">Sign in here</a><a rel="nofollow" href="https://x.org">X org</a>',
+      body: '<a rel="nofollow" href="/login">Sign in here</a><a rel="nofollow" href="https://x.org">X org</a><a rel="nofollow" href="#respond">Write to us</a><a rel="nofollow" href="/#">To the top</a>',
     }),
   },
   link_session_id: {
@@ -83,15 +83,25 @@ export const urlCases: CheckCases = {
     fails: inner({ at: '/bread?a=1&b=2&c=3&d=4' }),
     passes: inner({ at: '/bread?a=1&b=2&c=3' }),
   },
-  url_long: { fails: inner({ at: `/${'a'.repeat(100)}` }), passes: inner({ at: `/${'a'.repeat(90)}` }) },
+  url_long: {
+    fails: inner({ at: `/${'a'.repeat(100)}` }),
+    passes: inner({ at: `/${'a'.repeat(90)}` }, { at: `/${encodeURIComponent('хліб'.repeat(20))}` }),
+  },
   url_repetitive: { fails: inner({ at: '/a/b/a/b/a' }), passes: inner({ at: '/a/b/a' }) },
 };
 
 export const imageCases: CheckCases = {
-  img_alt_missing: { fails: image('src="a.png"'), passes: image('src="a.png" alt=""') },
+  img_alt_missing: {
+    fails: image('src="a.png"'),
+    passes: home({
+      body: '<img src="a.png" alt=""><img src="dot.gif" width="1px" height="1px"><img src="seen.gif" style="display:none"><img src="t.gif" style="height:1px; width:1px;">',
+    }),
+  },
   img_alt_empty_link: {
     fails: home({ body: '<a href="/x"><img src="a.png" alt=""></a>' }),
-    passes: home({ body: '<a href="/x"><img src="a.png" alt=""> Bread</a>' }),
+    passes: home({
+      body: '<a href="/x"><img src="a.png" alt=""> Bread</a><a href="/y" title="Boats"><img src="b.png" alt=""></a>',
+    }),
   },
   img_alt_long: {
     fails: image(`src="a.png" alt="${'é'.repeat(101)}"`),
@@ -99,6 +109,23 @@ export const imageCases: CheckCases = {
   },
   img_no_dimensions: { fails: image('src="a.png" alt="A"'), passes: image('src="a.svg" alt="A"') },
   img_src_missing: { fails: image('alt="A"'), passes: image('alt="A" srcset="a.png 1x"') },
+  broken_image: {
+    fails: { ...image('src="/a.png" alt="A"'), probes: { targets: { '/a.png': { status: 404 } } } },
+    passes: {
+      ...home({ body: '<img src="/a.png" alt="A"><img src="https://cdn.org/b.png" alt="B">' }),
+      probes: { targets: { '/a.png': { status: 200 } } },
+    },
+  },
+  broken_resource: {
+    fails: {
+      ...home({ head: '<link rel="stylesheet" href="/site.css">' }),
+      probes: { targets: { '/site.css': { status: 404 } } },
+    },
+    passes: {
+      ...home({ head: '<script src="/site.js"></script>', body: '<img src="/a.png" alt="A">' }),
+      probes: { targets: { '/site.js': { status: null }, '/a.png': { status: 404 } } },
+    },
+  },
   picture_without_img: {
     fails: home({ body: '<picture><source srcset="a.webp"></picture>' }),
     passes: home({ body: '<picture><source srcset="a.webp"><img src="a.png" alt="A"></picture>' }),
@@ -108,12 +135,12 @@ export const imageCases: CheckCases = {
 export const internationalCases: CheckCases = {
   lang_missing: { fails: home({ lang: '' }), passes: perfect },
   lang_invalid: {
-    fails: home({ lang: 'english_us' }),
-    passes: inner({ lang: 'zh-Hant-TW' }, { lang: 'es-419' }),
+    fails: home({ lang: 'en-UK' }),
+    passes: inner({ lang: 'zh-Hant-TW' }, { lang: 'es-419' }, { lang: 'en-GB' }, { lang: 'de' }),
   },
   hreflang_invalid_code: {
-    fails: inner({ head: alternates({ 'gb-en': en }) }),
-    passes: inner({ head: alternates({ 'en-GB': en, 'zh-Hans': de, 'X-Default': en }) }),
+    fails: inner({ head: alternates({ 'en-UK': en }) }),
+    passes: inner({ head: alternates({ 'en-GB': en, 'zh-Hans': de, 'zh-Hant-TW': de, 'X-Default': en }) }),
   },
   hreflang_relative: { fails: inner({ head: alternates({ en: '/page-a' }) }), passes: inner({ head: both }) },
   hreflang_duplicate: {

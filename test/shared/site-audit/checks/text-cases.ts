@@ -148,8 +148,10 @@ export const contentCases: CheckCases = {
   },
   frames: { fails: home({ html: '<frameset cols="1,2"><frame src="a"></frameset>' }), passes: perfect },
   plugin_content: {
-    fails: home({ body: '<embed src="/intro.swf">' }),
-    passes: home({ body: '<embed src="/paper.pdf">' }),
+    fails: home({ body: '<object type="application/x-shockwave-flash" data="/film"></object>' }),
+    passes: home({
+      body: '<embed src="/paper.pdf" type="application/pdf"><object type="image/svg+xml" data="/a.svg"></object>',
+    }),
   },
   lang_mismatch: {
     fails: home({ text: german, h1: '<h1>Brot</h1>' }),

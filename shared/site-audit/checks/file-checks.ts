@@ -1,0 +1,50 @@
+import { filesOnSite, type PageFile } from '../crawl/page-files.ts';
+import { acrossPages, type Located } from './check.ts';
+import { bySelector, whenAny } from './evidence.ts';
+import type { SiteFacts } from './site-facts.ts';
+
+/** Pages with files of a kind that answer with an error; one finding a page. */
+function brokenFiles(
+  { audited, crawl, answerOf }: SiteFacts,
+  isMeant: (tag: string) => boolean,
+): readonly Located[] {
+  return audited.flatMap((page) => {
+    const broken = filesOnSite(page, crawl.scope).flatMap((file) => {
+      const answer = isMeant(file.tag) ? answerOf(file.url) : undefined;
+      const status = answer?.failure ?? answer?.status ?? 0;
+      return typeof status === 'string' || status >= 400 ? [{ ...file, status }] : [];
+    });
+    const shown = whenAny(broken, selector, ({ url, status }) => `${url.href} answers ${status}`);
+    return shown === undefined ? [] : [{ url: page.url, evidence: shown }];
+  });
+}
+
+const attributes: Readonly<Record<string, string>> = { link: 'href', object: 'data' };
+const selector = ({ tag, url }: PageFile) => bySelector(tag, attributes[tag] ?? 'src', url.pathname);
+
+export const fileCrossChecks = acrossPages([
+  {
+    id: 'broken_image',
+    severity: 'medium',
+    title: 'An image of the page does not load.',
+    why: 'Visitors see a gap, and image search has nothing to show.',
+    threshold:
+      'An image on the site that answers 400 or more, or not at all; up to 25 files of a site are asked for.',
+    remedy: 'Restore the file or correct the address.',
+    source: 'Google Search Central, "Google image best practices"; DataForSEO OnPage, broken_resources',
+    find: (site) => brokenFiles(site, (tag) => tag === 'img'),
+  },
+  {
+    id: 'broken_resource',
+    severity: 'medium',
+    weight: 6,
+    title: 'A style, script or other file of the page does not load.',
+    why: 'The page looks or works otherwise than it was made, for visitors and for Google’s renderer alike.',
+    threshold:
+      'A stylesheet, script or media file on the site that answers 400 or more, or not at all; up to 25 files of a site are asked for.',
+    remedy: 'Restore the file, correct its address, or remove the element that asks for it.',
+    source:
+      'DataForSEO OnPage, broken_resources; Google Search Central, "Understand the JavaScript SEO basics"',
+    find: (site) => brokenFiles(site, (tag) => tag !== 'img'),
+  },
+]);
