@@ -1,9 +1,11 @@
 import type { ToolData } from '#shared/contract/tool.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
+import { accessOf } from '#shared/site-audit/checks/agent-access.ts';
 import type { Finding } from '#shared/site-audit/checks/run-checks.ts';
 import { titleOf } from '#shared/site-audit/checks/title-checks.ts';
 import { excerptOf } from '#shared/site-audit/document/words.ts';
 import { byGain, type IssueCluster } from '#shared/site-audit/report/clusters.ts';
+import type { AgentPurpose } from '#shared/site-audit/robots/ai-agents.ts';
 import type { auditSite as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;
@@ -12,6 +14,8 @@ type Data = ToolData<typeof contract>;
 const shownRecommendations = 6;
 const shownClusters = 10;
 const sampleUrls = 2;
+const shownSignals = 5;
+const shownAgents = 10;
 /** Issues named with a page, most severe first; most sites have the rest on every page. */
 const shownPageIssues = 5;
 
@@ -40,6 +44,10 @@ export function auditData(domain: string, audit: SiteAudit): Data {
     excluded_summary: excluded,
     page_class_summary: countBy(site.audited.map((page) => page.class.class)),
     worst_page: worstPage(audit),
+    ai_crawlers: crawlerAccess(audit),
+    content_signals: crawl.robots.robots.signals
+      .slice(0, shownSignals)
+      .map(({ agents, uses }) => ({ agents: agents.slice(0, shownAgents), uses: { ...uses } })),
     recommendations: byGain(clusters).slice(0, shownRecommendations).map(recommendationOf),
     issue_clusters: clusters.slice(0, shownClusters).map(clusterOf),
     pages: pageRows(audit),
@@ -67,6 +75,17 @@ function worstPage({ scored, score }: SiteAudit): string | null {
     points: 100,
   });
   return worst.url === '' ? null : worst.url;
+}
+
+function crawlerAccess({ site }: SiteAudit): Data['ai_crawlers'] {
+  const byPurpose = Map.groupBy(accessOf(site).agents, ({ agent }) => agent.purpose);
+  const verdicts = (purpose: AgentPurpose) =>
+    Object.fromEntries((byPurpose.get(purpose) ?? []).map(({ agent, verdict }) => [agent.token, verdict]));
+  return {
+    search: verdicts('search'),
+    user_fetch: verdicts('user_fetch'),
+    training: verdicts('training'),
+  };
 }
 
 function recommendationOf({ check, urls, gain }: IssueCluster): Data['recommendations'][number] {

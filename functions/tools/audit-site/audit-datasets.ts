@@ -1,9 +1,11 @@
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
+import { accessOf } from '#shared/site-audit/checks/agent-access.ts';
 import { titleOf } from '#shared/site-audit/checks/title-checks.ts';
 
 /** Everything that was found, page by page, and everything that was read. */
-export function auditDatasets({ findings, clusters, crawl, score }: SiteAudit): DatasetDraft[] {
+export function auditDatasets(audit: SiteAudit): DatasetDraft[] {
+  const { findings, clusters, crawl, score } = audit;
   return [
     {
       name: 'audit-issues',
@@ -70,5 +72,28 @@ export function auditDatasets({ findings, clusters, crawl, score }: SiteAudit): 
         })),
       ],
     },
+    crawlerDataset(audit),
   ];
+}
+
+function crawlerDataset({ site }: SiteAudit): DatasetDraft {
+  const { agents, pages } = accessOf(site);
+  return {
+    name: 'ai-crawlers',
+    description:
+      'What robots.txt lets each known search, user-fetch and training agent read, and by which rule.',
+    rows: agents.map(({ agent, verdict, closed, rule }) => ({
+      agent: agent.token,
+      operator: agent.operator,
+      purpose: agent.purpose,
+      verdict,
+      pages_closed: closed.length,
+      pages_looked_at: pages.length,
+      example_url: closed[0] ?? null,
+      rule: rule === undefined ? null : `Disallow: ${rule.text}`,
+      line: rule?.line ?? null,
+      may_ignore_robots: agent.mayIgnoreRobots ?? false,
+      source: agent.source,
+    })),
+  };
 }

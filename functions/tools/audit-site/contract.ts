@@ -3,6 +3,8 @@ import { domainName, wholeNumber } from '#shared/contract/fields.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** Verdict by product token of the agent. */
+const access = v.record(v.string(), v.picklist(['allowed', 'partly', 'blocked', 'unknown']));
 const severity = v.picklist(['high', 'medium', 'low']);
 const pageClass = v.picklist([
   ...(['home', 'article', 'product', 'category', 'pricing', 'about', 'contact', 'legal', 'login'] as const),
@@ -48,6 +50,12 @@ export const auditSite = defineTool({
     excluded_summary: v.record(v.string(), count),
     page_class_summary: v.record(v.string(), count),
     worst_page: v.nullable(v.string()),
+    /** What robots.txt lets each known agent read, by what it reads for; `partly` is some of the pages. */
+    ai_crawlers: v.object({ search: access, user_fetch: access, training: access }),
+    /** Content-Signal and Content-Usage lines of robots.txt, with the agents they are for. */
+    content_signals: v.array(
+      v.object({ agents: v.array(v.string()), uses: v.record(v.string(), v.string()) }),
+    ),
     /** What to do, in order of gain; `gain` is in points of the score. */
     recommendations: v.array(
       v.object({

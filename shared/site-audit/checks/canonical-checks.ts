@@ -1,7 +1,7 @@
 import type { PageRecord } from '../crawl/page-record.ts';
 import type { CanonicalClaim } from '../document/indexability.ts';
-import { pageKey, registrableDomain } from '../site-scope.ts';
-import { acrossPages, type Located, onResponse } from './check.ts';
+import { isOnSite, pageKey, registrableDomain } from '../site-scope.ts';
+import { acrossPages, type Located, onResponse, onSite } from './check.ts';
 import { bySelector, evidence, when, whenAny } from './evidence.ts';
 import type { Answer, SiteFacts } from './site-facts.ts';
 
@@ -173,6 +173,34 @@ function claimedElsewhere({
 function located(page: PageRecord, target: URL, what: string): Located {
   return { url: page.url, evidence: evidence('link[rel="canonical"]', `${target.href} ${what}`) };
 }
+
+/** Share of the pages from which canonicals to another site look like a mistake of the whole site. */
+const sitewideShare = 0.5;
+
+export const canonicalSiteChecks = onSite([
+  {
+    id: 'canonical_sitewide_elsewhere',
+    severity: 'high',
+    weight: 10,
+    title: 'Most of the site names pages of another site as canonical.',
+    why: 'Search engines list the other site and drop this one; staging copies and half-finished moves look so.',
+    threshold: 'More than half of the pages read have a canonical on another host.',
+    remedy: 'Let each page name its own address, unless the other site is the one that should be found.',
+    source: 'Google Search Central, "What is canonicalization"',
+    find: ({ crawl: { records, scope } }) => {
+      const pages = records.filter(isReadable);
+      const away = pages.filter(
+        ({ indexability: { canonical } }) => canonical && !isOnSite(scope, canonical),
+      );
+      const hosts = new Set(away.map(({ indexability }) => indexability.canonical?.host));
+      return when(
+        away.length > pages.length * sitewideShare,
+        'link[rel="canonical"]',
+        `${away.length} of ${pages.length} pages → ${[...hosts].join(', ')}`,
+      );
+    },
+  },
+]);
 
 export const canonicalCrossChecks = acrossPages([
   {

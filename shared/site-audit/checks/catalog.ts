@@ -1,4 +1,4 @@
-import { canonicalCrossChecks, canonicalResponseChecks } from './canonical-checks.ts';
+import { canonicalCrossChecks, canonicalResponseChecks, canonicalSiteChecks } from './canonical-checks.ts';
 import type { Check, CrossCheck, DocumentCheck, ResponseCheck, SiteCheck } from './check.ts';
 import { contentDocumentChecks } from './content-checks.ts';
 import { duplicateCrossChecks } from './duplicate-checks.ts';
@@ -35,7 +35,7 @@ export const checksBySubject: ReadonlyMap<string, readonly Check[]> = new Map<st
   ['Indexability', [...indexabilityResponseChecks, ...indexabilitySiteChecks]],
   ['robots.txt', robotsSiteChecks],
   ['Sitemaps', [...sitemapSiteChecks, ...sitemapCrossChecks]],
-  ['Canonical addresses', [...canonicalResponseChecks, ...canonicalCrossChecks]],
+  ['Canonical addresses', [...canonicalSiteChecks, ...canonicalResponseChecks, ...canonicalCrossChecks]],
   ['Titles and descriptions', [...titleDocumentChecks, ...titleCrossChecks]],
   ['Headings', [...headingDocumentChecks, ...headingCrossChecks]],
   ['Content', [...contentDocumentChecks, ...duplicateCrossChecks]],

@@ -2,6 +2,7 @@ import type { PageRecord } from '../crawl/page-record.ts';
 import type { RobotsDirective } from '../document/indexability.ts';
 import { onResponse, onSite } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
+import type { SiteFacts } from './site-facts.ts';
 
 const place = ({ source }: RobotsDirective) =>
   source === 'header' ? 'x-robots-tag header' : 'meta[name="robots"]';
@@ -157,20 +158,40 @@ export const indexabilityResponseChecks = onResponse([
   },
 ]);
 
+/** Whether so many pages carry noindex that the whole site is meant, by mistake or not. */
+function isClosedSitewide({ crawl }: SiteFacts): boolean {
+  const pages = crawl.records.filter(isPage);
+  const closed = pages.filter(({ indexability }) => indexability.noindex.length > 0);
+  return closed.length > pages.length * sitewideShare;
+}
+
 export const indexabilitySiteChecks = onSite([
+  {
+    id: 'noindex_home',
+    severity: 'high',
+    weight: 10,
+    title: 'The home page asks not to be listed.',
+    why: 'Who searches for the name of the site does not find it, and links to it count for nothing.',
+    threshold: 'noindex on the home page, on a site whose other pages mostly may be listed.',
+    remedy: 'Remove the noindex from the home page.',
+    source: 'Google Search Central, "Block indexing with noindex"',
+    find: (site) =>
+      whenAny(isClosedSitewide(site) ? [] : hiding(site.crawl.home, () => true), place, ({ text }) => text),
+  },
   {
     id: 'noindex_sitewide',
     severity: 'high',
+    weight: 10,
     title: 'Most of the site asks not to be listed.',
     why: 'This usually is a setting left over from development, and empties the index within weeks.',
     threshold: 'More than half of the pages read carry noindex.',
     remedy: 'Turn off the setting that discourages search engines, then ask for a new crawl.',
     source: 'siteone-crawler; Google Search Central, "Block indexing with noindex"',
-    find: ({ crawl }) => {
-      const pages = crawl.records.filter(isPage);
+    find: (site) => {
+      const pages = site.crawl.records.filter(isPage);
       const closed = pages.filter(({ indexability }) => indexability.noindex.length > 0);
       return when(
-        pages.length > 0 && closed.length > pages.length * sitewideShare,
+        isClosedSitewide(site),
         'meta[name="robots"], x-robots-tag header',
         `${closed.length} of ${pages.length} pages`,
       );

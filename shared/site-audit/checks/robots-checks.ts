@@ -1,6 +1,8 @@
+import type { AgentPurpose } from '../robots/ai-agents.ts';
 import { matchRobots } from '../robots/match-robots.ts';
 import type { RobotsFault } from '../robots/parse-robots.ts';
 import { resolveReference } from '../site-scope.ts';
+import { shutOut } from './agent-access.ts';
 import { onSite } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
 import { baseOf } from './site-facts.ts';
@@ -15,6 +17,9 @@ const faultWords: Readonly<Record<RobotsFault['fault'], string>> = {
 };
 
 const file = 'robots.txt';
+
+/** Agents that bring readers; who only trains a model is no matter of being found. */
+const bringingReaders: readonly AgentPurpose[] = ['search', 'user_fetch'];
 
 export const robotsSiteChecks = onSite([
   {
@@ -95,6 +100,23 @@ export const robotsSiteChecks = onSite([
         ? undefined
         : evidence(`robots.txt line ${rule.line}`, `Disallow: ${rule.text}`);
     },
+  },
+  {
+    id: 'search_agents_blocked',
+    severity: 'medium',
+    weight: 4,
+    title: 'robots.txt keeps search or assistant agents from pages that Google may read.',
+    why: 'The pages cannot be found or quoted there: Bing, ChatGPT search, Claude, Perplexity and others.',
+    threshold:
+      'A known search or user-fetch agent is disallowed on a page that Googlebot may read. Training agents are told as a fact and never as a fault.',
+    remedy: 'Remove the rule for agents that should find the site; leave it where the block is meant.',
+    source: 'The operators’ own pages, listed in the dataset ai-crawlers; RFC 9309, section 2.2.1',
+    find: (site) =>
+      whenAny(
+        shutOut(site, bringingReaders),
+        ({ rule }) => `robots.txt line ${rule?.line ?? 0}`,
+        ({ agent, verdict, rule }) => `${agent.token} ${verdict}: Disallow: ${rule?.text ?? ''}`,
+      ),
   },
   {
     id: 'robots_blocks_assets',

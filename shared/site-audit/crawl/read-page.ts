@@ -82,7 +82,9 @@ function exclusionOf(page: Judged, scope: SiteScope): ExclusionReason | undefine
   if (page.isHome) return undefined;
   if (page.indexability.noindex.length > 0) return 'noindex';
   const { canonical } = page.indexability;
-  return canonical !== undefined && pageKey(canonical) !== page.key ? 'canonicalised' : undefined;
+  // A canonical on another site is a fault to be shown on the page, not a copy of one that is read here.
+  const isCopy = canonical !== undefined && isOnSite(scope, canonical) && pageKey(canonical) !== page.key;
+  return isCopy ? 'canonicalised' : undefined;
 }
 
 function isHtmlType(contentType: string | undefined): boolean {

@@ -36,6 +36,17 @@ export interface RobotsTxt {
   /** As written; absolute ones only. */
   readonly sitemaps: readonly string[];
   readonly faults: readonly RobotsFault[];
+  /** What the site lets be done with its content, in the order written. */
+  readonly signals: readonly ContentSignal[];
+}
+
+/** A `Content-Signal` or `Content-Usage` line: `search=yes, ai-train=no`, for the agents of its group. */
+export interface ContentSignal {
+  /** Product tokens in lower case, or `*`; empty where the line stands before any user-agent. */
+  readonly agents: readonly string[];
+  /** By use, such as `ai-train`; in lower case. */
+  readonly uses: Readonly<Record<string, string>>;
+  readonly line: number;
 }
 
 /** Google reads 500 KiB of a robots.txt and ignores the rest; RFC 9309, 2.5 asks for no less. */
@@ -44,7 +55,7 @@ export const robotsTxtLimitBytes = 500 * 1024;
 /** Google's parser cuts lines just short of eight times the longest URL that browsers take (2,083). */
 const lineLimit = 2083 * 8 - 1;
 
-type Directive = 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay' | 'foreign' | 'unknown';
+type Directive = 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay' | 'signal' | 'foreign' | 'unknown';
 
 /** Directive names by prefix, with the misspellings that Google's parser forgives. */
 const directivePrefixes: readonly (readonly [string, Directive])[] = [
@@ -55,8 +66,10 @@ const directivePrefixes: readonly (readonly [string, Directive])[] = [
   ['allow', 'allow'],
   ...['sitemap', 'site-map'].map((name) => [name, 'sitemap'] as const),
   ['crawl-delay', 'delay'],
+  ['content-signal', 'signal'],
+  ['content-usage', 'signal'],
   // Known to other search engines or services, of no effect here.
-  ...['clean-param', 'host', 'request-rate', 'visit-time', 'noindex', 'content-signal', 'content-usage'].map(
+  ...['clean-param', 'host', 'request-rate', 'visit-time', 'noindex'].map(
     (name) => [name, 'foreign'] as const,
   ),
 ];
@@ -73,6 +86,7 @@ interface Parsing {
   readonly delays: Map<string, number>;
   readonly sitemaps: string[];
   readonly faults: RobotsFault[];
+  readonly signals: ContentSignal[];
 }
 
 /**
@@ -82,7 +96,7 @@ interface Parsing {
  * what was ignored is listed in `faults`.
  */
 export function parseRobots(bytes: Uint8Array): RobotsTxt {
-  const parsing: Parsing = { groups: [], delays: new Map(), sitemaps: [], faults: [] };
+  const parsing: Parsing = { groups: [], delays: new Map(), sitemaps: [], faults: [], signals: [] };
   if (bytes.byteLength > robotsTxtLimitBytes) parsing.faults.push({ line: 0, text: '', fault: 'too_large' });
   // One character for each byte: patterns are compared byte by byte.
   const text = Buffer.from(bytes.subarray(0, robotsTxtLimitBytes)).toString('latin1');
@@ -111,6 +125,9 @@ function readDirective(
     case 'unknown':
       return 'unknown_directive';
     case 'foreign':
+      return undefined;
+    case 'signal':
+      addSignal(parsing, value, line);
       return undefined;
     case 'agent':
       addAgent(parsing, value);
@@ -142,6 +159,22 @@ function addRule(
 function addDelay({ groups, delays }: Parsing, seconds: number): void {
   if (!Number.isFinite(seconds) || seconds < 0) return;
   for (const agent of groups.at(-1)?.agents ?? []) if (!delays.has(agent)) delays.set(agent, seconds);
+}
+
+/** Signals kept; no site has more to say. */
+const mostSignals = 50;
+
+/** `search=yes, ai-train=no`; a path may stand first. What is no pair is left out. */
+function addSignal({ groups, signals }: Parsing, value: string, line: number): void {
+  const pairs = value
+    .toLowerCase()
+    .split(/[\s,;]+/u)
+    .flatMap((pair) => {
+      const [, use, choice] = /^([a-z][a-z-]{0,30})=([a-z]{1,10})$/u.exec(pair) ?? [];
+      return use !== undefined && choice !== undefined ? [[use, choice] as const] : [];
+    });
+  if (pairs.length === 0 || signals.length >= mostSignals) return;
+  signals.push({ agents: [...(groups.at(-1)?.agents ?? [])], uses: Object.fromEntries(pairs), line });
 }
 
 /** `name: value`; or two words without a colon, as some people write it. */

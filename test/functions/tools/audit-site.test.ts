@@ -97,6 +97,7 @@ describe('POST /v1/tools/audit_site', () => {
       ['audit-issues', 11],
       ['audit-findings', 16],
       ['audit-pages', 6],
+      ['ai-crawlers', 23],
     ]);
   });
 

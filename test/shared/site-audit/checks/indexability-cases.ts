@@ -47,6 +47,10 @@ export const indexabilityCases: CheckCases = {
     },
     passes: inner({ head: robots('noindex') }),
   },
+  noindex_home: {
+    fails: { pages: [{ head: robots('noindex') }, { at: '/a' }, { at: '/b' }] },
+    passes: { pages: [{}, { at: '/a', head: robots('noindex') }, { at: '/b' }] },
+  },
   noindex_sitewide: {
     fails: { pages: [{ head: robots('noindex') }, { at: '/a', ...xRobots('noindex') }, { at: '/b' }] },
     passes: { pages: [{}, { at: '/a', head: robots('noindex') }] },
@@ -72,6 +76,12 @@ export const robotsCases: CheckCases = {
     fails: { robots: 'User-agent: *\nDisallow: /' },
     passes: { robots: 'User-agent: *\nDisallow: /\nAllow: /$' },
   },
+  search_agents_blocked: {
+    fails: { robots: 'User-agent: *\nDisallow:\n\nUser-agent: OAI-SearchBot\nDisallow: /' },
+    passes: {
+      robots: 'User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n\nUser-agent: *\nDisallow: /cart/',
+    },
+  },
   robots_blocks_assets: {
     fails: {
       ...home({ head: '<script src="/assets/a.js"></script>' }),
@@ -95,6 +105,13 @@ export const canonicalCases: CheckCases = {
       { canonical: '', head: robots('noindex') },
       { canonical: '', headers: { link: '<https://shop.com/page-b>; rel="canonical"' } },
     ),
+  },
+  canonical_sitewide_elsewhere: {
+    fails: inner(
+      { canonical: '<link rel="canonical" href="https://www2.shop.com/page-a">' },
+      { canonical: '<link rel="canonical" href="https://other.org/page-b">' },
+    ),
+    passes: inner({ canonical: '<link rel="canonical" href="https://other.org/page-a">' }, {}),
   },
   canonical_multiple: {
     fails: home({ head: canonical('https://shop.com/') }),
