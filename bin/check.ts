@@ -7,9 +7,9 @@ const steps = [
   ['Types of the dashboard', ['tsc', '-p', 'dashboard']],
   ['Dead code', ['knip']],
   [
-    'Reference is up to date',
+    'Generated files are up to date',
     ['bin/generate.ts'],
-    ['git', 'diff', '--exit-code', '--stat', 'docs/reference'],
+    ['git', 'diff', '--exit-code', '--stat', 'docs/reference', 'functions/reference', 'dashboard/src/api'],
   ],
   ['Tests', ['jest']],
 ] as const;

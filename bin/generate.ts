@@ -9,16 +9,22 @@ import { accessReference } from '#lib/access-reference.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { recordExampleAnswers } from '#local/example-answers.ts';
 import { checksReference } from '#shared/site-audit/report/checks-reference.ts';
+import { describeTypes, typesFile } from '../dashboard/scripts/generate-types.ts';
 
-/** Writes `docs/reference` from the contracts: `npm run generate`. Nothing in that folder is written by hand. */
+/**
+ * Writes everything that is derived from the contracts: the reference in
+ * `docs/reference`, the example answers in it and the dashboard's types of the
+ * API. `npm run generate`; none of these files is written by hand.
+ */
 const folder = 'docs/reference';
-/** The reference in the repository names a server that is nobody's. */
+/** The origin in the repository's reference: a reserved name, which no server has. */
 const baseUrl = 'https://api.oriel.example';
 const answersFile = 'functions/reference/example-answers.json';
 
 const answers = await recordExampleAnswers();
 await writeFile(answersFile, `${JSON.stringify(answers, null, 2)}\n`);
 const catalogs = { tools: toolCatalog, endpoints: endpointCatalog, answers };
+const openApi = openApiDocument(catalogs, baseUrl);
 
 const files = new Map<string, string>([
   ...referencePages(catalogs, baseUrl).map(({ name, markdown }): [string, string] => [
@@ -27,7 +33,7 @@ const files = new Map<string, string>([
   ]),
   ['checks.md', checksReference()],
   ['storage-access.md', accessReference(serviceFunctions)],
-  ['openapi.json', `${JSON.stringify(openApiDocument(catalogs, baseUrl), null, 2)}\n`],
+  ['openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
   ['llms.txt', llmsTxt(catalogs, baseUrl)],
 ]);
 
@@ -35,7 +41,8 @@ await mkdir(folder, { recursive: true });
 for (const name of await readdir(folder))
   if (!files.has(name)) await rm(join(folder, name), { recursive: true });
 for (const [name, text] of files) await writeFile(join(folder, name), text);
-process.stdout.write(`${files.size} files written to ${folder}, and ${answersFile}\n`);
+await writeFile(typesFile, describeTypes(openApi));
+process.stdout.write(`${files.size} files written to ${folder}, and ${answersFile} and ${typesFile}\n`);
 
 /** Pages link each other by name when served; in the repository they are files. */
 function linkFiles(markdown: string): string {

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { passkeyAnswers } from '#functions/passkey/contract.ts';
 import { sessionAnswers } from '#functions/session/contract.ts';
@@ -8,14 +7,11 @@ import { publishedSchema } from '#shared/contract/json-schema.ts';
  * Types of the account endpoints for the dashboard, from the service's OpenAPI
  * document, in the shape that openapi-fetch reads; and of the answers of the
  * dashboard's own session routes, which are no part of the public document,
- * from their contracts:
+ * from their contracts. `npm run generate` writes them.
  *
- *   node bin/launch.mjs dashboard/scripts/generate-types.ts
- *
- * Tools are left out: the explorer learns them while it runs, from their schemas.
+ * Tools are left out: the explorer reads their schemas from the running service.
  */
-const documentUrl = new URL('../../docs/reference/openapi.json', import.meta.url);
-export const typesUrl = new URL('../src/api/openapi.d.ts', import.meta.url);
+export const typesFile = 'dashboard/src/api/openapi.d.ts';
 
 const anything = v.record(v.string(), v.unknown());
 const content = v.record(v.string(), v.object({ schema: anything }));
@@ -33,9 +29,9 @@ const openApi = v.object({
   components: v.object({ schemas: v.record(v.string(), anything) }),
 });
 
-/** The text of the types as the document stands now. */
-export async function describeTypes(): Promise<string> {
-  const document = v.parse(openApi, JSON.parse(await readFile(documentUrl, 'utf8')));
+/** The text of the types for an OpenAPI document. */
+export function describeTypes(openApiDocument: unknown): string {
+  const document = v.parse(openApi, openApiDocument);
   const paths = Object.entries(document.paths)
     .filter(([path]) => !path.startsWith('/v1/tools/'))
     .map(([path, methods]) => `  '${path}': {\n${methodLines(methods)}  };\n`);
@@ -45,7 +41,7 @@ export async function describeTypes(): Promise<string> {
   const answers = Object.entries({ ...sessionAnswers, ...passkeyAnswers }).map(
     ([path, schema]) => `  '${path}': ${typeOf({ ...publishedSchema(schema) })};\n`,
   );
-  return `/** Written by dashboard/scripts/generate-types.ts from docs/reference/openapi.json and the contracts. */
+  return `/** Written by "npm run generate" from the contracts. */
 export interface paths {
 ${paths.join('')}}
 
@@ -141,5 +137,3 @@ function objectType({
 function member(name: string, isRequired: boolean, type: string): string {
   return `'${name}'${isRequired ? '' : '?'}: ${type}`;
 }
-
-if (process.argv[1] === import.meta.filename) await writeFile(typesUrl, await describeTypes());

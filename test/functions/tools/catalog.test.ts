@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import * as v from 'valibot';
+import { describeTool } from '#functions/mcp/describe-tool.ts';
 import { priceList, toolCatalog } from '#functions/tools/catalog.ts';
 import { toolRegistry } from '#functions/tools/registry.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+import { countTokens } from '#test/support/count-tokens.ts';
 
 const catalog: readonly ToolContract[] = toolCatalog;
 
@@ -47,6 +49,10 @@ describe.each(catalog.map((tool) => [tool.name, tool] as const))('the contract o
     expect(tool.whenToUse).toMatch(/\.$/u);
   });
 
+  it('costs an agent at most 380 tokens in the list of tools', () => {
+    expect(countTokens(JSON.stringify(describeTool(tool)))).toBeLessThanOrEqual(380);
+  });
+
   it('ends before the gateway does', () => {
     expect(tool.timeoutSeconds ?? 15).toBeLessThanOrEqual(28);
   });
@@ -70,15 +76,5 @@ describe('the catalog', () => {
     const words = new Set(mentioned);
     for (const field of ['seed_keywords', 'best_rank']) words.delete(field);
     for (const word of words) expect(Object.keys(priceList)).toContain(word);
-  });
-
-  it('takes at most 2,600 tokens with all requests, so that a list of tools with results stays under 5,000', () => {
-    const listed = toolCatalog.map((tool) => ({
-      name: tool.name,
-      title: tool.title,
-      description: `${tool.summary} ${tool.whenToUse}`,
-      inputSchema: publishedSchema(tool.input),
-    }));
-    expect(JSON.stringify(listed).length / 4).toBeLessThan(2_600);
   });
 });
