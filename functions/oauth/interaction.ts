@@ -5,7 +5,9 @@ import * as v from 'valibot';
 import { endSessionOf, mailCode, proveCode, replaceSession } from '#functions/session/sign-in-steps.ts';
 import { emailAddress } from '#shared/callers/identity/account-directory.ts';
 import {
+  browserMarkCookies,
   endedSessionCookies,
+  readBrowserMark,
   readSessionCookie,
   sessionCookies,
 } from '#shared/callers/identity/session-cookie.ts';
@@ -86,11 +88,12 @@ async function submit(page: PageRequest): Promise<void> {
 }
 
 async function sendCode(page: PageRequest): Promise<void> {
-  const { services, form, response, pending, path, callerAddress } = page;
+  const { services, form, request, response, pending, path, callerAddress } = page;
   const address = v.safeParse(emailAddress, form.get('email'));
   if (!address.success) return showEmail(page, 'Enter a full email address.');
   const email = address.output;
-  const signInId = await mailCode(services, { email, callerAddress });
+  const browserMark = readBrowserMark(services.baseUrl, request.headers.cookie);
+  const { signInId } = await mailCode(services, { email, callerAddress, browserMark });
   sendPage(response, codePage({ action: path, clientName: pending.clientName, email, signInId }));
 }
 
@@ -98,8 +101,8 @@ async function verifyCode(page: PageRequest): Promise<void> {
   const { services, form, response, request, path, pending, callerAddress } = page;
   const signInId = form.get('sign_in_id') ?? '';
   const code = (form.get('code') ?? '').replaceAll(/\s/gu, '');
-  const accountId = await proveCode(services, { signInId, code, callerAddress });
-  if (accountId === undefined) {
+  const proven = await proveCode(services, { signInId, code, callerAddress });
+  if (proven === undefined) {
     const fault = 'The code is wrong or no longer valid. Check it, or start again for a new one.';
     const shown = { email: form.get('email') ?? '', signInId, fault };
     sendPage(response, codePage({ action: path, clientName: pending.clientName, ...shown }), 401);
@@ -109,8 +112,14 @@ async function verifyCode(page: PageRequest): Promise<void> {
     cookieValue: cookieOf(services, request),
     userAgent: request.headers['user-agent'] ?? '',
   };
-  const { cookieValue } = await replaceSession(services, browser, { accountId, method: 'email' });
-  redirect(response, path, sessionCookies(services.baseUrl, cookieValue));
+  const { cookieValue } = await replaceSession(services, browser, {
+    accountId: proven.accountId,
+    method: 'email',
+  });
+  redirect(response, path, [
+    ...sessionCookies(services.baseUrl, cookieValue),
+    ...browserMarkCookies(services.baseUrl, proven.browserMark),
+  ]);
 }
 
 async function switchAccount({ services, request, response, path }: PageRequest): Promise<void> {

@@ -46,7 +46,7 @@ ${faultLine(fault)}<form method="post" action="${escapeHtml(action)}">
 export function codePage(form: SignInForm & { readonly email: string; readonly signInId: string }): string {
   return page(
     'Enter the code',
-    `<p>We sent a code of six digits to <strong>${escapeHtml(form.email)}</strong>. It is valid for 10 minutes.</p>
+    `<p>We sent a code to <strong>${escapeHtml(form.email)}</strong>. It is valid for 10 minutes.</p>
 ${faultLine(form.fault)}<form method="post" action="${escapeHtml(form.action)}">
 <input type="hidden" name="step" value="code">
 <input type="hidden" name="email" value="${escapeHtml(form.email)}">

@@ -117,7 +117,7 @@ const signIn: PasskeyAction = async (call, services) => {
   );
   if (!verified || !(await services.passkeys.noteUse(passkey, authenticationInfo.newCounter)))
     throw refused('not verified');
-  return beginSession(call, services, accountId, 'passkey');
+  return beginSession(call, services, { accountId, method: 'passkey' });
 };
 
 const list: PasskeyAction = async (call, services) => {

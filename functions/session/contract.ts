@@ -12,7 +12,7 @@ export const sessionBodies = {
     code: v.pipe(
       v.string(),
       v.transform((code) => code.replaceAll(/\s/gu, '')),
-      v.regex(/^\d{6}$/u, 'The code has six digits.'),
+      v.regex(/^\d{6}(?:\d{2})?$/u, 'The code has six or eight digits.'),
     ),
   }),
   end: v.object({ session_id: v.pipe(v.string(), v.maxLength(100)) }),
@@ -20,7 +20,11 @@ export const sessionBodies = {
 
 /** What each session route answers with status 200. The dashboard's types are made from this. */
 export const sessionAnswers = {
-  '/session/code': v.object({ sign_in_id: v.string(), expires_in_seconds: v.number() }),
+  '/session/code': v.object({
+    sign_in_id: v.string(),
+    code_digits: v.picklist([6, 8]),
+    expires_in_seconds: v.number(),
+  }),
   '/session/verify': v.object({ account_id: v.string(), session_id: v.string() }),
   '/session/token': v.variant('signed_in', [
     // A browser without a cookie did nothing wrong: a 401 would stand in its console as an error.

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
-import { readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
+import { readBrowserMark, readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { callerAddress } from '#shared/http/caller-address.ts';
@@ -17,6 +17,8 @@ export interface SessionCall {
   /** The parsed JSON body, not checked yet. */
   readonly body: unknown;
   readonly cookieValue: string | undefined;
+  /** What an earlier sign-in by mail left in the browser. */
+  readonly browserMark: string | undefined;
   readonly callerAddress: string;
   readonly userAgent: string;
 }
@@ -60,6 +62,7 @@ function toSessionCall(event: GatewayEvent & Begun, { baseUrl, originSecret }: N
   return {
     body: event.body,
     cookieValue: readSessionCookie(baseUrl, headers.cookie),
+    browserMark: readBrowserMark(baseUrl, headers.cookie),
     callerAddress: callerAddress(event, headers, originSecret),
     userAgent: headers['user-agent'] ?? '',
   };

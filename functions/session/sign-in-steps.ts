@@ -1,6 +1,8 @@
-import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
+import { attemptLimits, shortCodesADay } from '#shared/callers/identity/attempt-limits.ts';
+import { networkOf } from '#shared/callers/identity/network.ts';
 import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
 import { signInMail } from '#shared/callers/identity/sign-in-mail.ts';
+import type { CodeDigits } from '#shared/callers/identity/sign-in-repository.ts';
 import type { SessionServices } from './services.ts';
 
 // For the dashboard's routes and the pages that agents lead to.
@@ -9,19 +11,45 @@ interface CodeRequest {
   /** In its one form, as `emailAddress` gives it. */
   readonly email: string;
   readonly callerAddress: string;
+  /** What an earlier sign-in left in the browser. */
+  readonly browserMark: string | undefined;
 }
 
-/** Mails a code, within the limits on who may have how many sent to whom. Gives the id of the attempt. */
+type CodeServices = Pick<SessionServices, 'limits' | 'signIns' | 'mailer' | 'baseUrl'>;
+
+/** Mails a code, within the limits on who may have how many sent to whom. */
 export async function mailCode(
-  { limits, signIns, mailer, baseUrl }: Pick<SessionServices, 'limits' | 'signIns' | 'mailer' | 'baseUrl'>,
-  { email, callerAddress }: CodeRequest,
-): Promise<string> {
-  await limits.count(attemptLimits.codeFromIp, callerAddress);
-  await limits.count(attemptLimits.codeToAddress, email);
-  await limits.count(attemptLimits.codeToAddressDaily, email);
-  const { signInId, code } = await signIns.start(email);
+  services: CodeServices,
+  request: CodeRequest,
+): Promise<{ readonly signInId: string; readonly digits: CodeDigits }> {
+  const { signIns, mailer, baseUrl } = services;
+  const { email } = request;
+  const digits = await countCode(services, request);
+  const { signInId, code } = await signIns.start(email, digits);
   await mailer.send(signInMail(email, code, new URL(baseUrl).host));
-  return signInId;
+  return { signInId, digits };
+}
+
+/**
+ * Counts the code where it belongs. Strangers share what an address is sent
+ * in a day, and no network may use all of it; a browser that signed in with
+ * the address before is not among them.
+ */
+async function countCode(
+  { limits, signIns }: CodeServices,
+  { email, callerAddress, browserMark }: CodeRequest,
+): Promise<CodeDigits> {
+  await limits.count(attemptLimits.codeFromIp, callerAddress);
+  if (browserMark !== undefined && signIns.isMarkOf(email, browserMark)) {
+    await limits.count(attemptLimits.codeToKnownBrowser, email);
+    await limits.count(attemptLimits.codeToKnownBrowserDaily, email);
+    return 6;
+  }
+  const fromNetwork = `${email} ${networkOf(callerAddress)}`;
+  await limits.count(attemptLimits.codeToAddressFromNetwork, fromNetwork);
+  await limits.count(attemptLimits.codeToAddressFromNetworkDaily, fromNetwork);
+  const ofToday = await limits.count(attemptLimits.codeToAddressDaily, email);
+  return ofToday > shortCodesADay ? 8 : 6;
 }
 
 interface CodeProof {
@@ -30,14 +58,22 @@ interface CodeProof {
   readonly callerAddress: string;
 }
 
-/** Id of the account whose address the code proves, opened at the first time; undefined for every code that does not. */
+/** Who proved an address, and what the browser keeps of it. */
+interface ProvenCaller {
+  readonly accountId: string;
+  readonly browserMark: string;
+}
+
+/** The account whose address the code proves, opened at the first time; undefined for every code that does not. */
 export async function proveCode(
   { limits, signIns, directory }: Pick<SessionServices, 'limits' | 'signIns' | 'directory'>,
   { signInId, code, callerAddress }: CodeProof,
-): Promise<string | undefined> {
+): Promise<ProvenCaller | undefined> {
   await limits.count(attemptLimits.verifyFromIp, callerAddress);
   const email = await signIns.finish(signInId, code);
-  return email === undefined ? undefined : (await directory.open(email)).accountId;
+  if (email === undefined) return undefined;
+  const { accountId } = await directory.open(email);
+  return { accountId, browserMark: signIns.browserMark(email) };
 }
 
 interface Browser {

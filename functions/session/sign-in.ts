@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import { emailAddress } from '#shared/callers/identity/account-directory.ts';
-import { endedSessionCookies, sessionCookies } from '#shared/callers/identity/session-cookie.ts';
+import {
+  browserMarkCookies,
+  endedSessionCookies,
+  sessionCookies,
+} from '#shared/callers/identity/session-cookie.ts';
 import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
 import { codeSeconds } from '#shared/callers/identity/sign-in-repository.ts';
 import { checked } from '#shared/http/validate.ts';
@@ -16,36 +20,46 @@ const codeRequest = v.object({ ...sessionBodies.code.entries, email: emailAddres
  * Sends a one-time code. The answer is the same whether or not the address has
  * an account: a first sign-in opens it.
  */
-export const sendCode: SessionAction = async ({ body, callerAddress }, services) => {
+export const sendCode: SessionAction = async ({ body, callerAddress, browserMark }, services) => {
   const { email } = checked(codeRequest, body, 'body');
-  const signInId = await mailCode(services, { email, callerAddress });
-  return answer<SessionAnswer<'/session/code'>>({ sign_in_id: signInId, expires_in_seconds: codeSeconds });
+  const { signInId, digits } = await mailCode(services, { email, callerAddress, browserMark });
+  return answer<SessionAnswer<'/session/code'>>({
+    sign_in_id: signInId,
+    code_digits: digits,
+    expires_in_seconds: codeSeconds,
+  });
 };
 
 /** Signs in with the code. Wrong, used, expired and unknown are told alike. */
 export const verifyCode: SessionAction = async (call, services) => {
   const { sign_in_id: signInId, code } = checked(sessionBodies.verify, call.body, 'body');
-  const accountId = await proveCode(services, { signInId, code, callerAddress: call.callerAddress });
-  if (accountId === undefined)
+  const proven = await proveCode(services, { signInId, code, callerAddress: call.callerAddress });
+  if (proven === undefined)
     throw new ServiceError(
       'invalid_credentials',
       'The code is wrong or no longer valid. Check it, or ask for a new one.',
     );
-  return beginSession(call, services, accountId, 'email');
+  return beginSession(call, services, { ...proven, method: 'email' });
 };
+
+interface Proof {
+  readonly accountId: string;
+  readonly method: SignInMethod;
+  /** Of the address, where one was proved. */
+  readonly browserMark?: string;
+}
 
 /** Signs this browser in to an account. */
 export async function beginSession(
   call: SessionCall,
   services: Pick<SessionServices, 'sessions' | 'baseUrl'>,
-  accountId: string,
-  method: SignInMethod,
+  { accountId, method, browserMark }: Proof,
 ) {
   const { session, cookieValue } = await replaceSession(services, call, { accountId, method });
-  return answer<SessionAnswer<'/session/verify'>>(
-    { account_id: accountId, session_id: session.sessionId },
-    sessionCookies(services.baseUrl, cookieValue),
-  );
+  return answer<SessionAnswer<'/session/verify'>>({ account_id: accountId, session_id: session.sessionId }, [
+    ...sessionCookies(services.baseUrl, cookieValue),
+    ...(browserMark === undefined ? [] : browserMarkCookies(services.baseUrl, browserMark)),
+  ]);
 }
 
 /** Ends this browser's session and takes its cookie, whether or not it still had one. */

@@ -37,7 +37,7 @@ export interface components {
 
 /** What the session routes answer with status 200. */
 export interface SessionAnswers {
-  '/session/code': { 'sign_in_id': string; 'expires_in_seconds': number };
+  '/session/code': { 'sign_in_id': string; 'code_digits': 6 | 8; 'expires_in_seconds': number };
   '/session/verify': { 'account_id': string; 'session_id': string };
   '/session/token': { 'signed_in': false } | { 'signed_in': true; 'token': string; 'token_type': "Bearer"; 'expires_in': number; 'expires_at': string; 'session_id': string; 'account': { 'id': string; 'email': string; 'status': string } };
   '/session/list': { 'sessions': ({ 'id': string; 'method': "email" | "passkey"; 'user_agent': string; 'created_at': string; 'last_seen_at': string; 'expires_at': string; 'is_current': boolean })[] };

@@ -75,11 +75,12 @@ async function exchange(): Promise<SignedIn | undefined> {
 export interface SentCode {
   readonly email: string;
   readonly signInId: string;
+  readonly digits: 6 | 8;
 }
 
 export async function sendCode(email: string): Promise<SentCode> {
-  const { sign_in_id: signInId } = await askSession('/session/code', { email });
-  return { email, signInId };
+  const { sign_in_id: signInId, code_digits: digits } = await askSession('/session/code', { email });
+  return { email, signInId, digits };
 }
 
 /** The token for the next request to `/v1`. */

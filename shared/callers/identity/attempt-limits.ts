@@ -1,4 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type IdentityTable, identityKeys, unixSeconds } from './identity-table.ts';
@@ -11,16 +12,34 @@ export interface AttemptLimit {
   readonly windowSeconds: number;
 }
 
+const counters = v.object({ attempts: v.number() });
+
 const quarterHour = 15 * 60;
 const day = 24 * 60 * 60;
 
+/** Codes of a day to one address from which on they are long. */
+export const shortCodesADay = 10;
+
 /**
- * Limits on what anybody may do without a credential. Guessing a code of six
- * digits with 5 tries and 20 codes a day has a chance of 1 in 10,000 a day.
+ * Limits on what anybody may do without a credential.
+ *
+ * Codes to an address are counted for the network that asks, so that one
+ * network cannot use up another's, and a browser that signed in with the
+ * address before has a count of its own. Guessing: of all codes that strangers
+ * can have sent to an address in a day, the first 10 have 6 digits and the
+ * other 50 have 8, each with 5 tries: 10 · 5 / 10^6 + 50 · 5 / 10^8, less than 1 in 19,000
+ * a day. The reserve is open only to the holder of a cookie of an earlier sign-in.
  */
 export const attemptLimits = {
-  codeToAddress: { action: 'code-to-address', max: 5, windowSeconds: quarterHour },
-  codeToAddressDaily: { action: 'code-to-address-daily', max: 20, windowSeconds: day },
+  codeToAddressFromNetwork: { action: 'code-to-address-from-network', max: 5, windowSeconds: quarterHour },
+  codeToAddressFromNetworkDaily: {
+    action: 'code-to-address-from-network-daily',
+    max: 10,
+    windowSeconds: day,
+  },
+  codeToAddressDaily: { action: 'code-to-address-daily', max: 60, windowSeconds: day },
+  codeToKnownBrowser: { action: 'code-to-known-browser', max: 5, windowSeconds: quarterHour },
+  codeToKnownBrowserDaily: { action: 'code-to-known-browser-daily', max: 20, windowSeconds: day },
   codeFromIp: { action: 'code-from-ip', max: 30, windowSeconds: quarterHour },
   verifyFromIp: { action: 'verify-from-ip', max: 60, windowSeconds: quarterHour },
   passkeyFromIp: { action: 'passkey-from-ip', max: 60, windowSeconds: quarterHour },
@@ -30,8 +49,11 @@ export const attemptLimits = {
 } as const satisfies Record<string, AttemptLimit>;
 
 export interface AttemptLimits {
-  /** Counts one attempt, or refuses with `rate_limited`. `subject` is an address of mail or of a network. */
-  count(limit: AttemptLimit, subject: string): Promise<void>;
+  /**
+   * Counts one attempt, or refuses with `rate_limited`. `subject` is an address
+   * of mail or of a network. Gives the attempts of the window, this one included.
+   */
+  count(limit: AttemptLimit, subject: string): Promise<number>;
 }
 
 /** One conditional write an attempt; the count cannot be raced past its limit. */
@@ -41,19 +63,25 @@ export function createAttemptLimits(table: IdentityTable): AttemptLimits {
       const now = unixSeconds(table);
       const windowStart = now - (now % windowSeconds);
       const windowEnd = windowStart + windowSeconds;
+      let attempts = 0;
       const attemptsAreLeft = 'attribute_not_exists(attempts) OR attempts < :max';
       const counted = await whenConditionHolds(
-        table.documents.send(
-          new UpdateCommand({
-            TableName: table.name,
-            Key: identityKeys.attempts(action, subject, windowStart),
-            UpdateExpression: 'SET expires_at = :end ADD attempts :one',
-            ConditionExpression: attemptsAreLeft,
-            ExpressionAttributeValues: { ':max': max, ':one': 1, ':end': windowEnd },
+        table.documents
+          .send(
+            new UpdateCommand({
+              TableName: table.name,
+              Key: identityKeys.attempts(action, subject, windowStart),
+              UpdateExpression: 'SET expires_at = :end ADD attempts :one',
+              ConditionExpression: attemptsAreLeft,
+              ExpressionAttributeValues: { ':max': max, ':one': 1, ':end': windowEnd },
+              ReturnValues: 'UPDATED_NEW',
+            }),
+          )
+          .then(({ Attributes }) => {
+            attempts = v.parse(counters, Attributes).attempts;
           }),
-        ),
       );
-      if (counted) return;
+      if (counted) return attempts;
       throw new ServiceError(
         'rate_limited',
         'Too many attempts. Wait as long as Retry-After says, then try again.',

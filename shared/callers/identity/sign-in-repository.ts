@@ -7,7 +7,7 @@ import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts
 import { type IdentityTable, identityKeys, putItem, unixSeconds } from './identity-table.ts';
 
 export const codeSeconds = 10 * 60;
-const codeDigits = 6;
+export type CodeDigits = 6 | 8;
 const maxTries = 5;
 
 const item = v.object({ email: v.string(), code_hmac: v.string() });
@@ -22,12 +22,16 @@ export interface StartedSignIn {
 
 /** One-time codes that prove an email address. */
 export interface SignInRepository {
-  start(email: string): Promise<StartedSignIn>;
+  start(email: string, digits: CodeDigits): Promise<StartedSignIn>;
   /**
    * The address that the code proves, once. Undefined for a wrong code, a sixth
    * try, a second use, another attempt's code or one that has expired.
    */
   finish(signInId: string, code: string): Promise<string | undefined>;
+  /** What a browser keeps once it has signed in with the address. */
+  browserMark(email: string): string;
+  /** Whether a mark was given for this address, by a key that still counts. */
+  isMarkOf(email: string, mark: string): boolean;
 }
 
 /**
@@ -39,10 +43,13 @@ export function createSignInRepository(table: IdentityTable, codeKeys: SigningKe
   const hmac = (key: string, signInId: string, code: string) =>
     createHmac('sha256', key).update(`sign-in ${signInId} ${code}`).digest('base64url');
 
+  const mark = (key: string, email: string) =>
+    createHmac('sha256', key).update(`known-browser ${email}`).digest('base64url');
+
   return {
-    async start(email) {
+    async start(email, digits) {
       const signInId = newId('signin', table.clock());
-      const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
+      const code = String(randomInt(10 ** digits)).padStart(digits, '0');
       await putItem(table, identityKeys.signIn(signInId), {
         email,
         code_hmac: hmac(codeKeys[0], signInId, code),
@@ -58,6 +65,13 @@ export function createSignInRepository(table: IdentityTable, codeKeys: SigningKe
       if (!stored || !codeKeys.some(isProof)) return undefined;
       return (await takeOnce(table, signInId)) ? stored.email : undefined;
     },
+
+    browserMark: (email) => mark(codeKeys[0], email),
+    isMarkOf: (email, given) =>
+      codeKeys.some((key) => {
+        const expected = mark(key, email);
+        return given.length === expected.length && isSame(given, expected);
+      }),
   };
 }
 

@@ -1,78 +1,20 @@
-import * as v from 'valibot';
-import { sessionActions } from '#functions/session/actions.ts';
-import { sessionAnswers } from '#functions/session/contract.ts';
-import { createSessionServices } from '#functions/session/create-services.ts';
-import { sessionHandler } from '#functions/session/session-handler.ts';
 import { createSessionTokenVerifier } from '#shared/callers/identity/session-token.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
-import type { Mail } from '#shared/platform/mail/mailer.ts';
-import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
-import { anAccount, issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
+import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
+import { issuer } from '#test/support/identity/identity.ts';
+import { type SessionRoutes, startSessionRoutes } from '#test/support/identity/session-routes.ts';
 
-let identity: TestIdentity;
-let handler: ReturnType<typeof sessionHandler>;
-const mails: Mail[] = [];
-const accounts = new Map<string, Account>();
-const opener = {
-  find: async (id: string) => accounts.get(id),
-  create: async ({ accountId, email }: { accountId: string; email: string }) => {
-    if (accounts.has(accountId)) throw new Error('taken');
-    const account = anAccount(accountId, { email });
-    accounts.set(accountId, account);
-    return account;
-  },
-};
-
+let routes: SessionRoutes;
+let identity: SessionRoutes['identity'];
 beforeAll(async () => {
-  identity = await startIdentity();
-  const services = createSessionServices({
-    table: identity.table,
-    accounts: opener,
-    clock: identity.table.clock,
-    logger: { info() {}, warn() {}, error() {} },
-    baseUrl: issuer,
-    dashboardUrl: issuer,
-    codeKeys: ['a key for codes, long enough to be one'],
-    signing: { keys: identity.signing, cookieKeys: identity.cookieKeys },
-    mailer: { send: async (mail) => void mails.push(mail) },
-  });
-  handler = sessionHandler(sessionActions, async () => services);
+  routes = await startSessionRoutes();
+  ({ identity } = routes);
 });
 afterAll(() => identity.stop());
 
-let nextIp = 1;
-async function post(
-  path: string,
-  body: unknown = {},
-  headers: Record<string, string> = {},
-  sourceIp?: string,
-) {
-  nextIp += 1;
-  const event = gatewayEvent({
-    path: `/session/${path}`,
-    body,
-    headers: { origin: issuer, ...headers },
-    sourceIp: sourceIp ?? `10.0.${nextIp >> 8}.${nextIp & 255}`,
-  });
-  const result = await handler(event, lambdaContext);
-  const json = result.body === '' ? undefined : JSON.parse(result.body);
-  const contract = Object.entries(sessionAnswers).find(([route]) => route === event.path)?.[1];
-  // Every answer here is one that the contract, and so the dashboard, knows.
-  if (result.statusCode === 200) expect(v.is(contract ?? v.never(), json)).toBe(true);
-  return {
-    ...result,
-    json,
-    cookies: cookiesOf(result),
-  };
-}
-
-const lastCode = () => /^\d{6}/u.exec(mails.at(-1)?.subject ?? '')?.[0] ?? '';
-const wrongCode = () => String((Number(lastCode()) + 1) % 1_000_000).padStart(6, '0');
-
-async function signIn(email: string, cookie = '') {
-  const { json } = await post('code', { email });
-  return post('verify', { sign_in_id: json.sign_in_id, code: lastCode() }, { cookie });
-}
+const post: SessionRoutes['post'] = (...request) => routes.post(...request);
+const signIn: SessionRoutes['signIn'] = (...person) => routes.signIn(...person);
+const lastCode = () => routes.lastCode();
+const wrongCode = () => routes.wrongCode();
 
 describe('signing in with a one-time code', () => {
   it('opens the account at the first sign-in and finds it at the next, however the address is written', async () => {
@@ -142,36 +84,14 @@ describe('signing in with a one-time code', () => {
   });
 });
 
-describe('limits on signing in', () => {
-  it('send at most five codes to an address in a quarter of an hour', async () => {
-    for (let sent = 0; sent < 5; sent += 1) await post('code', { email: 'flood@example.com' });
-    const refused = await post('code', { email: 'FLOOD@example.com' });
-    expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers?.['retry-after'])).toBeLessThanOrEqual(900);
-    expect((await post('code', { email: 'other@example.com' })).statusCode).toBe(200);
-    identity.pass(900);
-    expect((await post('code', { email: 'flood@example.com' })).statusCode).toBe(200);
-  });
-
-  it('send at most thirty codes for one network address', async () => {
-    const send = (index: number) => post('code', { email: `n${index}@example.com` }, {}, '198.51.100.7');
-    for (let index = 0; index < 30; index += 1) expect((await send(index)).statusCode).toBe(200);
-    expect((await send(31)).statusCode).toBe(429);
-  });
-
-  it('count all of an IPv6 network as one', async () => {
-    const send = (index: number) =>
-      post('code', { email: `v${index}@example.com` }, {}, `2001:db8:1:2:${index.toString(16)}::1`);
-    for (let index = 0; index < 30; index += 1) await send(index);
-    expect((await send(31)).statusCode).toBe(429);
-  });
-});
-
 describe('the session cookie', () => {
   it('is for this host only, out of reach of scripts and of other sites', async () => {
     const { multiValueHeaders } = await signIn('cookie@example.com');
-    const [cookie, ...others] = multiValueHeaders?.['set-cookie'] ?? [];
+    const [cookie, mark, ...others] = multiValueHeaders?.['set-cookie'] ?? [];
     expect(others).toEqual([]);
+    expect(mark).toMatch(
+      /^__Host-known=[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/u,
+    );
     expect(cookie).toMatch(
       /^__Host-session=[^;]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/u,
     );
@@ -188,7 +108,7 @@ describe('the session cookie', () => {
     const verifier = createSessionTokenVerifier({
       ...identity,
       issuer,
-      accounts: opener,
+      accounts: routes.accounts,
       clock: identity.table.clock,
     });
     expect(await verifier.resolve(exchanged.json.token)).toMatchObject({
@@ -260,7 +180,7 @@ describe('a session route', () => {
 
   it('refuses requests without an origin, unless the browser itself vouches for the page', async () => {
     const withoutOrigin = gatewayEvent({ path: '/session/sign-out', body: {} });
-    expect((await handler(withoutOrigin, lambdaContext)).statusCode).toBe(403);
+    expect((await routes.handler(withoutOrigin, lambdaContext)).statusCode).toBe(403);
     const vouched = { origin: 'http://127.0.0.1:4000', 'sec-fetch-site': 'same-origin' };
     expect((await post('sign-out', {}, vouched)).statusCode).toBe(200);
   });

@@ -12,7 +12,6 @@ interface CodeFormProps {
   readonly onBack: () => void;
 }
 
-const codeLength = 6;
 const resendSeconds = 30;
 
 /** Takes the code. Typing or pasting the last digit sends it. */
@@ -26,10 +25,12 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
   return (
     <Stack gap="lg">
       <Text c="dimmed" size="sm">
-        We sent a code of six digits to <b>{sent.email}</b>. It is good for ten minutes.
+        We sent a code of {sent.digits === 6 ? 'six' : 'eight'} digits to <b>{sent.email}</b>. It is good for
+        ten minutes.
       </Text>
       <PinInput
-        length={codeLength}
+        length={sent.digits}
+        key={sent.signInId}
         type="number"
         placeholder=""
         oneTimeCode
@@ -42,7 +43,7 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
         disabled={verify.isPending}
         error={verify.isError}
         aria-label="Code"
-        getInputProps={(index) => ({ 'aria-label': `Digit ${index + 1} of ${codeLength}` })}
+        getInputProps={(index) => ({ 'aria-label': `Digit ${index + 1} of ${sent.digits}` })}
       />
       <Text size="sm" c={verify.error ? 'var(--mantine-color-error)' : 'dimmed'} role="status" mih={20}>
         {statusText(verify)}
