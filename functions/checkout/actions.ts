@@ -1,5 +1,5 @@
+import { checked } from '#shared/calls/check-input.ts';
 import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
-import { checked } from '#shared/http/validate.ts';
 import { type Order, reversedCents } from '#shared/money/billing/order.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { answer, type SessionAction } from '../session/session-handler.ts';

@@ -1,7 +1,13 @@
 import * as v from 'valibot';
-import { nextAction, resource, warning } from '#shared/contract/envelope.ts';
+import { type Envelope, nextAction, resource, warning } from '#shared/contract/envelope.ts';
 
 /** What is read of a tool's answer to show it to an agent. */
+export interface AnsweredEnvelope extends Pick<Envelope, 'data' | 'resources' | 'next_actions' | 'warnings'> {
+  readonly coverage: Pick<Envelope['coverage'], 'scope_note' | 'truncated'>;
+  readonly usage: Pick<Envelope['usage'], 'credits_charged' | 'balance_after'>;
+}
+
+/** The same of an answer that was kept as text. */
 export const answeredEnvelope = v.looseObject({
   data: v.looseObject({}),
   coverage: v.looseObject({ scope_note: v.nullable(v.string()), truncated: v.boolean() }),
@@ -10,4 +16,3 @@ export const answeredEnvelope = v.looseObject({
   warnings: v.array(warning),
   usage: v.looseObject({ credits_charged: v.number(), balance_after: v.nullable(v.number()) }),
 });
-export type AnsweredEnvelope = v.InferOutput<typeof answeredEnvelope>;

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { GatewayEvent } from '#shared/http/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { McpServices, ServedTool } from './services.ts';
 
@@ -8,6 +8,6 @@ export interface McpCaller {
   readonly services: McpServices;
   readonly principal: Principal;
   readonly tools: readonly ServedTool[];
-  readonly event: GatewayEvent;
+  readonly call: Call;
   readonly context: Context;
 }

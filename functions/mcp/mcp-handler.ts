@@ -64,7 +64,7 @@ async function answer(
 ): Promise<CallResult | StreamedResult> {
   const { principal, call } = event;
   const tools = selectTools(services.servedTools, principal, event.queryStringParameters?.tools ?? null);
-  const handler = createMcpHandler(() => serverOf({ services, principal, tools, event, context }), {
+  const handler = createMcpHandler(() => serverOf({ services, principal, tools, call, context }), {
     // A message is enough: what fails here is what a client sent.
     onerror: ({ message }) =>
       services.logger.info('mcp request refused', { request_id: call.requestId, reason: message }),

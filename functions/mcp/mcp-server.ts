@@ -10,8 +10,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
-import type { ReportProgress } from '#shared/http/run-tool.ts';
-import { type Problem, runTool, toErrorResult, toToolResult } from './call-tool.ts';
+import type { Problem } from '#shared/calls/problem.ts';
+import type { ReportProgress } from '#shared/calls/run-tool.ts';
+import { envelopeOf, runTool, toErrorResult, toToolResult } from './call-tool.ts';
 import { describeTool } from './describe-tool.ts';
 import type { McpCaller } from './mcp-caller.ts';
 import { listPrompts, missingArguments, writePrompt } from './prompts.ts';
@@ -71,7 +72,7 @@ async function callTool(
     reportProgress: progressReporter(context),
     idempotencyKey: idempotencyKey(context),
   });
-  if (outcome.ok) return toToolResult(outcome);
+  if (outcome.ok) return toToolResult(envelopeOf(outcome));
   return askForCredits(outcome.problem, context) ?? toErrorResult(outcome.problem);
 }
 
@@ -86,7 +87,8 @@ function idempotencyKey({ mcpReq }: ServerContext): string | undefined {
  * and the call is made again afterwards; asked once, then the plain refusal.
  */
 function askForCredits({ code, detail, action_url }: Problem, { mcpReq }: ServerContext) {
-  if (code !== 'insufficient_credits' || !action_url || mcpReq.inputResponses?.billing) return undefined;
+  if (code !== 'insufficient_credits' || typeof action_url !== 'string' || mcpReq.inputResponses?.billing)
+    return undefined;
   if (!v.is(canOpenAddresses, mcpReq.envelope)) return undefined;
   return inputRequired({
     inputRequests: {

@@ -6,7 +6,7 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import { toolRegistry } from '#functions/tools/registry.ts';
-import { runTool } from './call-tool.ts';
+import { envelopeOf, runTool } from './call-tool.ts';
 import type { McpCaller } from './mcp-caller.ts';
 
 const creditsUri = 'oriel://account/credits';
@@ -42,10 +42,10 @@ export async function readResource(caller: McpCaller, uri: string): Promise<Read
     return contents(uri, { balance: caller.principal.account.balance });
   const outcome = await runTool(caller, toolRegistry.export_dataset, {
     args: { uri },
-    reportProgress: () => {},
+    idempotencyKey: undefined,
   });
   if (!outcome.ok) throw notFound(uri, outcome.problem.detail);
-  const { available, items, note } = outcome.envelope.data;
+  const { available, items, note } = envelopeOf(outcome).data;
   if (available !== true) throw notFound(uri, String(note ?? 'There is no such dataset.'));
   return contents(uri, items);
 }

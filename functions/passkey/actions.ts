@@ -11,7 +11,7 @@ import { currentSession } from '#functions/session/sessions.ts';
 import { beginSession } from '#functions/session/sign-in.ts';
 import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import type { Passkey, PasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
-import { checked } from '#shared/http/validate.ts';
+import { checked } from '#shared/calls/check-input.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type PasskeyAnswer, passkeyBodies, type passkeyFunction } from './contract.ts';
 import { relyingParty } from './relying-party.ts';

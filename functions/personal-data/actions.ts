@@ -1,5 +1,5 @@
 import { endedSessionCookies } from '#shared/callers/identity/session-cookie.ts';
-import { checked } from '#shared/http/validate.ts';
+import { checked } from '#shared/calls/check-input.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

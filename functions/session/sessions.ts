@@ -1,7 +1,7 @@
 import { endedSessionCookies } from '#shared/callers/identity/session-cookie.ts';
 import type { Session } from '#shared/callers/identity/session-repository.ts';
 import { sessionTokenSeconds } from '#shared/callers/identity/session-token.ts';
-import { checked } from '#shared/http/validate.ts';
+import { checked } from '#shared/calls/check-input.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type SessionAnswer, sessionBodies } from './contract.ts';

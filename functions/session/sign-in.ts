@@ -7,7 +7,7 @@ import {
 } from '#shared/callers/identity/session-cookie.ts';
 import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
 import { codeSeconds } from '#shared/callers/identity/sign-in-repository.ts';
-import { checked } from '#shared/http/validate.ts';
+import { checked } from '#shared/calls/check-input.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type SessionAnswer, sessionBodies } from './contract.ts';
 import type { SessionServices } from './services.ts';

@@ -1,3 +1,6 @@
+import type { CallOutcome } from '#shared/calls/call-tool.ts';
+import { callWithArguments, type UncheckedCall } from '#shared/calls/call-with-arguments.ts';
+import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { type GatewayHandler, type ToolHandlerOptions, toolHandler } from '#shared/http/tool-handler.ts';
@@ -26,16 +29,22 @@ import { inspectSerp } from './inspect-serp/logic.ts';
 import { researchKeywords as researchKeywordsContract } from './research-keywords/contract.ts';
 import { researchKeywords } from './research-keywords/logic.ts';
 
+type BareCall = Omit<UncheckedCall<ToolContract>, 'tool' | 'logic'>;
+
 interface ServedTool<Tool extends ToolContract = ToolContract> {
   readonly tool: Tool;
   /** The tool behind the pipeline of every call. */
   createHandler(options: ToolHandlerOptions): GatewayHandler;
+  /** The tool for callers that bring arguments and no HTTP request. */
+  call(request: BareCall, services: ToolCallServices): Promise<CallOutcome>;
 }
 
 const served = <Tool extends ToolContract>(tool: Tool, logic: ToolLogic<Tool>) => ({
   tool,
   logic,
   createHandler: (options: ToolHandlerOptions) => toolHandler(tool, logic, options),
+  call: (request: BareCall, services: ToolCallServices) =>
+    callWithArguments({ ...request, tool, logic }, services),
 });
 
 /** Loaded with the first audit: its parsers weigh more than all other tools together. */

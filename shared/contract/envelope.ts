@@ -108,7 +108,7 @@ export function envelopeOf<Data extends v.GenericSchema>(data: Data) {
 export interface Envelope {
   readonly schema_version: 'ofe/1.0';
   readonly domain: Family;
-  readonly data: unknown;
+  readonly data: Readonly<Record<string, unknown>>;
   readonly facts: readonly Statement[];
   readonly entities: readonly Entity[];
   readonly deltas: readonly Delta[];

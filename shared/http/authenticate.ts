@@ -6,58 +6,62 @@ import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
 
 /**
  * Who is calling, from `Authorization: Bearer` or `X-API-Key`. Cookies and URLs
- * are never looked at. Where a credential is optional, one that is not valid is
- * as good as none: what everybody may read is not refused to its holder.
+ * are never looked at.
  */
 export function authenticate(
   resolvers: readonly CredentialResolver[],
-  mode: 'required' | 'optional' = 'required',
 ): MiddlewareObj<GatewayEvent & Begun & Authenticated, CallResult> {
   return {
     name: 'authenticate',
     async before({ event }) {
+      const principal = await identify(event, resolvers);
+      // Before a refusal, so that the refusal is in the account's log.
+      event.principal = principal;
+      refuseSuspended(principal);
+    },
+  };
+}
+
+/**
+ * As `authenticate`, where a credential is optional: one that is not valid is
+ * as good as none, since what everybody may read is not refused to its holder.
+ */
+export function authenticateIfSent(
+  resolvers: readonly CredentialResolver[],
+): MiddlewareObj<GatewayEvent & Begun & Authenticated<Principal | undefined>, CallResult> {
+  return {
+    name: 'authenticate-if-sent',
+    async before({ event }) {
       try {
-        await identify(event, resolvers);
+        const principal = await identify(event, resolvers);
+        refuseSuspended(principal);
+        event.principal = principal;
       } catch (error) {
-        if (mode === 'required' || !(error instanceof ServiceError) || error.status >= 500) throw error;
-        delete event.call.principal;
+        if (!(error instanceof ServiceError) || error.status >= 500) throw error;
       }
     },
   };
 }
 
 async function identify(
-  event: GatewayEvent & Begun & Authenticated,
+  event: GatewayEvent & Begun,
   resolvers: readonly CredentialResolver[],
-): Promise<void> {
+): Promise<Principal> {
   const secret = presentedSecret(event);
   if (secret === undefined)
     throw new ServiceError(
       'missing_credentials',
       'Send an API key as `Authorization: Bearer <key>` or as the header `X-API-Key`.',
     );
-  const principal = await resolvePrincipal(resolvers, secret);
-  // Before anything is refused, so that the refusal is in the account's log.
-  event.principal = principal;
-  event.call.principal = principal;
-  if (principal.account.status !== 'active')
+  return resolvePrincipal(resolvers, secret);
+}
+
+function refuseSuspended({ account }: Principal): void {
+  if (account.status !== 'active')
     throw new ServiceError(
       'account_suspended',
       'This account is suspended. Write to support to have it reopened.',
     );
-}
-
-/** A principal that was resolved before, for calls made inside the service. */
-export function authenticateAs(
-  principal: Principal,
-): MiddlewareObj<GatewayEvent & Begun & Authenticated, CallResult> {
-  return {
-    name: 'authenticate-as',
-    before({ event }) {
-      event.principal = principal;
-      event.call.principal = principal;
-    },
-  };
 }
 
 /** The principal behind a secret; throws `invalid_credentials` with the true reason for the log. */

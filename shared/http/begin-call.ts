@@ -1,7 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
-import { createSpend } from '#shared/facts/sources/spend.ts';
+import { beginCall as begin } from '#shared/calls/call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { newId } from '#shared/platform/ids.ts';
 import type { Begun, CallResult, GatewayEvent } from './call.ts';
 
 /** Gives the call its id and its start, and every response the headers that all responses have. */
@@ -12,17 +11,9 @@ export function beginCall(
   return {
     name: 'begin-call',
     before({ event }) {
-      const startedAt = clock();
-      event.call = {
-        requestId: newId('req', startedAt),
-        startedAt,
-        endpoint: event.path,
-        method: event.httpMethod,
-        tool,
-        headers: lowerCaseHeaders(event.headers),
-        requestBytes: requestBytes(event),
-        spend: createSpend(),
-      };
+      const { path: endpoint, httpMethod: method } = event;
+      const call = begin(clock, { endpoint, method, tool, requestBytes: requestBytes(event) });
+      event.call = { ...call, headers: lowerCaseHeaders(event.headers) };
     },
     after: ({ event, response }) => addCommonHeaders(event, response),
     onError: ({ event, response }) => addCommonHeaders(event, response),
@@ -31,15 +22,9 @@ export function beginCall(
 
 function addCommonHeaders({ call }: Begun, response: CallResult | null | undefined): void {
   if (!response) return;
-  const { rate } = call;
   response.headers = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    ...(rate && {
-      'x-ratelimit-limit': String(rate.limit),
-      'x-ratelimit-remaining': String(rate.remaining),
-      'x-ratelimit-reset': String(rate.resetAt),
-    }),
     ...response.headers,
     'x-request-id': call.requestId,
   };

@@ -1,37 +1,25 @@
-import type { MiddlewareObj } from '@middy/core';
-import middy from '@middy/core';
+import { checked } from '#shared/calls/check-input.ts';
 import type {
   EndpointBody,
   EndpointContract,
   EndpointQuery,
   EndpointResponse,
 } from '#shared/contract/endpoint.ts';
-import type { EndpointAnswer, EndpointLogic, EndpointRequest } from '#shared/contract/endpoint-logic.ts';
+import type { EndpointAnswer, EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
-import { authenticate } from './authenticate.ts';
-import { beginCall } from './begin-call.ts';
-import type { Authenticated, Begun, CallResult, GatewayEvent, Replayable } from './call.ts';
-import { checkBody } from './check-body.ts';
-import { countCall, limitRate } from './limit-rate.ts';
-import { logUsage } from './log-usage.ts';
-import { parseBody } from './parse-body.ts';
-import { problemResponses } from './problem-responses.ts';
-import { replay } from './replay.ts';
+import { answerEndpoint, type EndpointResult } from './answer-endpoint.ts';
+import { authenticate, authenticateIfSent } from './authenticate.ts';
+import type { GatewayEvent, GatewayHandler } from './call.ts';
+import { type CallSteps, callPipeline } from './call-pipeline.ts';
 import type { CallServices } from './services.ts';
-import type { GatewayHandler } from './tool-handler.ts';
-import { checked } from './validate.ts';
 
 interface CheckedRequest<Endpoint extends EndpointContract> {
-  body: EndpointBody<Endpoint>;
-  query: EndpointQuery<Endpoint>;
+  readonly body: EndpointBody<Endpoint>;
+  readonly query: EndpointQuery<Endpoint>;
+  readonly parameters: Readonly<Record<string, string>>;
 }
-
-type EndpointEvent<Endpoint extends EndpointContract> = GatewayEvent &
-  Begun &
-  Authenticated &
-  Replayable & { request: CheckedRequest<Endpoint> };
 
 /** The function of an endpoint that is not a tool: its logic behind the same steps, without a price. */
 export function endpointHandler<Endpoint extends EndpointContract, Services>(
@@ -40,7 +28,7 @@ export function endpointHandler<Endpoint extends EndpointContract, Services>(
   loadServices: LoadServices<Services>,
 ): GatewayHandler {
   return lazily(loadServices, (services) =>
-    endpointPipeline(endpoint, logic, services, ({ principal }) => principal),
+    endpointPipeline(endpoint, logic, services, authenticate(services.call.resolvers)),
   );
 }
 
@@ -51,7 +39,7 @@ export function openEndpointHandler<Endpoint extends EndpointContract, Services>
   loadServices: LoadServices<Services>,
 ): GatewayHandler {
   return lazily(loadServices, (services) =>
-    endpointPipeline(endpoint, logic, services, ({ call }) => call.principal),
+    endpointPipeline(endpoint, logic, services, authenticateIfSent(services.call.resolvers)),
   );
 }
 
@@ -71,62 +59,55 @@ function lazily<Services>(
   return async (event, context) => (await pipeline())(event, context);
 }
 
-function endpointPipeline<Endpoint extends EndpointContract, Caller, Services>(
+function endpointPipeline<Endpoint extends EndpointContract, Caller extends Principal | undefined, Services>(
   endpoint: Endpoint,
   logic: EndpointLogic<Endpoint, Caller, Services>,
   { call: services, own }: EndpointServices<Services>,
-  callerOf: (event: Begun & Authenticated) => Caller,
+  authenticated: CallSteps<Caller, CheckedRequest<Endpoint>>['authenticate'],
 ): GatewayHandler {
-  const { clock, ledger, logger, baseUrl: docsUrl, idempotency: store } = services;
-  return middy<GatewayEvent, CallResult>()
-    .use(beginCall(clock, null))
-    .use(logUsage({ ledger, clock, logger }))
-    .use(problemResponses({ docsUrl, logger }))
-    .use(authenticate(services.resolvers, endpoint.authentication))
-    .use(authorize(endpoint))
-    .use(limitRate(clock))
-    .use(checkBody(endpoint.body === undefined ? 'ignored' : 'read'))
-    .use(parseBody())
-    .use(validateRequest(endpoint))
-    .use(
-      replay<{ request: CheckedRequest<Endpoint> }>(
-        { store, ledger },
-        ({ request }) => request,
-        endpoint.idempotent ? 'honored' : 'ignored',
-      ),
-    )
-    .use(countCall(ledger))
-    .handler((event) =>
-      answerRequest(endpoint, event, (request) =>
-        logic({ ...request, caller: callerOf(event), now: clock() }, own),
-      ),
-    );
+  return callPipeline(
+    {
+      tool: null,
+      body: endpoint.body === undefined ? 'ignored' : 'read',
+      authenticate: authenticated,
+      authorize: (caller) => authorize(caller, endpoint),
+      validate: (event) => checkRequest(endpoint, event),
+      answer: ({ call, principal, checked }) =>
+        answerEndpoint(
+          {
+            call,
+            principal,
+            idempotencyKey: endpoint.idempotent ? call.headers['idempotency-key'] : undefined,
+            input: { body: checked.body, query: checked.query },
+            ask: async () => {
+              const { requestId } = call;
+              const request = { ...checked, caller: principal, requestId, now: services.clock() };
+              return toResults(endpoint, await logic(request, own));
+            },
+          },
+          services,
+        ),
+    },
+    services,
+  );
 }
 
-type Ask<Endpoint extends EndpointContract> = (
-  request: Omit<EndpointRequest<Endpoint, unknown>, 'caller' | 'now'>,
-) => Promise<EndpointAnswer<EndpointResponse<Endpoint>>>;
-
-async function answerRequest<Endpoint extends EndpointContract>(
+/** The answer as it goes out, and as it is kept for its `Idempotency-Key`. */
+function toResults<Endpoint extends EndpointContract>(
   endpoint: Endpoint,
-  event: EndpointEvent<Endpoint>,
-  ask: Ask<Endpoint>,
-): Promise<CallResult> {
-  if (event.call.replayed) return event.call.replayed;
-  const answer = await ask({
-    ...event.request,
-    parameters: definedParameters(event),
-    requestId: event.call.requestId,
-  });
-  const kept = answer.kept === undefined ? answer : { ...answer, body: answer.kept };
-  await event.claim?.keep(toResult(endpoint, kept), undefined);
-  return toResult(endpoint, answer);
+  answer: EndpointAnswer<EndpointResponse<Endpoint>>,
+): { sent: EndpointResult; kept: EndpointResult } {
+  const sent = toResult(endpoint, answer);
+  return {
+    sent,
+    kept: answer.kept === undefined ? sent : toResult(endpoint, { ...answer, body: answer.kept }),
+  };
 }
 
 function toResult<Endpoint extends EndpointContract>(
   endpoint: Endpoint,
   { body, raw, headers }: EndpointAnswer<EndpointResponse<Endpoint>>,
-): CallResult & { headers: Record<string, string> } {
+): EndpointResult {
   return {
     statusCode: endpoint.status,
     headers: { 'content-type': raw?.contentType ?? 'application/json', ...headers },
@@ -135,36 +116,25 @@ function toResult<Endpoint extends EndpointContract>(
 }
 
 /** What an agent's connection was not granted, or a limited key must not do, is refused by name. */
-function authorize(
-  endpoint: Pick<EndpointContract, 'scope'>,
-): MiddlewareObj<GatewayEvent & Begun & Authenticated, CallResult> {
-  return {
-    name: 'authorize',
-    before({ event }) {
-      const { scope } = endpoint;
-      if (!scope || event.call.principal === undefined || event.principal.scopes.has(scope)) return;
-      throw new ServiceError(
-        'insufficient_scope',
-        event.principal.authSource === 'api_key'
-          ? 'A key with limits of its own manages no keys and connections. Use a key without limits, or the dashboard.'
-          : `This connection may not do that. Connect again and allow the scope \`${scope}\`.`,
-      );
-    },
-  };
+function authorize(principal: Principal | undefined, { scope }: Pick<EndpointContract, 'scope'>): void {
+  if (!scope || !principal || principal.scopes.has(scope)) return;
+  throw new ServiceError(
+    'insufficient_scope',
+    principal.authSource === 'api_key'
+      ? 'A key with limits of its own manages no keys and connections. Use a key without limits, or the dashboard.'
+      : `This connection may not do that. Connect again and allow the scope \`${scope}\`.`,
+  );
 }
 
-function validateRequest<Endpoint extends EndpointContract>(
+function checkRequest<Endpoint extends EndpointContract>(
   endpoint: Endpoint,
-): MiddlewareObj<GatewayEvent & Begun & { request: CheckedRequest<Endpoint> }, CallResult> {
+  event: GatewayEvent,
+): CheckedRequest<Endpoint> {
+  const body: unknown = event.body;
   return {
-    name: 'validate-request',
-    before({ event }) {
-      const body: unknown = event.body;
-      event.request = {
-        body: endpoint.body && checked(endpoint.body, body, 'body'),
-        query: endpoint.query && checked(endpoint.query, event.queryStringParameters ?? {}, 'query'),
-      };
-    },
+    body: endpoint.body && checked(endpoint.body, body, 'body'),
+    query: endpoint.query && checked(endpoint.query, event.queryStringParameters ?? {}, 'query'),
+    parameters: definedParameters(event),
   };
 }
 

@@ -1,7 +1,10 @@
 import type { MiddlewareObj } from '@middy/core';
-import { errorCatalog, ServiceError } from '#shared/platform/errors.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { type Failure, logFailure, type Problem, toProblem, toServiceError } from '#shared/calls/problem.ts';
+import type { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Begun, CallResult, GatewayEvent } from './call.ts';
+import { rateHeaders } from './rate-headers.ts';
 
 interface ProblemOptions {
   /** Origin whose `/docs/errors#code` explains each error. */
@@ -9,7 +12,7 @@ interface ProblemOptions {
   readonly logger: CallLogger;
 }
 
-/** The last word on an error that no inner middleware has answered (RFC 9457). */
+/** Answers whatever was thrown (RFC 9457). */
 export function problemResponses({
   docsUrl,
   logger,
@@ -18,64 +21,32 @@ export function problemResponses({
     name: 'problem-responses',
     onError(request) {
       const error = toServiceError(request.error);
-      logFailure(logger, request.event, error);
-      request.response ??= problemResult(error, { docsUrl, call: request.event.call });
+      const { call } = request.event;
+      logFailure(logger, call, error);
+      request.response = problemResult(error, { docsUrl, call });
     },
   };
 }
 
-/** Any thrown value as an error that may be shown. Our own faults say nothing about their cause. */
-export function toServiceError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  if (isBodyParserError(error))
-    return new ServiceError(
-      'invalid_json',
-      'The body is not valid JSON, or nested too deeply. Send one JSON object in UTF-8.',
-      {
-        cause: error,
-      },
-    );
-  return new ServiceError(
-    'internal_error',
-    'The call failed on our side and was not charged. Try again; if it keeps failing, send us the request_id.',
-    { cause: error },
-  );
-}
-
-/** middy's JSON parser refuses with 422 and names itself; its words may repeat the body, so they are dropped. */
-function isBodyParserError(error: unknown): boolean {
-  return (
-    error instanceof Error && isRecord(error.cause) && error.cause.package === '@middy/http-json-body-parser'
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 interface ProblemContext {
   readonly docsUrl: string;
-  readonly call: Pick<Begun['call'], 'requestId' | 'endpoint'>;
+  readonly call: Pick<Call, 'requestId' | 'endpoint'>;
 }
 
-/** The response of an error: the same members from every path. */
+/** The response of an error that was thrown. */
 export function problemResult(error: ServiceError, { docsUrl, call }: ProblemContext): CallResult {
-  const { status, title, retryable } = errorCatalog[error.code];
-  const problem = {
-    type: `${docsUrl}/docs/errors#${error.code}`,
-    title,
-    status,
-    detail: error.message,
-    instance: call.endpoint.slice(0, 200),
-    code: error.code,
-    retryable,
-    request_id: call.requestId,
-    credits_charged: 0,
-    errors: error.faults,
-    ...error.details,
-  };
+  return toResult(error, toProblem(error, call, docsUrl), docsUrl);
+}
+
+/** The response of a call that ended with a failure. */
+export function failureResult({ error, problem, rate }: Failure, docsUrl: string): CallResult {
+  const result = toResult(error, problem, docsUrl);
+  return { ...result, headers: { ...rateHeaders(rate), ...result.headers } };
+}
+
+function toResult(error: ServiceError, problem: Problem, docsUrl: string): CallResult {
   return {
-    statusCode: status,
+    statusCode: problem.status,
     headers: {
       'content-type': 'application/problem+json',
       'x-credits-charged': '0',
@@ -96,15 +67,4 @@ function challenge({ status, code }: ServiceError, docsUrl: string): Record<stri
     `resource_metadata="${docsUrl}/.well-known/oauth-protected-resource"`,
   ];
   return { 'www-authenticate': parts.join(', ') };
-}
-
-function logFailure(logger: CallLogger, { call }: Begun, error: ServiceError): void {
-  const facts = {
-    request_id: call.requestId,
-    endpoint: call.endpoint,
-    code: error.code,
-    ...(error.reason && { reason: error.reason }),
-  };
-  if (error.status >= 500) logger.error('call failed', { ...facts, cause: error.cause });
-  else logger.info('call refused', facts);
 }

@@ -1,47 +1,10 @@
-import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
-import type { Delta, Resource } from '#shared/contract/envelope.ts';
-import type { DatasetDraft, DatasetReader, Observation } from '#shared/facts/answers/tool-answer.ts';
-import type { Sources } from '#shared/facts/sources/ports.ts';
-import type { Spend } from '#shared/facts/sources/spend.ts';
+import type { MeteringServices, ToolCallServices } from '#shared/calls/services.ts';
 import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
-import type { CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { CallLogger } from '#shared/platform/logger.ts';
 
-/** What every authenticated call needs from outside; built once per cold start. */
-export interface CallServices {
-  readonly clock: Clock;
-  readonly logger: CallLogger;
-  /** Origin of the API and its docs, without a trailing slash. */
-  readonly baseUrl: string;
-  readonly dashboardUrl: string;
+/** What every authenticated call over HTTP needs from outside; built once per cold start. */
+export interface CallServices extends MeteringServices {
   readonly resolvers: readonly CredentialResolver[];
-  readonly ledger: CreditLedger;
-  readonly idempotency: IdempotencyStore;
 }
 
-/** One account's earlier answer to the same question. */
-export interface ObservationStore {
-  /** What changed since the account's last answer to this question; keeps the new values for the next. */
-  compareAndKeep(question: AskedQuestion, observations: readonly Observation[]): Promise<readonly Delta[]>;
-}
-
-export interface AskedQuestion {
-  readonly accountId: string;
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
-export interface DatasetStore {
-  reader(accountId: string): DatasetReader;
-  store(question: AskedQuestion, drafts: readonly DatasetDraft[]): Promise<readonly Resource[]>;
-}
-
-/** What a tool call needs beside. */
-export interface ToolServices extends CallServices {
-  readonly datasets: DatasetStore;
-  readonly observations: ObservationStore;
-  /** Credits of each tool, by name: what `next_actions` quote. */
-  readonly prices: Readonly<Record<string, number>>;
-  openSources(spend: Spend, signal: AbortSignal): Promise<Sources> | Sources;
-}
+/** What a tool call over HTTP needs beside. */
+export interface ToolServices extends CallServices, ToolCallServices {}

@@ -3,7 +3,14 @@ import type { KeyLimits, Principal } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import type { Change, Check, Step } from '#shared/platform/dynamo/conditional-change.ts';
 import type { MeteredCall, RateStatus } from './credit-ledger.ts';
-import { firstWindows, planWindows, rateLimitKept, tightestWindow, windowUnchanged } from './rate-windows.ts';
+import {
+  firstWindows,
+  planWindows,
+  rateLimitKept,
+  tighter,
+  tightestWindow,
+  windowUnchanged,
+} from './rate-windows.ts';
 
 /** What a hold conditions, one condition each, in plain words. */
 export const conditions = {
@@ -111,15 +118,13 @@ export function planFreeCall(
 /** The tightest window of account and key. */
 export function rateStatus(
   account: AccountItem,
-  principal: HoldRequest['principal'],
+  { credentialId, keyLimits }: HoldRequest['principal'],
   now: number,
 ): RateStatus {
   const ofAccount = tightestWindow(account.windows, account.rate_limits, now);
-  const limits = principal.keyLimits.rateLimits;
-  const windows = account.keys[principal.credentialId]?.windows;
-  if (!limits || !windows) return ofAccount;
-  const ofKey = tightestWindow(windows, limits, now);
-  return ofKey.remaining <= ofAccount.remaining ? ofKey : ofAccount;
+  const windows = account.keys[credentialId]?.windows;
+  if (!keyLimits.rateLimits || !windows) return ofAccount;
+  return tighter(ofAccount, tightestWindow(windows, keyLimits.rateLimits, now));
 }
 
 /** Month of UTC in which a key's spend counts now; never before the one that already began elsewhere. */

@@ -60,11 +60,15 @@ export function firstWindows(now: number): RateWindows {
   };
 }
 
-/** The window with the fewest calls left; of equals the one that lasts longest. */
+/** The tightest of the three windows at a moment. */
 export function tightestWindow(windows: RateWindows, limits: RateLimits, now: number): RateStatus {
-  return windowNames
-    .map((name) => status(name, windows[name], limits[name], now))
-    .reduce((tightest, other) => (other.remaining <= tightest.remaining ? other : tightest));
+  return windowNames.map((name) => status(name, windows[name], limits[name], now)).reduce(tighter);
+}
+
+/** The window with fewer calls left; of equals the one that ends last, since no call succeeds before. */
+export function tighter(one: RateStatus, other: RateStatus): RateStatus {
+  if (one.remaining !== other.remaining) return one.remaining < other.remaining ? one : other;
+  return one.resetAt > other.resetAt ? one : other;
 }
 
 function status(name: WindowName, window: RateWindow, limit: number, now: number): RateStatus {

@@ -1,4 +1,5 @@
 import type { AccountItem } from '#shared/money/accounts/account-item.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { conditions, type HoldCondition, type HoldRequest, rateStatus } from './plan-hold.ts';
 
@@ -58,6 +59,17 @@ function spendLimitReached(
   );
 }
 
+/**
+ * Refuses a call early whose write would be refused anyway, from the account as
+ * authentication read it. The conditions of the write decide; this one only
+ * spares the work.
+ */
+export function refuseWhenFull(principal: Principal, now: number): void {
+  const { snapshot } = principal.account;
+  if (rateStatus(snapshot, principal, now).remaining < 1) throw rateLimited(snapshot, principal, now);
+}
+
+/** The refusal of a full window. `Retry-After` is how long until a call can succeed. */
 function rateLimited(account: AccountItem, principal: RefusedCall['principal'], now: number): ServiceError {
   const { limit, remaining, resetAt } = rateStatus(account, principal, now);
   const seconds = Math.max(1, Math.ceil(resetAt - now / 1000));

@@ -3,53 +3,35 @@ import { describeTool } from '#functions/mcp/describe-tool.ts';
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import type { ServedTool } from '#functions/mcp/services.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
+import type { CallOutcome } from '#shared/calls/call-tool.ts';
+import { isStreamed } from '#shared/http/call.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { countTokens } from '#test/support/count-tokens.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
-import { mcpServices } from '#test/support/service/mcp-services.ts';
+import { answered, mcpServices, refused } from '#test/support/service/mcp-services.ts';
 
 const baseUrl = 'https://oriel.example';
 
-const envelope = {
-  data: { domain: 'a.example', rows: [{ keyword: 'x', position: 1 }] },
-  coverage: { scope_note: null, truncated: false },
-  resources: [],
-  next_actions: [],
-  warnings: [],
-  usage: { credits_charged: 3, balance_after: 7 },
-};
-
-/** A tool of the catalog that answers as the test says, without a pipeline behind it. */
-function scripted(
-  answers: (Partial<CallResult> & { progress?: number })[],
-  seen: GatewayEvent[] = [],
-): ServedTool {
+/** A tool of the catalog that answers as the test says, without a ledger behind it. */
+function scripted(outcomes: CallOutcome[], seen: unknown[] = [], progress = 0): ServedTool {
   return {
     tool: toolCatalog[0],
-    createHandler:
-      ({ reportProgress }) =>
-      async (event) => {
-        seen.push(event);
-        const next = answers.shift();
-        for (let done = 1; done <= (next?.progress ?? 0); done += 1)
-          reportProgress?.(done, 3, `page ${done}`);
-        return { statusCode: 200, body: JSON.stringify(envelope), ...next };
-      },
+    async call({ args, reportProgress }) {
+      seen.push(args);
+      for (let done = 1; done <= progress; done += 1) reportProgress?.(done, 3, `page ${done}`);
+      return outcomes.shift() ?? answered();
+    },
   };
 }
 
 const handlerOf = (served: readonly ServedTool[], url = baseUrl) =>
   mcpHandler(async () => mcpServices(served, url));
 
-const notEnough = {
-  statusCode: 402,
-  body: JSON.stringify({
-    code: 'insufficient_credits',
-    detail: 'It costs 3 credits.',
-    retryable: false,
-    action_url: `${baseUrl}/billing`,
+const notEnough = refused(
+  new ServiceError('insufficient_credits', 'It costs 3 credits.', {
+    details: { action_url: `${baseUrl}/billing` },
   }),
-};
+);
 
 /** The official client, with the function called directly in place of the network. */
 async function connect(served: readonly ServedTool[], capabilities = {}, mode: 'auto' | 'legacy' = 'auto') {
@@ -103,16 +85,15 @@ describe('the list of tools', () => {
 });
 
 describe.each(['auto', 'legacy'] as const)('a call (%s)', (mode) => {
-  it('reaches the tool without the token that proved who calls', async () => {
-    const seen: GatewayEvent[] = [];
-    const { client } = await connect([scripted([{}], seen)], {}, mode);
+  it('reaches the tool with its arguments', async () => {
+    const seen: unknown[] = [];
+    const { client } = await connect([scripted([answered()], seen)], {}, mode);
     await client.callTool({ name: 'inspect_domain', arguments: { domain: 'a.example' } });
-    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ domain: 'a.example' });
-    expect(JSON.stringify(seen)).not.toContain('good');
+    expect(seen).toEqual([{ domain: 'a.example' }]);
   });
 
   it('reports progress to a client that asks for it', async () => {
-    const { client } = await connect([scripted([{ progress: 3 }])], {}, mode);
+    const { client } = await connect([scripted([answered()], [], 3)], {}, mode);
     const heard: unknown[] = [];
     const result = await client.callTool(
       { name: 'inspect_domain', arguments: {} },
@@ -123,13 +104,13 @@ describe.each(['auto', 'legacy'] as const)('a call (%s)', (mode) => {
       { progress: 2, total: 3, message: 'page 2' },
       { progress: 3, total: 3, message: 'page 3' },
     ]);
-    expect(result.structuredContent).toMatchObject({ data: envelope.data });
+    expect(result.structuredContent).toMatchObject({ data: { domain: 'a.example' } });
   });
 });
 
 describe('a call without enough credits', () => {
   it('leads a client that can open addresses to the billing page, and is made again', async () => {
-    const { client } = await connect([scripted([notEnough, {}])], { elicitation: { url: {} } });
+    const { client } = await connect([scripted([notEnough, answered()])], { elicitation: { url: {} } });
     const asked: unknown[] = [];
     client.setRequestHandler('elicitation/create', (request) => {
       asked.push(request.params);

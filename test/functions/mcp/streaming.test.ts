@@ -5,16 +5,7 @@ import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import type { ServedTool } from '#functions/mcp/services.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { createGateway } from '#local/http/gateway.ts';
-import { mcpServices } from '#test/support/service/mcp-services.ts';
-
-const envelope = {
-  data: { domain: 'a.example' },
-  coverage: { scope_note: null, truncated: false },
-  resources: [],
-  next_actions: [],
-  warnings: [],
-  usage: { credits_charged: 3, balance_after: 7 },
-};
+import { answered, mcpServices } from '#test/support/service/mcp-services.ts';
 
 let server: Server;
 let url: URL;
@@ -24,13 +15,11 @@ let progressWasHeard: Promise<void>;
 /** Answers only after its progress has reached the client: a gateway that keeps it back would wait for ever. */
 const patient: ServedTool = {
   tool: toolCatalog[0],
-  createHandler:
-    ({ reportProgress }) =>
-    async () => {
-      reportProgress?.(1, 2, 'half way');
-      await progressWasHeard;
-      return { statusCode: 200, body: JSON.stringify(envelope) };
-    },
+  async call({ reportProgress }) {
+    reportProgress?.(1, 2, 'half way');
+    await progressWasHeard;
+    return answered();
+  },
 };
 
 beforeAll(async () => {

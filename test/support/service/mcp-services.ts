@@ -1,4 +1,8 @@
 import type { McpServices, ServedTool } from '#functions/mcp/services.ts';
+import type { CallOutcome } from '#shared/calls/call-tool.ts';
+import { toProblem } from '#shared/calls/problem.ts';
+import type { Envelope } from '#shared/contract/envelope.ts';
+import type { ServiceError } from '#shared/platform/errors.ts';
 import { anAccount } from '../identity/identity.ts';
 
 /** The endpoint's services without a database: the token `good` is an agent's, and nothing else is let in. */
@@ -24,4 +28,26 @@ export function mcpServices(served: readonly ServedTool[], url: string): McpServ
       },
     ],
   } as unknown as McpServices;
+}
+
+const rate = { limit: 60, remaining: 59, resetAt: 0 };
+
+/** The outcome of a call that was answered and cost three credits. */
+export function answered(): CallOutcome {
+  const envelope = {
+    data: { domain: 'a.example', rows: [{ keyword: 'x', position: 1 }] },
+    coverage: { scope_note: null, truncated: false },
+    resources: [],
+    next_actions: [],
+    warnings: [],
+    usage: { credits_charged: 3, balance_after: 7 },
+  } as unknown as Envelope;
+  const body = JSON.stringify(envelope);
+  return { ok: true, body, envelope, isReplay: false, creditsCharged: 3, balance: 7, rate };
+}
+
+/** The outcome of a call that was refused. */
+export function refused(error: ServiceError): CallOutcome {
+  const call = { requestId: 'req_1', endpoint: '/mcp' };
+  return { ok: false, error, problem: toProblem(error, call, 'https://oriel.example'), rate: undefined };
 }

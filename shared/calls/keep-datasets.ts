@@ -1,6 +1,6 @@
 import type { Resource, Warning } from '#shared/contract/envelope.ts';
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
-import type { AskedQuestion, ToolServices } from './services.ts';
+import type { AskedQuestion, ToolCallServices } from './services.ts';
 
 export interface KeptDatasets {
   readonly resources: readonly Resource[];
@@ -14,7 +14,7 @@ export interface KeptDatasets {
  * never open would be paid for again.
  */
 export async function keepDatasets(
-  { datasets, logger }: Pick<ToolServices, 'datasets' | 'logger'>,
+  { datasets, logger }: Pick<ToolCallServices, 'datasets' | 'logger'>,
   question: AskedQuestion,
   drafts: readonly DatasetDraft[],
 ): Promise<KeptDatasets> {

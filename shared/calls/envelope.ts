@@ -6,7 +6,7 @@ import type { ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
 const maxFacts = 25;
 
 interface EnvelopeParts {
-  readonly answer: ToolAnswer<unknown>;
+  readonly answer: ToolAnswer<Readonly<Record<string, unknown>>>;
   readonly deltas: readonly Delta[];
   readonly resources: readonly Resource[];
   /** Warnings about the request itself, such as an ignored field. */

@@ -1,29 +1,29 @@
-import type { MiddlewareObj } from '@middy/core';
 import * as v from 'valibot';
 import type { Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { type RequestFault, ServiceError } from '#shared/platform/errors.ts';
-import type { Begun, CallResult, GatewayEvent, Validated } from './call.ts';
 import { echoCharacters, type RequestPlace, toFault } from './request-faults.ts';
 
 const maxFaults = 20;
 const maxWarnedFields = 10;
 
-/** Checks a tool's body against its contract, resolves the market, and names what was ignored. */
-export function validateTool<Tool extends ToolContract>(
+/** A tool's input as its logic takes it. */
+export interface CheckedInput<Input> {
+  readonly input: Input;
+  readonly market: Market;
+  /** About the request itself, such as an ignored field. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Checks what was sent to a tool against its contract, resolves the market, and names what was ignored. */
+export function checkInput<Tool extends ToolContract>(
   tool: Tool,
-): MiddlewareObj<GatewayEvent & Begun & Validated<ToolInput<Tool>>, CallResult> {
-  return {
-    name: 'validate-tool',
-    before({ event }) {
-      const body: unknown = event.body;
-      event.input = checked(tool.input, body, 'body');
-      event.market = marketOf(event.input);
-      event.warnings = unknownFields(tool.input, body);
-    },
-  };
+  sent: unknown,
+): CheckedInput<ToolInput<Tool>> {
+  const input: ToolInput<Tool> = checked(tool.input, sent, 'body');
+  return { input, market: marketOf(input), warnings: unknownFields(tool.input, sent) };
 }
 
 /** The parsed value, or a `validation_error` that points at every fault. */

@@ -1,0 +1,25 @@
+import type { ToolContract } from '#shared/contract/tool.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+
+/** Throws unless this account, key and connection may call this tool at all. */
+export function admit(
+  { account, keyLimits, scopes }: Principal,
+  tool: Pick<ToolContract, 'name' | 'requires'>,
+): void {
+  if (!scopes.has('tools'))
+    throw new ServiceError(
+      'insufficient_scope',
+      'This connection may not call tools. Connect again and allow the scope `tools`.',
+    );
+  if (tool.requires && !account.features.has(tool.requires))
+    throw new ServiceError(
+      'tool_not_enabled',
+      `${tool.name} is not enabled for this account. /v1/capabilities lists the tools that are.`,
+    );
+  if (keyLimits.allowedTools && !keyLimits.allowedTools.some((allowed) => allowed === tool.name))
+    throw new ServiceError(
+      'tool_not_enabled',
+      `This key may not call ${tool.name}. Use another key, or create one that allows it.`,
+    );
+}

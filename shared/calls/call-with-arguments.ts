@@ -1,0 +1,51 @@
+import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { refuseWhenFull } from '#shared/money/ledger/refusal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { admit } from './admit.ts';
+import { type CallOutcome, callTool, type ToolCall } from './call-tool.ts';
+import { type CheckedInput, checkInput } from './check-input.ts';
+import { orError } from './problem.ts';
+import { refuseCall } from './record-call.ts';
+import type { ToolCallServices } from './services.ts';
+
+/** An authenticated call with arguments that nobody has looked at yet. */
+export interface UncheckedCall<Tool extends ToolContract>
+  extends Omit<ToolCall<Tool>, keyof CheckedInput<unknown>> {
+  readonly args: unknown;
+}
+
+/** A call for those that have arguments and no HTTP request: admitted, checked and refused as over REST. */
+export async function callWithArguments<Tool extends ToolContract>(
+  { args, ...request }: UncheckedCall<Tool>,
+  services: ToolCallServices,
+): Promise<CallOutcome> {
+  const { call, principal, tool } = request;
+  const checked = await orError(check(principal, tool, args, services.clock()));
+  if (checked instanceof ServiceError) return refuseCall(call, principal, checked, services);
+  return callTool({ ...request, ...checked }, services);
+}
+
+async function check<Tool extends ToolContract>(
+  principal: Principal,
+  tool: Tool,
+  args: unknown,
+  now: number,
+): Promise<CheckedInput<ToolInput<Tool>>> {
+  admit(principal, tool);
+  refuseWhenFull(principal, now);
+  return checkInput(tool, wellFormed(args));
+}
+
+/** Nesting that no contract comes near; deeper arguments are refused before they exhaust the stack. */
+const maxDepth = 100;
+
+/** JSON can spell half of a character (`"\ud800"`), which no database takes: it becomes U+FFFD. */
+function wellFormed(value: unknown, depth = 0): unknown {
+  if (depth > maxDepth) throw new ServiceError('invalid_json', 'The arguments are nested too deeply.');
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map((entry) => wellFormed(entry, depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value);
+  return Object.fromEntries(members.map(([name, member]) => [name, wellFormed(member, depth + 1)]));
+}

@@ -1,0 +1,62 @@
+import type { IdempotencyClaim, IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
+
+/** A call without a key claims nothing; one with a key gets the first answer, or the right to give it. */
+export type Claimed = Awaited<ReturnType<IdempotencyStore['claim']>> | typeof nothingClaimed;
+
+const nothingClaimed = { kind: 'claimed', claim: undefined } as const;
+
+interface KeyedCall {
+  readonly principal: Principal;
+  /** `Idempotency-Key` as it was sent, over whichever protocol. */
+  readonly idempotencyKey: string | undefined;
+  /** Requests are the same where these two are. */
+  readonly endpoint: string;
+  readonly input: unknown;
+}
+
+/**
+ * Same account, same `Idempotency-Key`, same request: the first answer again.
+ * Fails with `invalid_idempotency_key`, `idempotency_conflict` or
+ * `request_in_progress`.
+ */
+export async function claimKey(
+  { principal, idempotencyKey, endpoint, input }: KeyedCall,
+  store: IdempotencyStore,
+): Promise<Claimed> {
+  const key = parseKey(idempotencyKey);
+  if (key === undefined) return nothingClaimed;
+  const { accountId } = principal.account;
+  return store.claim({ accountId, key, request: { endpoint, input } });
+}
+
+/** Keeps an answer under its key, where the call has one. Fails where another attempt took the key over. */
+export async function keepAnswer(
+  claim: IdempotencyClaim | undefined,
+  body: string,
+  callId: string | undefined,
+): Promise<void> {
+  await claim?.keep({ statusCode: 200, body }, callId);
+}
+
+/** Frees the key of a call that failed, so that a retry runs again. A key that cannot be freed is taken over in time. */
+export async function releaseKey(claim: IdempotencyClaim | undefined, logger: CallLogger): Promise<void> {
+  try {
+    await claim?.release();
+  } catch (cause) {
+    logger.warn('Idempotency-Key not released', { cause });
+  }
+}
+
+/** 1-255 visible ASCII characters, bare or as a quoted string (the form of the IETF draft). */
+function parseKey(sent: string | undefined): string | undefined {
+  if (sent === undefined) return undefined;
+  const key = /^"(?<quoted>[^"]*)"$/u.exec(sent.trim())?.groups?.quoted ?? sent.trim();
+  if (/^[\u0021-\u007e]{1,255}$/u.test(key)) return key;
+  throw new ServiceError(
+    'invalid_idempotency_key',
+    'Send an Idempotency-Key of 1 to 255 visible ASCII characters, such as a UUID.',
+  );
+}

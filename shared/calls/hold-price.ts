@@ -1,0 +1,81 @@
+import type { ToolContract } from '#shared/contract/tool.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import type { Hold, Outcome, RateStatus } from '#shared/money/ledger/credit-ledger.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { Call } from './call.ts';
+import { type CallEnd, recordFreeCall, reportCall } from './record-call.ts';
+import type { MeteringServices } from './services.ts';
+
+interface MeteredCall {
+  readonly call: Call;
+  readonly principal: Principal;
+  readonly tool: Pick<ToolContract, 'name' | 'credits'>;
+}
+
+/** A call that was counted, with its price set aside. */
+export interface Held {
+  /** Undefined for a call that costs nothing. */
+  readonly hold: Hold | undefined;
+  /** What can still be spent after this call. */
+  readonly balanceAfter: number;
+  readonly rate: RateStatus;
+}
+
+/**
+ * Counts the call and sets its price aside, in one write. Comes after
+ * validation, so that a malformed request never touches the balance, and
+ * before the work, so that an empty account never costs anything upstream.
+ */
+export async function holdPrice(
+  { call, principal, tool }: MeteredCall,
+  { ledger, dashboardUrl }: Pick<MeteringServices, 'ledger' | 'dashboardUrl'>,
+): Promise<Held> {
+  if (tool.credits === 0) {
+    const rate = await ledger.countFreeCall(principal);
+    return { hold: undefined, balanceAfter: principal.account.balance, rate };
+  }
+  const metered = { requestId: call.requestId, tool: tool.name, credits: tool.credits };
+  try {
+    const hold = await ledger.hold(principal, metered);
+    return { hold, balanceAfter: hold.balanceAfter, rate: hold.rate };
+  } catch (error) {
+    throw withBillingLink(error, `${dashboardUrl}/billing`);
+  }
+}
+
+/**
+ * Decides the call by writing its usage record, and carries the decision out:
+ * `charged` with an answer, `void` with a failure. Gives the decision that
+ * stands, which is `void` where the sweeper came first. Never rejects: what is
+ * not settled here, the sweeper settles.
+ */
+export async function decideCall(
+  { call, principal }: MeteredCall,
+  { hold }: Held,
+  decision: 'charged' | 'void',
+  end: CallEnd,
+  services: MeteringServices,
+): Promise<Outcome> {
+  if (!hold) {
+    await recordFreeCall(call, principal, end, services);
+    return decision;
+  }
+  const { ledger, clock, logger } = services;
+  const outcome = await ledger.commit(hold, decision, reportCall(call, principal, end, clock()));
+  try {
+    await ledger.settle(hold, outcome);
+  } catch (cause) {
+    logger.error('hold not settled', { request_id: call.requestId, cause });
+  }
+  return outcome;
+}
+
+function withBillingLink(error: unknown, billingUrl: string): unknown {
+  if (!(error instanceof ServiceError) || error.status !== 402) return error;
+  return new ServiceError(error.code, error.message, {
+    details: { ...error.details, action_url: billingUrl },
+    faults: error.faults,
+    headers: error.headers,
+    cause: error,
+  });
+}

@@ -1,0 +1,96 @@
+import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
+import { errorCatalog, type RequestFault, ServiceError } from '#shared/platform/errors.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
+import type { Call } from './call.ts';
+import type { MeteringServices } from './services.ts';
+
+/** An error as callers see it (RFC 9457), the same members over every protocol. */
+export interface Problem {
+  /** Address of the page that explains the error. */
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  /** What went wrong and what to do next, in a sentence. */
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: ServiceError['code'];
+  readonly retryable: boolean;
+  readonly request_id: string;
+  readonly credits_charged: 0;
+  readonly errors: readonly RequestFault[];
+  /** Further members by the kind of error, such as `balance` and `action_url`. */
+  readonly [detail: string]: unknown;
+}
+
+/** `docsUrl` is the origin whose `/docs/errors#code` explains each error. */
+export function toProblem(
+  error: ServiceError,
+  { requestId, endpoint }: Pick<Call, 'requestId' | 'endpoint'>,
+  docsUrl: string,
+): Problem {
+  const { status, title, retryable } = errorCatalog[error.code];
+  return {
+    type: `${docsUrl}/docs/errors#${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    instance: endpoint.slice(0, 200),
+    code: error.code,
+    retryable,
+    request_id: requestId,
+    credits_charged: 0,
+    errors: error.faults,
+    ...error.details,
+  };
+}
+
+/** Any thrown value as an error that may be shown. Our own faults say nothing about their cause. */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  return new ServiceError(
+    'internal_error',
+    'The call failed on our side and was not charged. Try again; if it keeps failing, send us the request_id.',
+    { cause: error },
+  );
+}
+
+/** The value of a promise, or the error that it ended with. */
+export function orError<Value>(promise: Promise<Value>): Promise<Value | ServiceError> {
+  return promise.catch(toServiceError);
+}
+
+/** Why a call has no answer; it cost nothing. */
+export interface Failure {
+  readonly ok: false;
+  readonly error: ServiceError;
+  readonly problem: Problem;
+  /** Undefined where the call was refused before it was counted. */
+  readonly rate: RateStatus | undefined;
+}
+
+/** The failure that an error is to the caller of a call; also tells the log. */
+export function failCall(
+  call: Call,
+  error: ServiceError,
+  rate: RateStatus | undefined,
+  { baseUrl, logger }: Pick<MeteringServices, 'baseUrl' | 'logger'>,
+): Failure {
+  logFailure(logger, call, error);
+  return { ok: false, error, problem: toProblem(error, call, baseUrl), rate };
+}
+
+/** What failed on our side or upstream is an error of the log; what the caller can mend is not. */
+export function logFailure(
+  logger: CallLogger,
+  { requestId, endpoint }: Pick<Call, 'requestId' | 'endpoint'>,
+  error: ServiceError,
+): void {
+  const facts = {
+    request_id: requestId,
+    endpoint,
+    code: error.code,
+    ...(error.reason && { reason: error.reason }),
+  };
+  if (error.status >= 500) logger.error('call failed', { ...facts, cause: error.cause });
+  else logger.info('call refused', facts);
+}

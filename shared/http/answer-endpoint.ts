@@ -1,0 +1,81 @@
+import type { IdempotencyClaim, KeptAnswer } from '#shared/callers/idempotency/idempotency-store.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { claimKey, releaseKey } from '#shared/calls/claim-key.ts';
+import { failCall, orError } from '#shared/calls/problem.ts';
+import { endOf, recordFreeCall, refuseCall } from '#shared/calls/record-call.ts';
+import type { MeteringServices } from '#shared/calls/services.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { CallResult } from './call.ts';
+import { failureResult } from './problem-responses.ts';
+import { rateHeaders } from './rate-headers.ts';
+
+/** An answer as it goes out, but for what the pipeline adds. */
+export type EndpointResult = Required<KeptAnswer>;
+
+interface EndpointCall {
+  readonly call: Call;
+  /** Undefined where an optional credential was not sent: such a call is neither counted nor recorded. */
+  readonly principal: Principal | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly input: unknown;
+  /** What the endpoint does. */
+  ask(): Promise<{ readonly sent: EndpointResult; readonly kept: EndpointResult }>;
+}
+
+/**
+ * One call of an endpoint, which costs nothing: replay → count → ask → keep →
+ * record. Never rejects.
+ */
+export async function answerEndpoint(request: EndpointCall, services: MeteringServices): Promise<CallResult> {
+  const { call, principal, idempotencyKey, input, ask } = request;
+  const { ledger, idempotency, logger, baseUrl } = services;
+  if (!principal) return answerAnyone(request, services);
+
+  const asked = { principal, idempotencyKey, endpoint: call.endpoint, input };
+  const claimed = await orError(claimKey(asked, idempotency));
+  if (claimed instanceof ServiceError)
+    return failureResult(await refuseCall(call, principal, claimed, services), baseUrl);
+  const claim = claimed.kind === 'claimed' ? claimed.claim : undefined;
+
+  const rate = await orError(ledger.countFreeCall(principal));
+  if (rate instanceof ServiceError) {
+    await releaseKey(claim, logger);
+    return failureResult(await refuseCall(call, principal, rate, services), baseUrl);
+  }
+
+  const answer = claimed.kind === 'replay' ? replayed(claimed.answer) : await orError(askAndKeep(ask, claim));
+  if (answer instanceof ServiceError) {
+    const failure = failCall(call, answer, rate, services);
+    await recordFreeCall(call, principal, endOf(failure), services);
+    await releaseKey(claim, logger);
+    return failureResult(failure, baseUrl);
+  }
+  await recordFreeCall(call, principal, answer, services);
+  return { ...answer, headers: { ...rateHeaders(rate), ...answer.headers } };
+}
+
+async function answerAnyone({ call, ask }: EndpointCall, services: MeteringServices): Promise<CallResult> {
+  const answer = await orError(ask());
+  if (answer instanceof ServiceError)
+    return failureResult(failCall(call, answer, undefined, services), services.baseUrl);
+  return { ...answer.sent, headers: { ...answer.sent.headers } };
+}
+
+async function askAndKeep(
+  ask: EndpointCall['ask'],
+  claim: IdempotencyClaim | undefined,
+): Promise<EndpointResult> {
+  const { sent, kept } = await ask();
+  await claim?.keep(kept, undefined);
+  return sent;
+}
+
+/** The body is the first one, word for word; the headers tell of this call. */
+function replayed({ statusCode, headers, body }: KeptAnswer): EndpointResult {
+  return {
+    statusCode,
+    headers: { ...headers, 'x-credits-charged': '0', 'idempotency-replayed': 'true' },
+    body,
+  };
+}
