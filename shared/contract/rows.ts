@@ -58,11 +58,28 @@ export type PageRow = v.InferOutput<typeof pageRow>;
 /** `relevance` is 0-1; `is_giant` marks encyclopedias, social networks and marketplaces. */
 export const competitorRow = v.object({
   competitor: v.string(),
-  shared_keywords: described(count, 'Keywords for which both rank.'),
-  avg_position: described(nullable(v.number()), 'Mean place of the competitor on the shared keywords.'),
+  shared_keywords: described(
+    count,
+    'Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for.',
+  ),
+  shared_keywords_basis: described(
+    v.optional(v.picklist(['exact', 'estimate'])),
+    'Whether `shared_keywords` counts every keyword, or is estimated from a random share because one of the two ranks for more than 10,000. Absent where the source does not tell.',
+  ),
+  shared_keywords_margin: described(
+    v.optional(count),
+    'How far the true count may be from `shared_keywords`, in 95 of 100 cases; 0 where it is exact.',
+  ),
+  avg_position: described(
+    nullable(v.number()),
+    'Mean place of the competitor on the shared keywords, from 1.',
+  ),
   organic_keywords: described(nullable(count), 'Keywords for which it ranks in all.'),
   estimated_organic_traffic_per_month: described(nullable(v.number()), 'Visits a month.'),
-  relevance: described(nullable(v.number()), '0-1: how much of what the two do in search is the same.'),
+  relevance: described(
+    nullable(v.number()),
+    '0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for.',
+  ),
   is_giant: described(
     v.boolean(),
     'Encyclopedias, social networks, marketplaces: they compete with everyone.',

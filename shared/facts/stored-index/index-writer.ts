@@ -3,7 +3,7 @@ import type { Listing } from '#shared/facts/sources/ports.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { countDomains } from './counting/domain-count.ts';
-import type { TouchedDomain } from './counting/touched-domain.ts';
+import { addTouched, type TouchedDomain } from './counting/touched-domain.ts';
 import type { IndexTableOptions } from './items/index-items.ts';
 import type { StoredMetrics } from './items/keyword-state.ts';
 import type { DomainLinks } from './items/link-items.ts';
@@ -12,7 +12,7 @@ import { batchesOf } from './table/index-batches.ts';
 import { createIndexTable, type IndexTable } from './table/index-table.ts';
 import { keepHistory } from './writing/import-history.ts';
 import type { KeywordUpdate } from './writing/keyword-update.ts';
-import { addTouched, claimKeywords, writeDerived } from './writing/keyword-writes.ts';
+import { claimKeywords, writeDerived } from './writing/keyword-writes.ts';
 import { writeDomainLinks } from './writing/link-writes.ts';
 import { listingUpdate } from './writing/listing-update.ts';
 import { undoImport } from './writing/undo-import.ts';
@@ -49,8 +49,9 @@ export interface IndexWriter {
 /** A round is written in parts, so that one is prepared while the database works on another. */
 const keywordsInSlice = 50;
 const slicesAtOnce = 3;
-/** Domains that wait to be counted; more are counted in between, so that memory stays bounded. */
+/** Domains, and changed listings of them, that wait to be counted; more are counted in between, so that memory stays bounded. */
 const mostWaiting = 20_000;
+const mostListingsWaiting = 400_000;
 
 export function createIndexWriter({ clock, ...options }: IndexWriterOptions): IndexWriter {
   const table = createIndexTable(options);
@@ -92,9 +93,11 @@ async function openRun(
   const run = await startRun(table, id, clock);
   const waiting = new Map<string, TouchedDomain>();
   let counted = 0;
+  let listingsWaiting = 0;
   const count = async (onShare?: (share: number) => void) => {
     const domains = [...waiting.values()];
     waiting.clear();
+    listingsWaiting = 0;
     counted += domains.length;
     await countDomains(table, domains, {
       exact,
@@ -113,12 +116,14 @@ async function openRun(
             if (keepsHistory) await keepHistory(table, id, planned);
           },
         });
-        addTouched(waiting, await writeDerived(table, changes));
+        const touched = await writeDerived(table, changes);
+        addTouched(waiting, touched);
+        listingsWaiting += touched.length;
         return changes.length;
       });
       // A single listing's step stays open until its domains are counted too; an import counts at its end.
       if (keepsHistory) await run.stepDone();
-      if (waiting.size > mostWaiting) await count();
+      if (waiting.size > mostWaiting || listingsWaiting > mostListingsWaiting) await count();
       return { changed: written.reduce((sum, changed) => sum + changed, 0) };
     },
     async end(onShare) {

@@ -15,6 +15,8 @@ interface Head {
   readonly pages: Readonly<Record<string, number>>;
   /** Shared keywords and sum of positions, by site. */
   readonly rivals: Readonly<Record<string, readonly [number, number]>>;
+  /** Position and volume, by keyword. */
+  readonly keywordSet: Readonly<Record<string, readonly [number, number | null]>>;
 }
 
 type Dump = ReadonlyMap<string, unknown>;
@@ -30,7 +32,12 @@ const storedTotals = v.object({
 });
 const storedPages = v.object({ rows: v.array(v.tuple([v.string(), v.number(), v.number(), v.number()])) });
 const storedRivals = v.object({
-  rivals: v.array(v.tuple([v.string(), v.number(), v.number(), v.unknown()])),
+  rivals: v.array(v.looseTuple([v.string(), v.number(), v.number()])),
+});
+const storedSet = v.object({
+  k: v.array(v.string()),
+  p: v.array(v.number()),
+  v: v.array(v.nullable(v.number())),
 });
 const storedState = v.object({
   r: v.array(v.tuple([v.number(), v.string(), v.string(), v.string(), v.number()])),
@@ -45,6 +52,7 @@ export function storedHeads(dump: Dump, market: string): ReadonlyMap<string, Hea
       const { at, traffic, ...counts } = v.parse(storedTotals, part('!s'));
       const pages = v.parse(storedPages, part('!p')).rows;
       const { rivals } = v.parse(storedRivals, part('!c'));
+      const { k, p, v: volumes } = v.parse(storedSet, part('!b'));
       return [
         domain,
         {
@@ -55,6 +63,9 @@ export function storedHeads(dump: Dump, market: string): ReadonlyMap<string, Hea
             pages.map(([url, keywords]) => [url.replace(/^https?:\/\/(?:www\.)?/u, ''), keywords]),
           ),
           rivals: Object.fromEntries(rivals.map(([site, shared, sum]) => [site, [shared, sum]])),
+          keywordSet: Object.fromEntries(
+            k.map((keyword, index) => [keyword, [p[index] ?? 0, volumes[index] ?? null]]),
+          ),
         },
       ];
     }),
@@ -84,6 +95,9 @@ function countedHead(dump: Dump, market: string, domain: string): Head {
     rivals: rivalsOf(
       domain,
       places.map(({ keyword }) => v.parse(storedState, dump.get(`K#${market}#${keyword} m`)).r),
+    ),
+    keywordSet: Object.fromEntries(
+      places.map(({ keyword, position, volume }) => [keyword, [position, volume]]),
     ),
   };
 }

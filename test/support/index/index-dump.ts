@@ -21,11 +21,12 @@ export async function dumpIndex(
   return items;
 }
 
-function partsOf({ pk, sk, d, p, r }: Record<string, unknown>): [string, unknown][] {
+function partsOf({ pk, sk, d, p, r, k }: Record<string, unknown>): [string, unknown][] {
   return [
     [`${pk} ${sk}`, d],
     [`${pk} !p`, p],
     [`${pk} !c`, r],
+    [`${pk} !b`, k],
   ];
 }
 
@@ -42,6 +43,7 @@ export function answeringRows(dump: ReadonlyMap<string, unknown>): Record<string
 function isOfNothing(data: unknown): boolean {
   if (typeof data !== 'object' || data === null) return false;
   if ('keywords' in data && 'lost' in data) return data.keywords === 0 && data.lost === 0;
-  if ('sample' in data && 'rivals' in data) return data.sample === 0;
+  if ('keywords' in data && 'rivals' in data) return data.keywords === 0;
+  if ('k' in data && Array.isArray(data.k)) return data.k.length === 0;
   return 'total' in data && 'rows' in data && data.total === 0;
 }

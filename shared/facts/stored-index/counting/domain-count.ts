@@ -1,23 +1,24 @@
 import type { Market } from '#shared/facts/markets/market.ts';
-import { competitorSample } from '../items/competitor-ranking.ts';
 import { createDomainTally, type DomainSummary, type PageTotal, packPages } from '../items/domain-summary.ts';
 import type { Change, ConditionalPut, Item } from '../items/index-items.ts';
 import {
   competitorsSort,
   domainPartition,
+  keywordsSort,
   lostPrefix,
   pagePartition,
   rowPrefix,
   summarySort,
 } from '../items/keys.ts';
+import { type KeywordSet, packKeywordSet } from '../items/keyword-set.ts';
 import { readPosting, type SummaryRecord, summaryItemOf } from '../items/stored-items.ts';
-import { type DomainHead, headItems, ifNewer, readHead } from '../questions/domain-head.ts';
+import { type DomainHead, headItems, headKeywords, ifNewer, readHead } from '../questions/domain-head.ts';
 import { keywordsOfSmallPage } from '../questions/page-size.ts';
 import { atMost } from '../table/at-most.ts';
 import { batchesOf } from '../table/index-batches.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { createRivalLists, type RivalLists } from './domain-rivals.ts';
-import type { TouchedDomain } from './touched-domain.ts';
+import { besideOvertaken, type TouchedDomain } from './touched-domain.ts';
 
 /** A domain with more keywords than this is not counted again for every change… */
 const largeDomain = 2_000;
@@ -31,8 +32,6 @@ const countingShare = 0.4;
 /** Heads written in one go; meanwhile the next are made. */
 const headsAtOnce = 100;
 const batchesAtOnce = 2;
-/** Rows of a domain that are read before it is known whether it is too large to be counted now. */
-const firstRows = 100;
 
 export interface CountOptions {
   /** Count every domain at once, as after an import, however large. */
@@ -52,10 +51,7 @@ interface Counted {
   readonly changesSince: number;
   readonly pages: Uint8Array | undefined;
   readonly largePages: readonly PageTotal[];
-  /** Keywords with the most traffic. */
-  readonly sample: readonly string[];
-  /** Whether what changed may have changed the rivals. */
-  readonly ranksMoved: boolean;
+  readonly keywords: KeywordSet;
 }
 
 /** A head to write, on the condition that nobody has written it meanwhile. */
@@ -72,7 +68,8 @@ interface HeadWrite {
  * count does no harm: the summary is written only if nobody has written it
  * since the count began, and else counted again. Whoever counts last has
  * seen the rows of all who counted before. All are counted before the first is
- * written, so that each list of rivals has the rivals' new totals.
+ * written, so that each list of rivals is made from what the rivals have now;
+ * where a head was overtaken, the domains beside it are counted once more too.
  */
 export async function countDomains(
   table: IndexTable,
@@ -85,20 +82,20 @@ export async function countDomains(
     if (attempt === countAttempts) throw new Error('A domain changed too often to be counted.');
     if (attempt > 0) rivals.forgetRead();
     let done = 0;
-    const found = await atMost(domainsAtOnce, open, async (domain) => {
+    const counts = await atMost(domainsAtOnce, open, async (domain) => {
       await onProgress?.(countingShare * (done / open.length));
       done += 1;
       return countDomain(table, domain, exact);
     });
-    const counts = found.filter((count) => count !== undefined);
-    for (const count of counts) if ('summary' in count) rivals.remember(count.pk, count.summary);
+    for (const count of counts)
+      if ('summary' in count) rivals.remember(count.pk, count.summary, count.keywords);
     const overtaken = await atMost(batchesAtOnce, batchesOf(counts, headsAtOnce), async (batch) => {
       const share = Math.min(1, Math.max(0, done - open.length) / counts.length);
       await onProgress?.(countingShare + (1 - countingShare) * share);
       done += batch.length;
       return writeHeads(table, await headWrites(batch, exact, rivals));
     });
-    open = overtaken.flat();
+    open = besideOvertaken(touched, overtaken.flat());
   }
 }
 
@@ -115,20 +112,19 @@ async function countDomain(
   table: IndexTable,
   touched: TouchedDomain,
   exact: boolean,
-): Promise<Counted | HeadWrite | undefined> {
+): Promise<Counted | HeadWrite> {
   const pk = domainPartition(touched.market, touched.domain);
   const readsAll = exact && touched.rowsChanged;
-  const first = await table.range({
-    ...rowsOf(pk),
-    ...(readsAll ? {} : { limit: firstRows }),
-    consistent: true,
-  });
+  const first = readsAll
+    ? await table.range({ ...rowsOf(pk), consistent: true })
+    : await table.range({ pk, from: keywordsSort, to: summarySort, consistent: true });
   const known = readHead(first.items);
   const { record } = known;
-  if (record && !touched.rowsChanged) return besideOthers({ touched, pk, known, record }, first.items);
+  const keywords = touched.rowsChanged ? undefined : headKeywords(known);
+  if (record && keywords) return besideOthers({ touched, pk, known, keywords }, record);
   if (record && !exact && canWait(record)) return putOff(touched, pk, record);
-  const { sample, lastSampled } = sampledIn(first.items, touched.domain);
-  const tally = await addUp(table, touched, first);
+  const rows = readsAll ? first : await table.range({ ...rowsOf(pk), consistent: true });
+  const tally = await addUp(table, touched, rows);
   const summary = tally.summary();
   const pages = tally.pages();
   return {
@@ -139,29 +135,16 @@ async function countDomain(
     changesSince: 0,
     pages: packPages(pages, summary),
     largePages: pages.filter((page) => page.keywords > keywordsOfSmallPage),
-    sample,
-    ranksMoved: touched.firstRow <= lastSampled,
+    keywords: tally.keywords(),
   };
 }
 
-/**
- * None of its rows changed, so totals and pages are what they were. Its rivals
- * are others only where a changed listing is among those they are counted in.
- */
+/** None of its rows changed, so totals, pages and keywords are what they were; its rivals may be others. */
 function besideOthers(
-  {
-    touched,
-    pk,
-    known,
-    record,
-  }: Pick<Counted, 'touched' | 'pk' | 'known'> & { readonly record: SummaryRecord },
-  firstItems: readonly Item[],
-): Counted | undefined {
-  const { sample, lastSampled } = sampledIn(firstItems, touched.domain);
-  if (touched.firstRow > lastSampled) return undefined;
-  const { summary, changesSince } = record;
-  const { pages } = known;
-  return { touched, pk, known, summary, changesSince, pages, largePages: [], sample, ranksMoved: true };
+  counted: Pick<Counted, 'touched' | 'pk' | 'known' | 'keywords'>,
+  { summary, changesSince }: SummaryRecord,
+): Counted {
+  return { ...counted, summary, changesSince, pages: counted.known.pages, largePages: [] };
 }
 
 /** Totals, pages and rivals in one partition: its head and, after it, its rows. */
@@ -185,27 +168,36 @@ async function headWrites(
   exact: boolean,
   lists: RivalLists,
 ): Promise<readonly HeadWrite[]> {
-  const moved = counts.filter((count) => 'summary' in count).filter((count) => rivalsMayDiffer(count));
-  const made = await lists.packed(moved);
+  const moved = counts
+    .filter((count) => 'summary' in count)
+    .filter((count) => exact || rivalsMayDiffer(count));
+  const made = await lists.packed(
+    moved.map(({ touched, summary, keywords, known }) => ({
+      touched,
+      summary,
+      keywords,
+      known: known.rivals,
+    })),
+  );
   const madeFor = new Map(moved.map((count, index) => [count, made[index]]));
-  return counts.map((count) => {
-    if (!('summary' in count)) return count;
-    const { known, touched } = count;
-    // A live listing leaves the rivals' totals as they were: to write the whole list for them would double its cost.
-    const kept = known.rivals && exact ? lists.withNewTotals(touched, known.rivals) : known.rivals;
-    return headWrite(count, madeFor.get(count) ?? kept);
-  });
+  return counts.map((count) =>
+    'summary' in count ? headWrite(count, madeFor.get(count) ?? count.known.rivals) : count,
+  );
 }
 
-/** What happened below the sampled keywords moves no rival. */
-function rivalsMayDiffer({ known, ranksMoved }: Counted): boolean {
-  return known.rivals === undefined || ranksMoved;
+/**
+ * A live listing that moved nobody leaves the rivals' totals as they were: to
+ * write the whole list for them would double its cost.
+ */
+function rivalsMayDiffer({ known, touched }: Counted): boolean {
+  return known.rivals === undefined || touched.changed.size > 0;
 }
 
 function headWrite(counted: Counted, rivals: Uint8Array | undefined): HeadWrite {
-  const { touched, pk, known, summary, changesSince, pages } = counted;
+  const { touched, pk, known, summary, changesSince, pages, keywords } = counted;
   const version = (known.record?.version ?? 0) + 1;
-  const items = headItems(pk, { summary, version, changesSince }, { pages, rivals });
+  const lists = { pages, rivals, keywords: packKeywordSet(keywords) };
+  const items = headItems(pk, { summary, version, changesSince }, lists);
   return {
     touched,
     totals: { item: items.totals, condition: ifStill(known.record) },
@@ -219,7 +211,11 @@ function isStored({ sk, d }: Item, known: DomainHead): boolean {
   const { record } = known;
   // Lists beside the totals leave with them.
   if (record?.pages ?? record?.rivals) return false;
-  const stored = sk === competitorsSort ? known.rivals : known.pages;
+  const lists = new Map([
+    [competitorsSort, known.rivals],
+    [keywordsSort, known.keywords],
+  ]);
+  const stored = lists.has(String(sk)) ? lists.get(String(sk)) : known.pages;
   return stored !== undefined && d instanceof Uint8Array && Buffer.compare(stored, d) === 0;
 }
 
@@ -238,16 +234,6 @@ async function addUp(table: IndexTable, { domain }: TouchedDomain, first: RowRan
   };
   for await (const items of itemsFrom(table, first)) items.forEach(add);
   return tally;
-}
-
-/** The keywords with the most traffic, of which the first rows of a domain are enough. */
-function sampledIn(items: readonly Item[], domain: string) {
-  const sampled = items.filter(isRow).slice(0, competitorSample);
-  return {
-    sample: sampled.map((item) => readPosting(item, domain).keyword),
-    // While not all places are taken, every row may change the rivals.
-    lastSampled: String(sampled[competitorSample - 1]?.sk ?? '\uffff'),
-  };
 }
 
 async function* itemsFrom(table: IndexTable, first: RowRange): AsyncGenerator<readonly Item[]> {

@@ -1,167 +1,116 @@
-import {
-  countRivals,
-  keptCompetitors,
-  packRivals,
-  type Rival,
-  type RivalTotals,
-  type SeenSite,
-  unpackRivals,
-} from '../items/competitor-ranking.ts';
+import { packRivals, type RivalList, type RivalTotals, unpackRivals } from '../items/competitor-ranking.ts';
 import type { DomainSummary } from '../items/domain-summary.ts';
-import type { Item } from '../items/index-items.ts';
-import { domainPartition, type ItemKey, keywordPartition, stateSort, summarySort } from '../items/keys.ts';
+import { domainPartition } from '../items/keys.ts';
+import type { KeywordSet } from '../items/keyword-set.ts';
+import {
+  type ChangedListings,
+  type CountedSite,
+  coversAll,
+  mustBeFound,
+  updatedRivals,
+} from '../items/rival-list.ts';
 import { siteOf } from '../items/site.ts';
-import { readState } from '../items/stored-items.ts';
-import { totalsOf } from '../questions/domain-questions.ts';
+import { headKeys, headKeywords, readHead } from '../questions/domain-head.ts';
 import type { IndexTable } from '../table/index-table.ts';
+import { listingsOf } from './listings-of-domain.ts';
 import type { TouchedDomain } from './touched-domain.ts';
 
 /** A counted domain whose rivals are asked for. */
 export interface RivalQuestion {
-  readonly touched: Pick<TouchedDomain, 'market' | 'domain'>;
+  readonly touched: TouchedDomain;
   readonly summary: DomainSummary;
-  /** Keywords with the most traffic. */
-  readonly sample: readonly string[];
+  readonly keywords: KeywordSet;
+  /** The packed list so far. */
+  readonly known: Uint8Array | undefined;
 }
 
 /** Lists of rivals, made while domains are counted; what several domains need is read once. */
 export interface RivalLists {
-  /** Totals that were just counted, before they are written. */
-  remember(pk: string, totals: RivalTotals): void;
+  /** What was just counted, before it is written. */
+  remember(pk: string, totals: RivalTotals, keywords: KeywordSet): void;
   /** What was read and not counted; somebody else may have written it since. */
   forgetRead(): void;
-  /** For each domain the packed list of the sites beside it in the listings of its best keywords. */
+  /** For each domain the packed list of the sites that rank for its keywords. */
   packed(questions: readonly RivalQuestion[]): Promise<readonly Uint8Array[]>;
-  /** A list in which only totals may have changed, with those that were just counted. */
-  withNewTotals(touched: Pick<TouchedDomain, 'market'>, list: Uint8Array): Uint8Array;
 }
+
+/** Keywords of sites that were read and not counted, remembered from one batch to the next; emptied when full. */
+const mostRemembered = 400_000;
 
 export function createRivalLists(table: IndexTable): RivalLists {
-  const counted = new Map<string, RivalTotals>();
-  const sites = createSiteNumbers();
-  const readSites = createReader(table, {
-    read: (item) => (item ? readState(item).state.rows.map(sites.numberOf) : []),
-    weightOf: (numbers) => numbers.length,
-    onForget: sites.forget,
-  });
-  const readTotals = createReader(table, { read: totalsOf, weightOf: () => 1, onForget: () => {} });
+  const counted = new Map<string, CountedSite>();
+  const read = new Map<string, CountedSite>();
+  let remembered = 0;
+  const forgetRead = () => {
+    read.clear();
+    remembered = 0;
+  };
+  const readSites = async (partitions: readonly string[]) => {
+    if (remembered > mostRemembered) forgetRead();
+    const missing = [...new Set(partitions)].filter((pk) => !counted.has(pk) && !read.has(pk));
+    for (const [pk, site] of await storedSites(table, missing)) {
+      read.set(pk, site);
+      remembered += 1 + (site.keywords?.places.size ?? 0);
+    }
+  };
   return {
-    remember(pk, { keywords, traffic, withVolume }) {
-      counted.set(pk, { keywords, traffic, withVolume });
+    remember(pk, { keywords: count, traffic, withVolume }, keywords) {
+      counted.set(pk, { totals: { keywords: count, traffic, withVolume }, keywords });
     },
-    forgetRead() {
-      readSites.forget();
-      readTotals.forget();
-    },
-    withNewTotals({ market }, list) {
-      const { rivals, ...rest } = unpackRivals(list);
-      const totalsNow = ({ domain }: Rival) => counted.get(domainPartition(market, domain));
-      if (!rivals.some(totalsNow)) return list;
-      return packRivals({
-        ...rest,
-        rivals: rivals.map((rival) => ({ ...rival, totals: totalsNow(rival) ?? rival.totals })),
-      });
-    },
+    forgetRead,
     async packed(questions) {
-      const sitesOf = await readSites.values(questions.flatMap(sampledStates));
-      const found = questions.map((question) => {
-        const listings = sampledStates(question).map((key) => sitesOf(key).map(sites.siteOf));
-        return countRivals(siteOf(question.touched.domain).root, listings);
-      });
-      const kept = found.map((rivals) => rivals.slice(0, keptCompetitors));
-      const keyOf = ({ touched }: RivalQuestion, { domain }: Rival) => ({
-        pk: domainPartition(touched.market, domain),
-        sk: summarySort,
-      });
-      const keys = questions.flatMap((question, index) =>
-        (kept[index] ?? []).map((rival) => keyOf(question, rival)),
-      );
-      const storedTotals = await readTotals.values(keys.filter(({ pk }) => !counted.has(pk)));
-      return questions.map((question, index) =>
-        packRivals({
-          sample: question.sample.length,
-          total: found[index]?.length ?? 0,
-          at: question.summary.at,
-          isSample: question.summary.samples > 0,
-          rivals: (kept[index] ?? []).map((rival) => {
-            const key = keyOf(question, rival);
-            return { ...rival, totals: counted.get(key.pk) ?? storedTotals(key) };
+      const open = await Promise.all(questions.map((question) => opened(table, question)));
+      await readSites(open.flatMap(sitesToRead));
+      return open.map(({ touched, summary, keywords, list, changed }) => {
+        const pkOf = (root: string) => domainPartition(touched.market, root);
+        const site = (root: string) => counted.get(pkOf(root)) ?? read.get(pkOf(root));
+        return packRivals(
+          updatedRivals({
+            ownRoot: siteOf(touched.domain).root,
+            keywords,
+            ownTotals: summary,
+            known: list,
+            changed,
+            totalsOf: (root) => site(root)?.totals,
+            siteOf: (root) => site(root) ?? unknownSite,
           }),
-        }),
-      );
+        );
+      });
     },
   };
 }
 
-function sampledStates({ touched, sample }: RivalQuestion): ItemKey[] {
-  return sample.map((keyword) => ({ pk: keywordPartition(touched.market, keyword), sk: stateSort }));
+const unknownSite: CountedSite = { totals: null, keywords: undefined };
+
+interface OpenQuestion extends RivalQuestion {
+  readonly list: RivalList | undefined;
+  readonly changed: ChangedListings;
 }
 
-/** Positions are below this: a site and its position make one number. */
-const positionsOfSite = 4_096;
-
-/**
- * Sites of listings as numbers. The best keywords of thousands of domains are
- * a large part of all keywords; of each only this much is kept, so that no
- * listing is read twice in an import.
- */
-function createSiteNumbers() {
-  const names: string[] = [];
-  const numbers = new Map<string, number>();
-  return {
-    numberOf({ root, position }: SeenSite): number {
-      const known = numbers.get(root) ?? names.push(root) - 1;
-      numbers.set(root, known);
-      return known * positionsOfSite + Math.min(position, positionsOfSite - 1);
-    },
-    siteOf(number: number): SeenSite {
-      return {
-        root: names[Math.floor(number / positionsOfSite)] ?? '',
-        position: number % positionsOfSite,
-      };
-    },
-    forget(): void {
-      names.length = 0;
-      numbers.clear();
-    },
-  };
+/** The list to go on from, or, where it must be found anew, all listings that tell it. */
+async function opened(table: IndexTable, question: RivalQuestion): Promise<OpenQuestion> {
+  const { touched, keywords, known } = question;
+  const { changed } = touched;
+  const list = known && unpackRivals(known);
+  if (coversAll({ keywords, changed }) || !mustBeFound(list)) return { ...question, list, changed };
+  const found = await listingsOf(table, touched.market, keywords);
+  return { ...question, list: undefined, changed: new Map([...changed, ...found]) };
 }
 
-/** Weight of what is remembered from one round to the next, about 8 bytes each; emptied when full. */
-const mostRemembered = 4_000_000;
-/** What a value weighs by its key and its place alone. */
-const weightOfKey = 10;
-
-interface Reading<Value> {
-  read(item: Item | undefined): Value;
-  weightOf(value: Value): number;
-  /** Called when all values are forgotten. */
-  onForget(): void;
+function sitesToRead({ touched, changed }: OpenQuestion): string[] {
+  const roots = new Set([...changed.values()].flatMap(({ sites, gone }) => [...sites.keys(), ...gone]));
+  return [...roots].map((root) => domainPartition(touched.market, root));
 }
 
-/** Reads something of each partition, once for all that ask; gives what was read by its key. */
-function createReader<Value>(table: IndexTable, { read, weightOf, onForget }: Reading<Value>) {
-  const known = new Map<string, Value>();
-  let weight = 0;
-  const forget = () => {
-    known.clear();
-    weight = 0;
-    onForget();
-  };
-  return {
-    forget,
-    async values(keys: readonly ItemKey[]): Promise<(key: ItemKey) => Value> {
-      if (weight > mostRemembered) forget();
-      const missing = [...new Map(keys.map((key) => [key.pk, key])).values()].filter(
-        ({ pk }) => !known.has(pk),
-      );
-      const items = missing.length > 0 ? await table.getMany(missing) : [];
-      for (const [index, { pk }] of missing.entries()) {
-        const value = read(items[index]);
-        known.set(pk, value);
-        weight += weightOfKey + weightOf(value);
-      }
-      return ({ pk }) => known.get(pk) ?? read(undefined);
-    },
-  };
+/** Totals and keywords of sites as they are stored, by partition. */
+async function storedSites(
+  table: IndexTable,
+  partitions: readonly string[],
+): Promise<readonly (readonly [string, CountedSite])[]> {
+  if (partitions.length === 0) return [];
+  const items = await table.getMany(partitions.flatMap(headKeys), true);
+  return partitions.map((pk, index) => {
+    const head = readHead(items.slice(index * 2, index * 2 + 2).filter((item) => item !== undefined));
+    return [pk, { totals: head.record?.summary ?? null, keywords: headKeywords(head) }];
+  });
 }

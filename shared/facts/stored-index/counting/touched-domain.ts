@@ -1,11 +1,48 @@
-import type { Market } from '#shared/facts/markets/market.ts';
+import { type Market, marketKey } from '#shared/facts/markets/market.ts';
+import type { ChangedListing } from '../items/rival-list.ts';
 
 /** A domain in a market that a keyword's change is about. */
 export interface TouchedDomain {
   readonly market: Market;
   readonly domain: string;
-  /** Sort key of its first row for a changed keyword, before or after; empty where that is not known. */
-  readonly firstRow: string;
   /** Whether any of its own rows changed, or only who stands beside it. */
   readonly rowsChanged: boolean;
+  /** Keywords of which the listing changed, with the sites in it. */
+  readonly changed: Map<string, ChangedListing>;
+}
+
+/** One entry for each domain, with all listings that changed. */
+export function addTouched(all: Map<string, TouchedDomain>, touched: readonly TouchedDomain[]): void {
+  for (const each of touched) {
+    const key = `${marketKey(each.market)} ${each.domain}`;
+    const known = all.get(key);
+    if (!known) {
+      all.set(key, each);
+      continue;
+    }
+    for (const [keyword, listing] of each.changed)
+      known.changed.set(keyword, joined(known.changed.get(keyword), listing));
+    all.set(key, { ...known, rowsChanged: known.rowsChanged || each.rowsChanged });
+  }
+}
+
+/** A listing that changed twice: as it is now, with all sites that it had meanwhile. */
+function joined(earlier: ChangedListing | undefined, later: ChangedListing): ChangedListing {
+  if (!earlier) return later;
+  return { sites: later.sites, gone: new Set([...earlier.gone, ...earlier.sites.keys(), ...later.gone]) };
+}
+
+/**
+ * Domains that must be counted once more because heads were overtaken: those
+ * themselves, and whoever's rivals were counted with what they had then.
+ */
+export function besideOvertaken(
+  touched: readonly TouchedDomain[],
+  overtaken: readonly TouchedDomain[],
+): readonly TouchedDomain[] {
+  if (overtaken.length === 0) return [];
+  const names = new Set(overtaken.map(({ domain }) => domain));
+  const isBeside = ({ changed }: TouchedDomain) =>
+    changed.values().some(({ sites, gone }) => [...sites.keys(), ...gone].some((root) => names.has(root)));
+  return touched.filter((each) => names.has(each.domain) || isBeside(each));
 }

@@ -6,20 +6,21 @@ import type { StoredRow } from './keyword-state.ts';
 import { pack, unpack } from './packing.ts';
 
 /**
- * Keywords of a domain that its competitors are found in: those with the most
- * traffic. More would cost more reads (one a keyword) and change the first
- * competitors little.
+ * Competitors kept with a domain: more than a caller may ask for, so that the
+ * first hundred are known to be the closest also after some have gone.
  */
-export const competitorSample = 90;
-/** Competitors kept with a domain: as many as a caller may ask for. */
-export const keptCompetitors = 100;
+export const keptCompetitors = 150;
+/** Most competitors that any answer shows. */
+export const shownCompetitors = 100;
 
-/** A site seen beside the asked one in listings. */
+/** A site that ranks for keywords of the asked one. */
 export interface Rival {
   readonly domain: string;
-  /** Keywords of the sample that both rank for. */
+  /** Keywords that both were found to rank for, among those compared. */
   readonly shared: number;
   readonly positionSum: number;
+  /** Share of the keywords that was compared; 1 where `shared` counts all. */
+  readonly share: number;
   /** The rival's own totals when the list was made; null where unknown. */
   readonly totals: RivalTotals | null;
 }
@@ -33,22 +34,33 @@ export interface RivalTotals {
 /** All that counting rivals needs to know of a result. */
 export type SeenSite = Pick<StoredRow, 'root' | 'position'>;
 
+/** Each site of a listing at its best position. */
+export function bestPlaces(rows: readonly SeenSite[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>();
+  for (const { root, position } of rows) best.set(root, Math.min(best.get(root) ?? position, position));
+  return best;
+}
+
 /** Rivals of a site over listings, most shared keywords first, then best average position. */
 export function countRivals(
   ownRoot: string | undefined,
-  listings: readonly (readonly SeenSite[])[],
+  listings: Iterable<ReadonlyMap<string, number>>,
 ): Rival[] {
   const rivals = new Map<string, { shared: number; positionSum: number }>();
-  for (const rows of listings) {
-    const best = new Map<string, number>();
-    for (const { root, position } of rows) best.set(root, Math.min(best.get(root) ?? position, position));
+  for (const best of listings) {
     for (const [root, position] of best) {
       if (root === ownRoot) continue;
-      const rival = rivals.get(root) ?? { shared: 0, positionSum: 0 };
-      rivals.set(root, { shared: rival.shared + 1, positionSum: rival.positionSum + position });
+      const rival = rivals.get(root);
+      if (!rival) rivals.set(root, { shared: 1, positionSum: position });
+      else {
+        rival.shared += 1;
+        rival.positionSum += position;
+      }
     }
   }
-  return [...rivals].map(([domain, counts]) => ({ domain, ...counts, totals: null })).sort(byOverlap);
+  return [...rivals]
+    .map(([domain, counts]) => ({ domain, ...counts, share: 1, totals: null }))
+    .sort(byOverlap);
 }
 
 function byOverlap(a: Rival, b: Rival): number {
@@ -59,77 +71,107 @@ function byOverlap(a: Rival, b: Rival): number {
   );
 }
 
+/** Shared keywords, scaled up where only a share of them was compared. */
+function sharedOf({ shared, share }: Rival): number {
+  return Math.round(shared / share);
+}
+
+/**
+ * How close a rival is, up to a factor that is the same for all rivals of a
+ * site: shared keywords over the root of the rival's own.
+ */
+export function closeness(rival: Rival): number {
+  const shared = sharedOf(rival);
+  return shared / Math.sqrt(Math.max(rival.totals?.keywords ?? 0, shared, 1));
+}
+
+/** Closest first, then most shared keywords. */
+export function byCloseness(a: Rival, b: Rival): number {
+  return closeness(b) - closeness(a) || sharedOf(b) - sharedOf(a) || (a.domain < b.domain ? -1 : 1);
+}
+
 /**
  * A rival as the wire shows it. `relevance` is the cosine of the two sites'
  * keyword sets: 1 for the same keywords, near 0 for a giant that ranks for
  * everything. Null where the rival's own count is not known.
  */
-export function competitorOf(rival: Rival, sampleSize: number): Competitor {
+export function competitorOf(rival: Rival, ownKeywords: number): Competitor {
   const { totals } = rival;
-  const keywords = totals ? Math.max(totals.keywords, rival.shared) : null;
+  const shared = sharedOf(rival);
+  const keywords = totals ? Math.max(totals.keywords, shared) : null;
   return {
     competitor: rival.domain,
-    shared_keywords: rival.shared,
+    shared_keywords: shared,
+    shared_keywords_basis: rival.share < 1 ? 'estimate' : 'exact',
+    shared_keywords_margin: marginOf(rival),
     avg_position: Math.round((rival.positionSum / rival.shared) * 100) / 100,
     organic_keywords: totals?.keywords ?? null,
     estimated_organic_traffic_per_month: totals ? knownTraffic(totals) : null,
-    relevance: keywords ? rounded(rival.shared / Math.sqrt(sampleSize * keywords)) : null,
+    relevance: keywords ? rounded(shared / Math.sqrt(Math.max(ownKeywords, shared) * keywords)) : null,
     is_giant: isGiant(rival.domain),
   };
 }
 
-/** Closest first: relevance, then overlap. */
-export function byRelevance(a: Competitor, b: Competitor): number {
-  return (
-    (b.relevance ?? 0) - (a.relevance ?? 0) ||
-    b.shared_keywords - a.shared_keywords ||
-    (a.competitor < b.competitor ? -1 : 1)
-  );
+/**
+ * Half the width of the interval that holds the true count in 95 of 100 cases:
+ * 1.96 standard errors of a count over a random share of the keywords, taken as
+ * a rare event's, which is rather too wide than too narrow.
+ */
+function marginOf({ shared, share }: Rival): number {
+  return share < 1 ? Math.ceil((1.96 * Math.sqrt(shared + 1)) / share) : 0;
 }
 
 function rounded(share: number): number {
   return Math.min(1, Math.round(share * 1000) / 1000);
 }
 
+const packedTotals = v.nullable(v.tuple([v.number(), v.number(), v.number()]));
 const packedRivals = v.object({
-  sample: v.number(),
-  total: v.number(),
+  keywords: v.number(),
+  total: v.nullable(v.number()),
+  floor: v.number(),
   at: v.number(),
   isSample: v.boolean(),
-  rivals: v.array(
-    v.tuple([v.string(), v.number(), v.number(), v.nullable(v.tuple([v.number(), v.number(), v.number()]))]),
-  ),
+  rivals: v.array(v.tuple([v.string(), v.number(), v.number(), packedTotals, v.optional(v.number(), 1)])),
 });
 
 /** The rivals kept with a domain, with what an answer from them must say. */
 export interface RivalList {
-  /** Keywords that were looked at. */
-  readonly sample: number;
-  /** Rivals found, of which the first are kept. */
-  readonly total: number;
+  /** Keywords of the domain when they were counted. */
+  readonly keywords: number;
+  /** Rivals there are; null where some are not kept, because others are closer. */
+  readonly total: number | null;
+  /** `closeness` of the closest rival that is not kept; 0 where all are. */
+  readonly floor: number;
   readonly at: number;
   readonly isSample: boolean;
+  /** Closest first. */
   readonly rivals: readonly Rival[];
 }
 
 export function packRivals({ rivals, ...list }: RivalList): Uint8Array {
-  const rows = rivals.map(({ domain, shared, positionSum, totals }) => [
+  const rows = rivals.map(({ domain, shared, positionSum, share, totals }) => [
     domain,
     shared,
     positionSum,
     totals && [totals.keywords, totals.traffic, totals.withVolume],
+    ...(share < 1 ? [share] : []),
   ]);
   return pack({ ...list, rivals: rows });
 }
 
-export function unpackRivals(bytes: Uint8Array): RivalList {
-  const { rivals, ...list } = v.parse(packedRivals, unpack(bytes));
+/** Undefined for a list of an earlier form, which only counted a sample. */
+export function unpackRivals(bytes: Uint8Array): RivalList | undefined {
+  const parsed = v.safeParse(packedRivals, unpack(bytes));
+  if (!parsed.success) return undefined;
+  const { rivals, ...list } = parsed.output;
   return {
     ...list,
-    rivals: rivals.map(([domain, shared, positionSum, totals]) => ({
+    rivals: rivals.map(([domain, shared, positionSum, totals, share]) => ({
       domain,
       shared,
       positionSum,
+      share,
       totals: totals && { keywords: totals[0], traffic: totals[1], withVolume: totals[2] },
     })),
   };

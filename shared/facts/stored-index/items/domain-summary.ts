@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Intent, intents, type PageRow } from '#shared/contract/rows.ts';
 import type { DomainOverview } from '#shared/facts/sources/ports.ts';
 import { trafficUnits, visits } from '#shared/facts/sources/traffic.ts';
+import { createKeywordSet, type KeywordSet } from './keyword-set.ts';
 import { pack, unpack } from './packing.ts';
 import { pageKey } from './page-key.ts';
 import type { Posting } from './posting.ts';
@@ -67,12 +68,14 @@ export function createDomainTally() {
   };
   const mix = intentKeys.map(() => 0);
   const pages = new Map<string, PageTotal>();
+  const keywords = createKeywordSet();
   return {
     add(posting: Posting): void {
       addCounts(counts, posting);
       addValue(counts, posting);
       addMovement(counts, posting);
       addPages(pages, posting);
+      keywords.add(posting.keyword, { position: posting.position, volume: posting.volume });
       const slot = intentKeys.indexOf(posting.intent ?? 'unknown');
       mix[slot] = (mix[slot] ?? 0) + 1;
     },
@@ -83,6 +86,7 @@ export function createDomainTally() {
     summary(): DomainSummary {
       return { ...counts, intents: [...mix], pages: pages.size };
     },
+    keywords: (): KeywordSet => keywords.result(),
     /** Most traffic first, then most keywords. */
     pages(): readonly PageTotal[] {
       return [...pages.values()].sort(

@@ -11,6 +11,8 @@ export interface ItemKey {
   readonly sk: string;
 }
 
+/** Keywords of a large domain; before the lists, so that reading these does not read it. */
+export const keywordsSort = '!b';
 export const summarySort = '!s';
 export const pagesSort = '!p';
 export const competitorsSort = '!c';

@@ -12,7 +12,8 @@ import { type Posting, type TokenRow, unpackPosting, unpackTokenRow } from './po
  * (text for rows, bytes where it is packed, a map for totals), `v` a version
  * that grows with every write, `c` the claim of who wrote a state last, `b` the
  * rows that a state made outdated, `z` the changes since a large domain was
- * counted, `p` and `r` pages and rivals of a domain that has few of them.
+ * counted, `p`, `r` and `k` pages, rivals and keywords of a domain that has few
+ * of them.
  */
 const rowItem = v.object({ sk: v.string(), d: v.string() });
 const bytes = v.instance(Uint8Array);
@@ -23,6 +24,7 @@ const summaryItem = v.object({
   z: v.optional(v.number(), 0),
   p: v.optional(bytes),
   r: v.optional(bytes),
+  k: v.optional(bytes),
 });
 const stateItem = v.object({ d: bytes, v: v.number(), c: v.string(), b: v.optional(bytes) });
 const packedKeys = v.array(v.tuple([v.string(), v.string()]));
@@ -43,6 +45,7 @@ export interface SummaryRecord {
   /** Packed lists of a domain, where they lie with its totals. */
   readonly pages?: Uint8Array | undefined;
   readonly rivals?: Uint8Array | undefined;
+  readonly keywords?: Uint8Array | undefined;
 }
 
 export function readPosting(item: Item, host: string): Posting {
@@ -73,7 +76,7 @@ export function stateItemOf(key: ItemKey, { state, version, claim, outdated }: S
 }
 
 export function summaryItemOf(key: ItemKey, record: SummaryRecord): Item {
-  const { summary, version, changesSince, pages, rivals } = record;
+  const { summary, version, changesSince, pages, rivals, keywords } = record;
   return {
     ...key,
     d: summary,
@@ -81,12 +84,13 @@ export function summaryItemOf(key: ItemKey, record: SummaryRecord): Item {
     ...(changesSince > 0 && { z: changesSince }),
     ...(pages && { p: pages }),
     ...(rivals && { r: rivals }),
+    ...(keywords && { k: keywords }),
   };
 }
 
 export function readSummary(item: Item): SummaryRecord {
-  const { d, v: version, z, p, r } = v.parse(summaryItem, item);
-  return { summary: parseSummary(d), version, changesSince: z, pages: p, rivals: r };
+  const { d, v: version, z, p, r, k } = v.parse(summaryItem, item);
+  return { summary: parseSummary(d), version, changesSince: z, pages: p, rivals: r, keywords: k };
 }
 
 export function readPacked(item: Item): Uint8Array {

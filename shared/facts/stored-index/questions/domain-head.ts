@@ -1,19 +1,31 @@
 import type { Market } from '#shared/facts/markets/market.ts';
 import type { ConditionalPut, Item } from '../items/index-items.ts';
-import { competitorsSort, domainPartition, pagesSort, summarySort } from '../items/keys.ts';
+import {
+  competitorsSort,
+  domainPartition,
+  type ItemKey,
+  keywordsSort,
+  pagesSort,
+  summarySort,
+} from '../items/keys.ts';
+import { type KeywordSet, unpackKeywordSet } from '../items/keyword-set.ts';
 import { readPacked, readSummary, type SummaryRecord, summaryItemOf } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
 
-/** What is counted about a domain: its totals, and its packed lists of pages and rivals. */
-export interface DomainHead {
+/** What is counted about a domain: its totals, and its packed lists of pages, rivals and keywords. */
+export interface DomainHead extends HeadLists {
   readonly record: SummaryRecord | undefined;
+}
+
+interface HeadLists {
   readonly pages: Uint8Array | undefined;
   readonly rivals: Uint8Array | undefined;
+  readonly keywords: Uint8Array | undefined;
 }
 
 /**
  * Bytes of packed lists that lie in the same item as the totals. Most domains
- * rank for a few keywords: one item is one write for them instead of three.
+ * rank for a few keywords: one item is one write for them instead of four.
  * Longer lists are items of their own, so that reading the totals of a large
  * site stays half a unit.
  */
@@ -22,34 +34,48 @@ const mostBytesBesideTotals = 2_000;
 /** The head of a domain from the items of its partition that sort before its rows. */
 export function readHead(items: readonly Item[]): DomainHead {
   const bySort = new Map(items.map((item) => [item.sk, item]));
-  const [totals, pages, rivals] = [summarySort, pagesSort, competitorsSort].map((sort) => bySort.get(sort));
+  const [totals, pages, rivals, keywords] = [summarySort, pagesSort, competitorsSort, keywordsSort].map(
+    (sort) => bySort.get(sort),
+  );
   const record = totals && readSummary(totals);
   // Lists beside the totals are the newer ones: an item of its own may be left from when it was longer.
   return {
     record,
     pages: record?.pages ?? (pages && readPacked(pages)),
     rivals: record?.rivals ?? (rivals && readPacked(rivals)),
+    keywords: record?.keywords ?? (keywords && readPacked(keywords)),
   };
+}
+
+/** The keywords of a head that was read with them; undefined where it has none, as before they were kept. */
+export function headKeywords({ keywords }: DomainHead): KeywordSet | undefined {
+  return keywords && unpackKeywordSet(keywords);
 }
 
 /** The item of the totals, and those of the lists that are too long to lie in it. */
 export function headItems(
   pk: string,
   { summary, version, changesSince }: SummaryRecord,
-  lists: { readonly pages: Uint8Array | undefined; readonly rivals: Uint8Array | undefined },
+  lists: HeadLists,
 ): { readonly totals: Item; readonly lists: readonly Item[] } {
   const key = { pk, sk: summarySort };
-  const { pages, rivals } = lists;
-  const isShort = (pages?.length ?? 0) + (rivals?.length ?? 0) <= mostBytesBesideTotals;
-  if (isShort)
-    return { totals: summaryItemOf(key, { summary, version, changesSince, pages, rivals }), lists: [] };
+  const { pages, rivals, keywords } = lists;
+  const bytes = (pages?.length ?? 0) + (rivals?.length ?? 0) + (keywords?.length ?? 0);
+  if (bytes <= mostBytesBesideTotals)
+    return { totals: summaryItemOf(key, { summary, version, changesSince, ...lists }), lists: [] };
+  const own = (sk: string, d: Uint8Array | undefined): Item[] => (d ? [{ pk, sk, d, v: version }] : []);
   return {
     totals: summaryItemOf(key, { summary, version, changesSince }),
-    lists: [
-      ...(pages ? [{ pk, sk: pagesSort, d: pages, v: version }] : []),
-      ...(rivals ? [{ pk, sk: competitorsSort, d: rivals, v: version }] : []),
-    ],
+    lists: [...own(pagesSort, pages), ...own(competitorsSort, rivals), ...own(keywordsSort, keywords)],
   };
+}
+
+/** The keys that `headKeywords` needs. */
+export function headKeys(pk: string): ItemKey[] {
+  return [
+    { pk, sk: summarySort },
+    { pk, sk: keywordsSort },
+  ];
 }
 
 /** A list's own item, to be put unless a newer one is there. */
@@ -63,7 +89,7 @@ export function ifNewer(item: Item): ConditionalPut {
   };
 }
 
-/** Reads heads; questions that are asked at once about one domain share the read. */
+/** Reads heads without keywords; questions that are asked at once about one domain share the read. */
 export function createHeadReader(table: IndexTable) {
   const underWay = new Map<string, Promise<DomainHead>>();
   return (domain: string, market: Market): Promise<DomainHead> => {

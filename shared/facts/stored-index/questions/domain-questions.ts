@@ -4,18 +4,20 @@ import type { Market } from '#shared/facts/markets/market.ts';
 import type { List, Notice, RankedTarget, SearchIndex } from '#shared/facts/sources/ports.ts';
 import { trafficUnits } from '#shared/facts/sources/traffic.ts';
 import {
-  byRelevance,
+  bestPlaces,
+  byCloseness,
   competitorOf,
-  competitorSample,
   countRivals,
   type Rival,
   type RivalTotals,
+  shownCompetitors,
   unpackRivals,
 } from '../items/competitor-ranking.ts';
 import { overviewOf, pageRowOf, unknownDomain, unpackPages } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
 import {
   domainPartition,
+  type ItemKey,
   keywordPartition,
   pagePartition,
   rowPrefix,
@@ -76,10 +78,12 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
     async competitors(domain, market, limit) {
       const { rivals } = await headOf(domain, market);
       const list = rivals && unpackRivals(rivals);
-      if (!list || list.sample === 0)
+      if (!list || list.keywords === 0)
         return storedFact({ value: { rows: [], total: 0 }, ...unknownSubject(domain, market) }, market);
-      const rows = list.rivals.map((rival) => competitorOf(rival, list.sample)).sort(byRelevance);
-      const value = { rows: rows.slice(0, limit), total: list.total };
+      const first = list.rivals.slice(0, shownCompetitors);
+      const current = limit > rivalsWithStoredTotals ? await withTotals(table, market, first) : first;
+      const closest = current.toSorted(byCloseness).slice(0, limit);
+      const value = { rows: closest.map((rival) => competitorOf(rival, list.keywords)), total: list.total };
       return storedFact({ value, origin: { at: list.at, isSample: list.isSample } }, market);
     },
     async competitorsForKeywords(keywords, market, limit) {
@@ -89,7 +93,7 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
       const states = items.filter((item) => item !== undefined).map((item) => readState(item).state);
       const rivals = countRivals(
         undefined,
-        states.map(({ rows }) => rows),
+        states.map(({ rows }) => bestPlaces(rows)),
       );
       const first = await withTotals(table, market, rivals.slice(0, limit));
       const rows = first.map((rival) => seedCompetitor(rival, asked.length));
@@ -101,6 +105,12 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
     },
   };
 }
+
+/**
+ * Up to so many rivals are shown with the totals kept in the domain's own
+ * list, as a snapshot does; a longer list is worth a read for each of them.
+ */
+const rivalsWithStoredTotals = 10;
 
 /** Seeds that had no say in who the rivals are. */
 function unseenSeeds(seeds: readonly string[]): Notice[] {
@@ -146,19 +156,26 @@ interface PartitionRows {
   readonly isWhole: boolean;
 }
 
-/** The summary and the first rows of a partition in one read: the summary sorts right before the rows. */
+/** The summary and the first rows of a partition, in one read up to about 6,000 rows: the summary sorts right before the rows. */
 async function partitionRows(
   table: IndexTable,
   pk: string,
   host: string,
   limit: number,
 ): Promise<PartitionRows> {
-  const { items, next } = await table.range({
-    pk,
-    from: summarySort,
-    to: `${rowPrefix}\uffff`,
-    limit: limit + 1,
-  });
+  const items: Item[] = [];
+  let next: ItemKey | undefined;
+  do {
+    const range = await table.range({
+      pk,
+      from: summarySort,
+      to: `${rowPrefix}\uffff`,
+      limit: limit + 1 - items.length,
+      after: next,
+    });
+    items.push(...range.items);
+    next = range.next;
+  } while (next && items.length <= limit);
   const stored = items.find((item) => item.sk === summarySort);
   const postings = items.filter((item) => item !== stored).map((item) => readPosting(item, host));
   return { stored, postings, isWhole: next === undefined };
@@ -207,7 +224,7 @@ export function totalsOf(item: Item | undefined): RivalTotals | null {
 /** For seeds, relevance is the share of them that a site ranks for. */
 function seedCompetitor(rival: Rival, seeds: number): Competitor {
   const relevance = Math.round((rival.shared / seeds) * 1000) / 1000;
-  return { ...competitorOf(rival, competitorSample), relevance };
+  return { ...competitorOf(rival, seeds), relevance };
 }
 
 function addedUp(postings: readonly Posting[]) {

@@ -1,13 +1,14 @@
 import { marketKey } from '#shared/facts/markets/market.ts';
-import { trafficUnits } from '#shared/facts/sources/traffic.ts';
-import { competitorSample, countRivals, keptCompetitors, packRivals } from '../items/competitor-ranking.ts';
+import { bestPlaces, packRivals } from '../items/competitor-ranking.ts';
 import { derivedRows, keywordFacts, postingsByDomain } from '../items/derived-rows.ts';
-import { createDomainTally, type DomainSummary, packPages } from '../items/domain-summary.ts';
+import { createDomainTally, packPages } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
-import { domainPartition, headSort, keywordPartition, rankingSort, stateSort } from '../items/keys.ts';
+import { domainPartition, headSort, keywordPartition, stateSort } from '../items/keys.ts';
+import { packKeywordSet } from '../items/keyword-set.ts';
 import { emptyState, type KeywordState } from '../items/keyword-state.ts';
 import { packListing } from '../items/packed-listing.ts';
 import type { Posting } from '../items/posting.ts';
+import { type ChangedListing, type CountedSite, updatedRivals } from '../items/rival-list.ts';
 import { siteOf } from '../items/site.ts';
 import { stateItemOf } from '../items/stored-items.ts';
 import { headItems } from '../questions/domain-head.ts';
@@ -20,22 +21,23 @@ import { applyUpdate, type KeywordUpdate } from './keyword-update.ts';
  */
 export function* bulkItems(updates: Iterable<KeywordUpdate>, run: string): Generator<Item> {
   const domains = new Map<string, BulkDomain>();
-  const states = new Map<string, KeywordState>();
+  const listings = new Map<string, ChangedListing>();
   for (const update of updates) {
     const { state } = applyUpdate(emptyState, undefined, update);
-    states.set(stateKey(update, update.keyword), state);
+    listings.set(stateKey(update, update.keyword), { sites: bestPlaces(state.rows), gone: new Set() });
     yield* keywordItems(update, state, run);
     collectPostings(domains, update, state);
   }
-  const summaries = new Map([...domains].map(([key, domain]) => [key, domain.tally.summary()]));
-  for (const domain of domains.values()) yield* domainItems(domain, states, summaries);
+  const counted = new Map(
+    [...domains].map(([key, { tally }]) => [key, { totals: tally.summary(), keywords: tally.keywords() }]),
+  );
+  for (const domain of domains.values()) yield* domainItems(domain, listings, counted);
 }
 
 interface BulkDomain {
   readonly update: Pick<KeywordUpdate, 'market'>;
   readonly domain: string;
   readonly tally: ReturnType<typeof createDomainTally>;
-  readonly ranking: { readonly sort: string; readonly keyword: string }[];
 }
 
 function* keywordItems(update: KeywordUpdate, state: KeywordState, run: string): Generator<Item> {
@@ -59,41 +61,45 @@ function collectPostings(
   );
   for (const [domain, posting] of postings) {
     const key = stateKey({ market }, domain);
-    const known = domains.get(key) ?? {
-      update: { market },
-      domain,
-      tally: createDomainTally(),
-      ranking: [],
-    };
+    const known = domains.get(key) ?? { update: { market }, domain, tally: createDomainTally() };
     known.tally.add(posting);
-    const { volume, position } = posting;
-    known.ranking.push({ sort: rankingSort(trafficUnits(volume, position), position, keyword), keyword });
     domains.set(key, known);
   }
 }
 
 function* domainItems(
-  { update, domain, tally, ranking }: BulkDomain,
-  states: ReadonlyMap<string, KeywordState>,
-  summaries: ReadonlyMap<string, DomainSummary>,
+  { update, domain, tally }: BulkDomain,
+  listings: ReadonlyMap<string, ChangedListing>,
+  counted: ReadonlyMap<string, CountedSite>,
 ): Generator<Item> {
   const pk = domainPartition(update.market, domain);
   const summary = tally.summary();
-  const sample = ranking.sort((a, b) => (a.sort < b.sort ? -1 : 1)).slice(0, competitorSample);
-  const listings = sample.map(({ keyword }) => states.get(stateKey(update, keyword))?.rows ?? []);
-  const rivals = countRivals(siteOf(domain).root, listings);
-  const packed = packRivals({
-    sample: sample.length,
-    total: rivals.length,
-    at: summary.at,
-    isSample: summary.samples > 0,
-    rivals: rivals.slice(0, keptCompetitors).map((rival) => ({
-      ...rival,
-      totals: summaries.get(stateKey(update, rival.domain)) ?? null,
-    })),
+  const keywords = tally.keywords();
+  const site = (root: string) => counted.get(stateKey(update, root)) ?? { totals: null, keywords: undefined };
+  const changed = new Map(
+    [...keywords.places.keys()].flatMap((keyword) => {
+      const listing = listings.get(stateKey(update, keyword));
+      return listing ? [[keyword, listing] as const] : [];
+    }),
+  );
+  const rivals = updatedRivals({
+    ownRoot: siteOf(domain).root,
+    keywords,
+    ownTotals: summary,
+    known: undefined,
+    changed,
+    totalsOf: (root) => site(root).totals,
+    siteOf: site,
   });
-  const pages = packPages(tally.pages(), summary);
-  const head = headItems(pk, { summary, version: 1, changesSince: 0 }, { pages, rivals: packed });
+  const head = headItems(
+    pk,
+    { summary, version: 1, changesSince: 0 },
+    {
+      pages: packPages(tally.pages(), summary),
+      rivals: packRivals(rivals),
+      keywords: packKeywordSet(keywords),
+    },
+  );
   yield head.totals;
   yield* head.lists;
 }

@@ -1,7 +1,6 @@
-import { marketKey } from '#shared/facts/markets/market.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { TouchedDomain } from '../counting/touched-domain.ts';
-import type { SeenSite } from '../items/competitor-ranking.ts';
+import { addTouched, type TouchedDomain } from '../counting/touched-domain.ts';
+import { bestPlaces, type SeenSite } from '../items/competitor-ranking.ts';
 import { type DerivedRow, derivedRows } from '../items/derived-rows.ts';
 import type { Change, ConditionalPut } from '../items/index-items.ts';
 import {
@@ -222,17 +221,28 @@ export function partChange(key: ItemKey, d: Uint8Array | undefined): Change {
 function touchedBy(change: KeywordChange): TouchedDomain[] {
   const { update, before, after, repairs, rowsBefore, rowsAfter } = change;
   const { market } = update;
+  const rowsOfBefore = before.record?.state.rows ?? [];
+  const outdated = before.record?.outdated ?? [];
+  const listingMoved = repairs || outdated.length > 0 || !sameSites(rowsOfBefore, after.state.rows);
+  const listing = {
+    sites: bestPlaces(after.state.rows),
+    gone: new Set([
+      ...rowsOfBefore.map(({ root }) => root),
+      ...outdated.flatMap(({ pk }) => domainOfPartition(market, pk) ?? []),
+    ]),
+  };
   const touched = new Map<string, TouchedDomain>();
   const touch = (row: ItemKey, rowsChanged: boolean) => {
     const domain = domainOfPartition(market, row.pk);
-    if (domain !== undefined) addTouched(touched, [{ market, domain, firstRow: row.sk, rowsChanged }]);
+    if (domain === undefined) return;
+    const changed = new Map(listingMoved ? [[update.keyword, listing] as const] : []);
+    addTouched(touched, [{ market, domain, rowsChanged, changed }]);
   };
-  for (const { pk } of before.record?.outdated ?? []) touch({ pk, sk: '' }, true);
+  for (const row of outdated) touch(row, true);
   const isKept = repairs ? () => false : keptRows(rowsBefore, rowsAfter);
-  const isSameListing = sameSites(before.record?.state.rows ?? [], after.state.rows);
   for (const row of [...rowsBefore, ...rowsAfter]) {
     if (!isKept(row)) touch(row, true);
-    else if (!isSameListing) touch(row, false);
+    else if (listingMoved) touch(row, false);
   }
   return [...touched.values()];
 }
@@ -254,24 +264,6 @@ function sameSites(before: readonly SeenSite[], after: readonly SeenSite[]): boo
       return other?.root === root && other.position === position;
     })
   );
-}
-
-/** One entry for each domain, with the first of all its rows that changed. */
-export function addTouched(all: Map<string, TouchedDomain>, touched: readonly TouchedDomain[]): void {
-  for (const { market, domain, firstRow, rowsChanged } of touched) {
-    const key = `${marketKey(market)} ${domain}`;
-    const known = all.get(key);
-    all.set(key, {
-      market,
-      domain,
-      firstRow: smaller(known?.firstRow, firstRow),
-      rowsChanged: rowsChanged || known?.rowsChanged === true,
-    });
-  }
-}
-
-function smaller(known: string | undefined, sort: string): string {
-  return known === undefined || sort < known ? sort : known;
 }
 
 function rowKey({ pk, sk }: ItemKey): string {

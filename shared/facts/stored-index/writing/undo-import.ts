@@ -1,13 +1,12 @@
 import type { Clock } from '#shared/platform/clock.ts';
 import { countDomains } from '../counting/domain-count.ts';
-import type { TouchedDomain } from '../counting/touched-domain.ts';
+import { addTouched, type TouchedDomain } from '../counting/touched-domain.ts';
 import { headSort, type ItemKey, keywordPartition, stateSort, tailSort } from '../items/keys.ts';
 import { emptyState } from '../items/keyword-state.ts';
 import { stateItemOf } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { historyKey, type KeptKeyword, keptItemOf, keptKeywords, readKept } from './import-history.ts';
 import {
-  addTouched,
   type KeywordChange,
   keywordChange,
   outdatedRows,

@@ -41,10 +41,10 @@ describe('the stored index about sites with more keywords and pages than one rea
     return { ...listingUpdate(listingOf({ keyword, at, urls }), market, 'imp_large'), metrics };
   }
 
-  it('claims no gap where the target was only not read, and says that it did not read all', async () => {
+  it('claims no gap where the target was only not read, and counts all that it did not read', async () => {
     const { value } = await stored().coverage('target.example', ['rival.example'], market, 20);
-    expect(value.gaps).toEqual({ rows: [], total: null });
-    expect(value.losing.total).toBeNull();
+    expect(value.gaps).toEqual({ rows: [], total: 0 });
+    expect(value.losing.total).toBe(keywordCount - firstShared);
     expect(value.losing.rows.map((row) => [row.keyword, row.target_position])).toEqual(
       Array.from({ length: 20 }, (_, index) => [keywordOf(firstShared + index), 2]),
     );
@@ -56,11 +56,13 @@ describe('the stored index about sites with more keywords and pages than one rea
     const { value: overview } = await stored().domainOverview('target.example', market);
     expect(overview).toMatchObject({ organic_keywords: keywordCount, top_3_keywords: keywordCount });
     const { value: rivals } = await stored().competitors('target.example', market, 10);
-    // None of the 90 keywords with the most traffic has the rival in its listing.
-    expect(rivals).toEqual({ rows: [], total: 0 });
+    expect(rivals).toMatchObject({
+      rows: [{ competitor: 'rival.example', shared_keywords: keywordCount - firstShared, avg_position: 1 }],
+      total: 1,
+    });
   });
 
-  it('shows a newcomer beside a site where it stands among its best keywords, and leaves its totals alone', async () => {
+  it('shows newcomers beside a site wherever they stand among its keywords, and leaves its totals alone', async () => {
     const before = await storedTotals();
     const [seen, unseen] = ['newcomer.example', 'latecomer.example'];
     const run = await writer().startImport('imp_sites');
@@ -68,10 +70,14 @@ describe('the stored index about sites with more keywords and pages than one rea
     // The target, the two, and the rival, which is beside the latecomer.
     expect(await run.end()).toEqual({ domains: 4 });
     const { value } = await stored().competitors('target.example', market, 10);
-    expect(value.rows.map(({ competitor }) => competitor)).toEqual([seen]);
+    expect(value.rows.map((row) => [row.competitor, row.shared_keywords])).toEqual([
+      ['rival.example', keywordCount - firstShared],
+      ['latecomer.example', 1],
+      ['newcomer.example', 1],
+    ]);
     expect(await storedTotals()).toEqual(before);
     await writer().undo('imp_sites');
-    expect((await stored().competitors('target.example', market, 10)).value.total).toBe(0);
+    expect((await stored().competitors('target.example', market, 10)).value.total).toBe(1);
   });
 
   async function storedTotals() {

@@ -100,7 +100,7 @@ describe('loading the sample market', () => {
     const before = await counted();
     await countDomains(
       createIndexTable(target),
-      touched.map((domain) => ({ market, domain, firstRow: '', rowsChanged: true })),
+      touched.map((domain) => ({ market, domain, rowsChanged: true, changed: new Map() })),
       { exact: true },
     );
     expect(await counted()).toEqual(before);

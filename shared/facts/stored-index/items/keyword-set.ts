@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
+import { pack, unpack } from './packing.ts';
+
+/** Where a domain stands for a keyword, and how often that is searched. */
+export interface Place {
+  readonly position: number;
+  readonly volume: number | null;
+}
+
+/**
+ * The keywords of a domain in a market, for laying domains side by side
+ * without reading their rows. `share` is 1 where all of them are here; of a
+ * larger domain only those are kept whose hash lies in the lowest `share` of
+ * all hashes, so that what two sets keep can be compared.
+ */
+export interface KeywordSet {
+  readonly share: number;
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+/** Keywords kept of one domain; comparisons up to here are exact. */
+export const mostKeywordsInSet = 10_000;
+/** An item of the table may have 400 KB, keys included. */
+const mostPackedBytes = 380_000;
+
+export const noKeywords: KeywordSet = { share: 1, places: new Map() };
+
+/** Collects a set; memory stays within twice what is kept, however large the domain. */
+export function createKeywordSet(most: number = mostKeywordsInSet) {
+  let set: KeywordSet = noKeywords;
+  const places = new Map<string, Place>();
+  return {
+    add(keyword: string, place: Place): void {
+      if (set.share < 1 && hashOf(keyword) >= set.share) return;
+      places.set(keyword, place);
+      if (places.size > most * 2) shrink();
+    },
+    result(): KeywordSet {
+      if (places.size > most) shrink();
+      return { share: set.share, places };
+    },
+  };
+  function shrink(): void {
+    const hashes = [...places.keys()].map(hashOf).sort((a, b) => a - b);
+    const share = hashes[most] ?? 1;
+    for (const keyword of places.keys()) if (hashOf(keyword) >= share) places.delete(keyword);
+    set = { share, places };
+  }
+}
+
+/** What two sets have in common, as far as both hold it. */
+export interface Overlap {
+  /** Keywords that both hold. */
+  readonly found: number;
+  /** Positions of the second domain on these, added up. */
+  readonly positionSum: number;
+  /** Share of all keywords that was compared; 1 where the count is exact. */
+  readonly share: number;
+}
+
+export function overlapOf(own: KeywordSet, other: KeywordSet): Overlap {
+  const share = Math.min(own.share, other.share);
+  const [smaller, larger] =
+    own.places.size <= other.places.size ? [own.places, other.places] : [other.places, own.places];
+  let found = 0;
+  let positionSum = 0;
+  for (const keyword of smaller.keys()) {
+    // A set that keeps less than all has nothing beyond its own share, so what both hold lies within the smaller one.
+    if (!larger.has(keyword)) continue;
+    found += 1;
+    positionSum += other.places.get(keyword)?.position ?? 0;
+  }
+  return { found, positionSum, share };
+}
+
+/** Where a keyword lies among all hashes, 0-1. */
+function hashOf(keyword: string): number {
+  return hash('sha1', keyword, 'buffer').readUInt32BE(0) / 2 ** 32;
+}
+
+const packedSet = v.object({
+  s: v.number(),
+  k: v.array(v.string()),
+  p: v.array(v.number()),
+  v: v.array(v.nullable(v.number())),
+});
+
+/** The set as bytes; sorted, because neighbours that begin alike pack well. Keeps less where it would not fit an item. */
+export function packKeywordSet(set: KeywordSet): Uint8Array {
+  const sorted = [...set.places].sort(([a], [b]) => (a < b ? -1 : 1));
+  const bytes = pack({
+    s: set.share,
+    k: sorted.map(([keyword]) => keyword),
+    p: sorted.map(([, { position }]) => position),
+    v: sorted.map(([, { volume }]) => volume),
+  });
+  return bytes.length <= mostPackedBytes ? bytes : packKeywordSet(halved(set));
+}
+
+function halved(set: KeywordSet): KeywordSet {
+  const half = createKeywordSet(Math.floor(set.places.size / 2));
+  for (const [keyword, place] of set.places) half.add(keyword, place);
+  return half.result();
+}
+
+export function unpackKeywordSet(bytes: Uint8Array): KeywordSet {
+  const { s, k, p, v: volumes } = v.parse(packedSet, unpack(bytes));
+  const places = new Map(
+    k.map((keyword, index) => [keyword, { position: p[index] ?? 0, volume: volumes[index] ?? null }]),
+  );
+  return { share: s, places };
+}

@@ -1,0 +1,140 @@
+import {
+  byCloseness,
+  closeness,
+  countRivals,
+  keptCompetitors,
+  type Rival,
+  type RivalList,
+  type RivalTotals,
+  shownCompetitors,
+} from './competitor-ranking.ts';
+import { type KeywordSet, overlapOf } from './keyword-set.ts';
+
+/** A keyword whose listing changed. */
+export interface ChangedListing {
+  /** Sites in it now, each at its best position. */
+  readonly sites: ReadonlyMap<string, number>;
+  /** Sites that were in it before. */
+  readonly gone: ReadonlySet<string>;
+}
+
+/** Changed listings of a domain by their keywords. */
+export type ChangedListings = ReadonlyMap<string, ChangedListing>;
+
+/** What the count of a rival needs of it. */
+export interface CountedSite {
+  readonly totals: RivalTotals | null;
+  readonly keywords: KeywordSet | undefined;
+}
+
+export interface RivalUpdate {
+  /** The domain's own site, which is no rival of it. */
+  readonly ownRoot: string;
+  readonly keywords: KeywordSet;
+  readonly ownTotals: { readonly keywords: number; readonly at: number; readonly samples: number };
+  /** The list so far. */
+  readonly known: RivalList | undefined;
+  readonly changed: ChangedListings;
+  /** Totals that may be newer than those in the list. */
+  totalsOf(root: string): RivalTotals | null | undefined;
+  siteOf(root: string): CountedSite;
+}
+
+/**
+ * Rivals beyond those kept whose whole sets are compared: of all sites in the
+ * changed listings those that look closest by what changed.
+ */
+const mostCompared = 300;
+
+/**
+ * How a list of rivals stands after listings changed. Only sites in these can
+ * share more or fewer keywords than before, so only they are counted again,
+ * and each over all keywords of both. Where every keyword of the domain is
+ * among the changed ones, the listings themselves tell all.
+ */
+export function updatedRivals(update: RivalUpdate): RivalList {
+  const { ownRoot, keywords, ownTotals, known, changed } = update;
+  const base = {
+    keywords: ownTotals.keywords,
+    at: ownTotals.at,
+    isSample: ownTotals.samples > 0,
+  };
+  if (coversAll(update)) {
+    const listings = [...changed].filter(([keyword]) => keywords.places.has(keyword));
+    const rivals = countRivals(
+      ownRoot,
+      listings.map(([, { sites }]) => sites),
+    ).map((rival) => ({ ...rival, totals: update.siteOf(rival.domain).totals }));
+    return { ...base, ...cut(rivals, 0, false) };
+  }
+  const { compared, isAll, left } = toCompare(update);
+  const unchanged = (known?.rivals ?? [])
+    .filter(({ domain }) => !compared.has(domain))
+    .map((rival) => ({ ...rival, totals: update.totalsOf(rival.domain) ?? rival.totals }));
+  const counted = [...compared].flatMap((root) => comparedRival(update, root) ?? []);
+  const floor = Math.max(known?.floor ?? 0, left);
+  return { ...base, ...cut([...unchanged, ...counted], floor, !isAll || known?.total === null) };
+}
+
+/** Whether listings changed for all keywords of the domain, or there was no list to go on from. */
+export function coversAll({ keywords, changed }: Pick<RivalUpdate, 'keywords' | 'changed'>): boolean {
+  return keywords.share === 1 && [...keywords.places.keys()].every((keyword) => changed.has(keyword));
+}
+
+/**
+ * Whether the list must be found anew in the domain's listings: there is none,
+ * or so many have gone that one which was not kept may be closer than one shown.
+ */
+export function mustBeFound(list: RivalList | undefined): boolean {
+  if (!list) return true;
+  if (list.total !== null) return false;
+  return list.rivals.filter((rival) => closeness(rival) >= list.floor).length < shownCompetitors;
+}
+
+interface Compared {
+  readonly compared: ReadonlySet<string>;
+  /** Whether no site of the changed listings is left out. */
+  readonly isAll: boolean;
+  /** How close the closest of those left out looks. */
+  readonly left: number;
+}
+
+function toCompare({ ownRoot, keywords, known, changed, siteOf }: RivalUpdate): Compared {
+  const shared = [...changed]
+    .filter(([keyword]) => keywords.places.has(keyword))
+    .map(([, listing]) => listing);
+  const touched = new Set([...changed.values()].flatMap(({ sites, gone }) => [...sites.keys(), ...gone]));
+  const kept = (known?.rivals ?? []).map(({ domain }) => domain).filter((domain) => touched.has(domain));
+  const candidates = countRivals(
+    ownRoot,
+    shared.map(({ sites }) => sites),
+  );
+  if (candidates.length <= mostCompared)
+    return { compared: new Set([...kept, ...candidates.map(({ domain }) => domain)]), isAll: true, left: 0 };
+  const ranked = candidates
+    .map((rival) => ({ ...rival, totals: siteOf(rival.domain).totals }))
+    .sort(byCloseness);
+  const next = ranked[mostCompared];
+  return {
+    compared: new Set([...kept, ...ranked.slice(0, mostCompared).map(({ domain }) => domain)]),
+    isAll: false,
+    left: next ? closeness(next) : 0,
+  };
+}
+
+function comparedRival({ keywords, siteOf }: RivalUpdate, root: string): Rival | undefined {
+  const { totals, keywords: others } = siteOf(root);
+  if (!others) return undefined;
+  const { found, positionSum, share } = overlapOf(keywords, others);
+  return found > 0 ? { domain: root, shared: found, positionSum, share, totals } : undefined;
+}
+
+function cut(rivals: readonly Rival[], floor: number, isPartial: boolean) {
+  const sorted = rivals.toSorted(byCloseness);
+  const next = sorted[keptCompetitors];
+  return {
+    rivals: sorted.slice(0, keptCompetitors),
+    total: isPartial || next ? null : sorted.length,
+    floor: Math.max(floor, next ? closeness(next) : 0),
+  };
+}
