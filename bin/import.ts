@@ -31,7 +31,7 @@ npm run import -- --undo ID [--stage STAGE]
 Brings files into the stored index of this machine (DATA_DIR), whether or not
 the server runs; with --stage into that of a deployed stage, with the AWS
 credentials and region of the shell. A FILE may be a folder or a zip archive.
-Formats are told from the content: docs/stored-index.md lists them. --location
+Formats are detected from the content: docs/stored-index.md lists them. --location
 and --language hold for rows that name none (default: United States, English);
 --domain is the site that an export without URLs is about. --column says which
 column of a table or member of a JSON row is which where their names are not

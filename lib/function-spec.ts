@@ -18,7 +18,7 @@ export interface FunctionSpec extends RoutedFunction {
   readonly rotatesSecrets?: readonly KeptSecretName[];
   readonly seesSecrets?: readonly KeptSecretName[];
   readonly reportsSignals?: boolean;
-  /** Is told from which share of the earnings on an upstream cost is an alarm. */
+  /** Gets the share of the revenue from which upstream cost raises an alarm. */
   readonly watchesMargin?: boolean;
 }
 

@@ -7,7 +7,7 @@ interface SignalAlarm {
   readonly threshold: number;
 }
 
-/** What functions report although the caller was answered, or because nobody waits for them. */
+/** Faults that functions report in their logs because no response shows them: the caller was answered, or there is no caller. */
 export const signalAlarms: readonly SignalAlarm[] = [
   { signal: 'upstream_authorization', meaning: 'The provider refuses our login.', threshold: 1 },
   { signal: 'upstream_quota', meaning: 'The account with the provider is used up or limited.', threshold: 1 },

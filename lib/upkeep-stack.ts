@@ -22,7 +22,7 @@ interface UpkeepStackProps extends StackProps {
 }
 
 /**
- * What runs on a schedule and answers nobody: sweeping, exports, mails, the canary
+ * What runs on a schedule, without a caller: sweeping, exports, mails, the canary
  * and the renewal of secrets. Apart from the API, so that either is deployed alone.
  */
 export class UpkeepStack extends Stack {

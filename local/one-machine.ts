@@ -41,7 +41,7 @@ export interface OneMachine {
   close(): Promise<void>;
 }
 
-/** What the terminal is told. */
+/** Output for the terminal. */
 export interface Report {
   step(name: string, milliseconds: number): void;
   line(text: string): void;
@@ -115,7 +115,7 @@ function timedBy(report: Report) {
   };
 }
 
-/** Builds the dashboard once, whoever asks first; a failed build is tried again with the next look. */
+/** Builds the dashboard once, for all concurrent requests; the next request tries a failed build again. */
 function dashboardPreparation(step: ReturnType<typeof timedBy>, logger: CallLogger): () => Promise<void> {
   let building: Promise<unknown> | undefined;
   return async () => {

@@ -5,7 +5,7 @@ interface Terminal {
   write(text: string): unknown;
 }
 
-/** Between two lines where nobody watches, such as in a log. */
+/** Between two lines of output that is not a terminal, such as a log. */
 const quietMilliseconds = 5_000;
 
 /** Shows how far an import is: on a terminal one line that changes, elsewhere a line every few seconds. */

@@ -9,7 +9,7 @@ const Result = v.strictObject({
   part: v.picklist(partNames),
   measured_on: v.pipe(v.string(), v.isoDate()),
   machine: v.string(),
-  /** Processes that waited for a core when it began, of others on the same machine; null where nobody noted it. */
+  /** Processes that waited for a core when it began, of others on the same machine; null where it was not recorded. */
   load: v.nullable(v.number()),
   is_long: v.boolean(),
   versions: v.record(v.string(), v.string()),

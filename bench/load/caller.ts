@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Operation } from './plan.ts';
 
-/** One request, and what became of it. */
+/** One request and its outcome. */
 export interface Attempt {
   readonly milliseconds: number;
   /** 0 where no answer came: given up, or the server was gone. */
@@ -32,7 +32,7 @@ const maxRefused = 4;
 const firstPauseMs = 50;
 const longestPauseMs = 2_000;
 
-/** Does what a good client does: repeats with the same key what was lost, waits where it is told to. */
+/** Does what a good client does: repeats with the same key what was lost, waits as long as the server asks. */
 export async function carryOut(operation: Operation, parts: CallerParts): Promise<Ended> {
   const attempts: Attempt[] = [];
   const send = (abortAfterMs?: number) => sendOnce(operation, parts, abortAfterMs);

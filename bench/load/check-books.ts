@@ -19,7 +19,7 @@ export interface BooksReport {
   readonly granted: number;
   readonly left: number;
   readonly charged: number;
-  /** Charged calls whose answer nobody heard, because it was given up or the server was killed. */
+  /** Charged calls whose answer did not arrive, because the caller gave up or the server was killed. */
   readonly unheard_charges: number;
   readonly swept_holds: number;
   readonly lost_credits: number;

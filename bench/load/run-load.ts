@@ -169,7 +169,7 @@ async function work(
   return ended;
 }
 
-/** The tables behind the server, for whoever checks them; the clock is ahead, so that every dead hold is old. */
+/** The tables behind the server, for the checks of the books; the clock is ahead, so that every abandoned hold is old. */
 async function withBooks<Result>(
   env: NodeJS.ProcessEnv,
   check: (books: Pick<Books, 'operations' | 'records' | 'findKey'>) => Promise<Result>,

@@ -84,7 +84,7 @@ function ticksOf(pid: number): number {
   return Number(fields[11]) + Number(fields[12]);
 }
 
-/** A request as the SDK sends it, signed by nobody: the embedded engine does not look. */
+/** A request as the SDK sends it, unsigned: the embedded engine does not check. */
 function databaseRequest(operation: string, body: object) {
   return {
     method: 'POST',

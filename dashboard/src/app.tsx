@@ -33,7 +33,7 @@ const NotFoundPage = lazy(async () => ({
   default: (await import('./pages/not-found-page.tsx')).NotFoundPage,
 }));
 
-/** Signs in where nobody is, and shows the page that the address names. */
+/** Asks for a sign-in when signed out, and shows the page that the address names. */
 export function App() {
   const session = useQuery(queries.session);
   useSignOutWatch();

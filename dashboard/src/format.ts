@@ -42,7 +42,7 @@ export function money(usd: number | null | undefined): string {
   return usd === null || usd === undefined ? unknown : dollars.format(usd);
 }
 
-/** `$150.3K`, for sums of which nobody reads the cents. */
+/** `$150.3K`, for sums where cents do not matter. */
 export function shortMoney(usd: number | null | undefined): string {
   return usd === null || usd === undefined ? unknown : `$${compact.format(usd)}`;
 }

@@ -16,7 +16,7 @@ const queryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && !(error instanceof Problem && error.status < 500),
     },
   },
-  // Whatever was done may have cost or bought credits.
+  // Any change may have spent or bought credits.
   mutationCache: new MutationCache({
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['credits'] }),
   }),

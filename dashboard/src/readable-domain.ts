@@ -20,7 +20,7 @@ const writings = [
 /** Names written only with letters that look like Latin ones: аррӏе is Cyrillic throughout. */
 const lookalikes = /^[асԁеһіјӏорԛѕԝхуъьҽпгѵѡαινορτυχγωκ0-9-]+$/u;
 
-/** A host name as its owners write it: `xn--mnchen-3ya.de` is `münchen.de`, where nobody could mistake it. */
+/** A host name as its owners write it: `xn--mnchen-3ya.de` is `münchen.de`, unless it could be mistaken for another name. */
 export function readableDomain(host: string): string {
   if (!host.includes('xn--')) return host;
   const readable = host.split('.').map(readableLabel).join('.');

@@ -41,7 +41,7 @@ const checkout: CheckoutAction = async (call, services) => {
   return answer({ order_id: orderId, checkout_url: checkoutUrl });
 };
 
-/** Called on return from the hosted checkout, so that nobody waits for a webhook. */
+/** Called on return from the hosted checkout, so that the buyer does not wait for a webhook. */
 const confirm: CheckoutAction = async (call, services) => {
   const { accountId } = await currentSession(call, services);
   const { order_id: orderId } = checked(checkoutBodies.confirm, call.body, 'body');

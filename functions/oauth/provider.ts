@@ -50,7 +50,7 @@ export function createProvider(services: OAuthServices): Provider {
       Interaction: interactionSeconds,
       Session: interactionSeconds,
     },
-    // Whenever the client may refresh, not only for `offline_access`: agents run while nobody watches.
+    // Whenever the client may refresh, not only for `offline_access`: agents run unattended.
     issueRefreshToken: async (_context: unknown, client: Client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: () => true,
     expiresWithSession: async () => false,

@@ -3,7 +3,7 @@ import type { AuthorizationRepository } from '#shared/callers/identity/authoriza
 import type { ConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import type { SigningMaterial } from '#shared/callers/identity/signing-secret.ts';
 
-/** A document on the public internet, fetched so that nobody can turn the request inward. */
+/** A document on the public internet, fetched so that it cannot be pointed at the internal network. */
 export type FetchDocument = (url: string, maxBytes: number) => Promise<FetchedDocument>;
 
 export interface FetchedDocument {

@@ -54,9 +54,9 @@ function withExpiry<Kept extends { readonly expiresAt: number }>({ expiresAt, ..
 
 /**
  * Ends everything that can act for the account and forgets whose it was. The
- * ledger, the payments and the usage log stay, under an id that leads to
- * nobody. Every step can be repeated, and the session ends last: whatever is
- * cut off is done again by pressing again.
+ * ledger, the payments and the usage log stay, under an id that leads
+ * to no person. Every step can be repeated, and the session ends last: a run
+ * that was cut off is completed by deleting again.
  */
 const remove: PersonalDataAction = async (call, services) => {
   const { accountId } = await currentSession(call, services);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 
 export const personalDataBodies = {
-  /** The address of the account, typed again: nobody deletes an account by accident. */
+  /** The address of the account, typed again, so that no account is deleted by accident. */
   delete: v.object({ email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254)) }),
 };
 

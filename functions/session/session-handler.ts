@@ -12,7 +12,7 @@ import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { SessionServices } from './services.ts';
 
-/** What a session route is told about its request. */
+/** What a session route gets of its request. */
 export interface SessionCall {
   /** The parsed JSON body, not checked yet. */
   readonly body: unknown;

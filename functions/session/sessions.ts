@@ -10,8 +10,8 @@ import { answer, type SessionAction, type SessionCall } from './session-handler.
 
 /**
  * Exchanges the cookie for a token that `/v1` accepts, for the page to keep in
- * memory. A browser without a cookie is told that nobody is signed in; a cookie
- * that proves no session is refused.
+ * memory. A browser without a cookie gets `signed_in: false`; a cookie that
+ * proves no session is refused.
  */
 export const exchangeToken: SessionAction = async (call, services) => {
   if (call.cookieValue === undefined) return answer<SessionAnswer<'/session/token'>>({ signed_in: false });

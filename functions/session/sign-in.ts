@@ -30,7 +30,7 @@ export const sendCode: SessionAction = async ({ body, callerAddress, browserMark
   });
 };
 
-/** Signs in with the code. Wrong, used, expired and unknown are told alike. */
+/** Signs in with the code. Wrong, used, expired and unknown codes get the same answer. */
 export const verifyCode: SessionAction = async (call, services) => {
   const { sign_in_id: signInId, code } = checked(sessionBodies.verify, call.body, 'body');
   const proven = await proveCode(services, { signInId, code, callerAddress: call.callerAddress });

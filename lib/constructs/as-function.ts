@@ -7,7 +7,7 @@ import {
   Version,
 } from 'aws-cdk-lib/aws-lambda';
 
-/** A function, version or alias by its interface; why that takes a check is told in `as-bucket.ts`. */
+/** A function, version or alias by its interface; `as-bucket.ts` says why that takes a check. */
 export function asFunction(callable: LambdaFunction | Alias): IFunction {
   const plain: unknown = callable;
   if (isFunction(plain)) return plain;

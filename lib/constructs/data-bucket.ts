@@ -23,7 +23,7 @@ const datasetDays = 31;
 /** Days after which a kept answer is gone; its Idempotency-Key is free after one. */
 const answerDays = 2;
 
-/** Where the query engine puts its answers; whoever needs one for longer saves it. */
+/** Where the query engine writes its results, which expire; save a result that is needed for longer. */
 export const queryResultsPrefix = 'query-results/';
 
 /** A private, versioned, encrypted bucket for datasets, imports and exports, and a second one with its access log. */

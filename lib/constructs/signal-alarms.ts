@@ -36,7 +36,7 @@ function reportsSignals({ spec }: ServiceFunction): boolean {
   return Object.values(spec.grants.tables).some((operations) => operations.includes('PutItem'));
 }
 
-/** An alarm for each signal, whichever function reports it. */
+/** An alarm for each signal, over all functions that report it. */
 export function soundSignals(alarms: ServiceAlarms, stage: Stage): void {
   for (const { signal, meaning, threshold } of signalAlarms)
     alarms.sound({

@@ -95,7 +95,7 @@ function lockAddress(digest: string, folder: DataFolder): string {
   return join(folder.path, 'lock.sock');
 }
 
-/** Elsewhere a socket has a file, which outlives a crash; one that nobody answers is removed. */
+/** On other systems a socket has a file, which outlives a crash; one without a listener is removed. */
 async function removeStaleSocket(address: string): Promise<void> {
   const { connect } = await import('node:net');
   const answered = await new Promise<boolean>((done) => {

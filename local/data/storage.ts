@@ -67,7 +67,7 @@ export async function shareStorage(folder: DataFolder): Promise<Storage> {
   return openStorage(folder);
 }
 
-/** Where nobody listens that is known at once; a server that is only busy gets its time. */
+/** Without a listener this fails at once; a busy server gets time to answer. */
 async function isAnswering(endpoint: string): Promise<boolean> {
   return fetch(endpoint, { signal: AbortSignal.timeout(30_000) }).then(
     () => true,

@@ -107,7 +107,7 @@ function hasSecret({ queryStringParameters }: APIGatewayProxyEvent, secret: stri
 function refusal({ path }: APIGatewayProxyEvent): APIGatewayProxyResult {
   const error = new ServiceError(
     'forbidden_origin',
-    'The mailbox opens on the machine itself, while it serves nobody else, or with the address that the server prints when it starts.',
+    'The mailbox opens on the machine itself, while no one else can reach it, or with the address that the server prints when it starts.',
   );
   const requestId = newId('req');
   const result = problemResult(error, { docsUrl: '', call: { requestId, endpoint: path } });

@@ -7,7 +7,7 @@ export const connectionRecord = v.object({
   id: v.string(),
   account_id: v.string(),
   client_id: v.string(),
-  /** What the client calls itself; nobody has checked it where the id is no address. */
+  /** What the client calls itself; unverified unless the id is an address. */
   client_name: v.string(),
   redirect_host: v.string(),
   scopes: v.array(v.string()),

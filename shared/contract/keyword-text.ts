@@ -1,4 +1,4 @@
-/** Characters that nobody sees: soft hyphen, zero-width spaces, direction marks, byte order mark. */
+/** Invisible characters: soft hyphen, zero-width spaces, direction marks, byte order mark. */
 const invisible = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
 /** Joiners shape letters of these scripts and of emoji; behind anything else they are invisible too. */
 const strayJoiner =
@@ -6,7 +6,7 @@ const strayJoiner =
 
 /**
  * A keyword in the one form in which it is stored and compared: composed
- * (NFC), without characters that nobody sees, inner white space folded to one
+ * (NFC), without invisible characters, inner white space folded to one
  * blank, trimmed. Two texts that look the same are one keyword, paid for once.
  */
 export function foldKeyword(text: string): string {

@@ -1,6 +1,6 @@
 import type { Grants, KeptSecretName } from './grants.ts';
 
-/** A function that a clock or the secret store calls: no route, no caller, and nobody who is charged. */
+/** A function that a clock or the secret store calls: no route, no caller, no charge. */
 export interface ScheduledFunction {
   /** Name in logs and alarms, such as `sweep`. */
   readonly name: string;
@@ -19,6 +19,6 @@ export interface ScheduledFunction {
   readonly timeoutSeconds: number;
   /** Sends mail through SES. */
   readonly sendsMail?: boolean;
-  /** Is told from which share of the earnings on an upstream cost is an alarm. */
+  /** Gets the share of the revenue from which upstream cost raises an alarm. */
   readonly watchesMargin?: boolean;
 }

@@ -1,6 +1,6 @@
 import { type Grants, mergeGrants } from './grants.ts';
 
-/** Whoever signs people in reads accounts, keeps sessions, challenges and attempts, and tells callers apart. */
+/** Functions that sign people in read accounts, keep sessions, challenges and attempts, and tell callers apart. */
 const comingIn: Grants = {
   tables: {
     accounts: ['GetItem'],

@@ -72,11 +72,7 @@ describe('the check of a load', () => {
       [answered, { ...answered, requestId: 'req_2' }],
       books([record('req_1', 'use_1'), record('req_2', 'use_2')], 96),
     ],
-    [
-      'nobody asked for a charge',
-      [answered],
-      books([record('req_1', 'use_1'), record('req_9', 'use_9')], 96),
-    ],
+    ['a charge without a call', [answered], books([record('req_1', 'use_1'), record('req_9', 'use_9')], 96)],
     [
       'the answer belongs to another call than the charge',
       [lost, answered],

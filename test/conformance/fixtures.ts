@@ -97,7 +97,7 @@ const tools: Record<string, Fixture> = {
     }
     return said('Done.');
   },
-  test_logging_tool: async () => said('Logged nothing, since nobody asked for a level.'),
+  test_logging_tool: async () => said('Logged nothing, since no level was requested.'),
   test_error_handling: async () => ({
     isError: true,
     content: [text('This tool intentionally returns an error for testing')],

@@ -70,7 +70,7 @@ const patience = ['--timeout', '300000'];
 
 let suite = '';
 
-/** Runs the suite's command; its verdicts are passed on, and its output given line by line. */
+/** Runs the suite's command; passes its results on and gives its output line by line. */
 function runSuite(args: readonly string[], heard: (line: string) => void = () => {}): Promise<boolean> {
   const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   // Whole lines: an address cut in two by a full pipe would be followed as if it were whole.

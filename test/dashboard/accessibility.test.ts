@@ -36,14 +36,14 @@ describeInBrowser('every page', () => {
 
   describe('before signing in', () => {
     const watched = watchedContext(async () => {});
-    it.each(views.filter(({ isSignedOut }) => isSignedOut))('$name is for everybody', (view) =>
+    it.each(views.filter(({ isSignedOut }) => isSignedOut))('$name is accessible', (view) =>
       expectForEverybody(view, watched()),
     );
   });
 
   describe('signed in', () => {
     const watched = watchedContext((page) => signIn(page, service.baseUrl, email));
-    it.each(views.filter(({ isSignedOut }) => !isSignedOut))('$name is for everybody', (view) =>
+    it.each(views.filter(({ isSignedOut }) => !isSignedOut))('$name is accessible', (view) =>
       expectForEverybody(view, watched()),
     );
   });

@@ -44,7 +44,7 @@ describeInBrowser('the journey of a new customer', () => {
     await expectBalance('0');
   });
 
-  it('is told that credits are missing before a call is made', async () => {
+  it('reads that credits are missing before a call is made', async () => {
     const { page } = watched;
     await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
     await page.getByText('more than you have').waitFor();

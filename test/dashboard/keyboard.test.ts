@@ -95,7 +95,7 @@ describeInBrowser('the dashboard without a mouse', () => {
     await expectFocus('Domain');
   });
 
-  it('stops waiting for a tool that takes long, and is told what that means', async () => {
+  it('stops waiting for a tool that takes long, and reads what that means', async () => {
     await page.goto(`${service.baseUrl}/explorer/audit_site`);
     await page.route('**/v1/tools/*', () => {});
     await tabTo('Run');

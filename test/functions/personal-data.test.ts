@@ -95,7 +95,7 @@ describe('the billing routes', () => {
     },
   );
 
-  it('take no key: nothing can be bought but by a person', async () => {
+  it('take no key: only a person can buy', async () => {
     const caller = await service.openAccount(10);
     const refused = await caller.post(
       '/session/billing/checkout',

@@ -68,7 +68,7 @@ describe.each([
     await client.close();
   });
 
-  it('is told by an error of the tool, and not charged, where a call cannot be carried out', async () => {
+  it('gets an error of the tool and no charge when a call cannot be carried out', async () => {
     const { client, email } = await connectNew(mode);
     const poor = await client.callTool({
       name: 'inspect_domain',

@@ -44,7 +44,7 @@ describe('a newcomer on one machine', () => {
     });
   });
 
-  it('is told in every answer that the sample market is a sample', async () => {
+  it('reads in every answer that the sample market is a sample', async () => {
     const { body } = await demo.post('/v1/tools/inspect_domain', { domain: 'trailpeak.example' });
     expect(body.warnings).toContainEqual(expect.objectContaining({ code: 'sample_data' }));
     expect(body.facts[0].provenance.connection_id).toBe('sample-market');
@@ -90,7 +90,7 @@ describe('a newcomer on one machine', () => {
     expect(await caller.balance()).toBe(97);
   });
 
-  it("is told another account's dataset is not available", async () => {
+  it("reads that another account's dataset is not available", async () => {
     const [owner, stranger] = [await service.openAccount(100), await service.openAccount(100)];
     const { body } = await owner.post('/v1/tools/inspect_domain', { domain: 'trailpeak.example' });
     const answer = await stranger.post('/v1/tools/export_dataset', { uri: body.resources[0].uri });

@@ -98,7 +98,7 @@ describe('the server on one machine', () => {
     expect(await credits(again.base_url, api_key)).toBe(997);
   });
 
-  it('writes its secrets for nobody else to read', async () => {
+  it('writes its secrets so that no other user can read them', async () => {
     await start().ready();
     for (const name of ['ready.json', 'secrets.json', 'signing.json', 'demo.json'])
       expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);

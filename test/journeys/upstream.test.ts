@@ -33,7 +33,7 @@ describe.each(Object.entries(toolRequests))('%s through the live provider', (_na
     const classes = answer.body.facts.map(
       ({ provenance }: { provenance: Provenance }) => provenance.source_class,
     );
-    // What an AI overview says is told apart from what was observed beside it.
+    // What an AI overview says has a source class of its own.
     expect([...new Set(classes)].filter((name) => name !== 'ai_answer')).toEqual([request.sourceClass]);
     for (const { provenance } of answer.body.facts) expect(provenance.cache_hit).toBe(false);
     expect(answer.text).not.toMatch(/dataforseo|upstream_cost/iu);

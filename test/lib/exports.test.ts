@@ -13,7 +13,7 @@ const exportsOf = (template: Template): string[] =>
 
 /** CloudFormation refuses to end an export that another stack still reads, and the one that exports is deployed first. */
 describe('what a stack exports to the others', () => {
-  it('is the same for the data whoever reads it, so that no function that goes can block a deployment', () => {
+  it('does not depend on which functions read the data, so that removing one cannot block a deployment', () => {
     const app = new App({ postCliContext: featureFlags });
     const alone = new DataStack(app, 'oriel-dev-data', { stage: stageFromContext(app.node) });
     expect(exportsOf(synthesize().data.template)).toEqual(exportsOf(Template.fromStack(alone)));

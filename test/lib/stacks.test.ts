@@ -100,7 +100,7 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
     expect(DataTraceEnabled).toBe(false);
   });
 
-  it('keeps logs for a while and not for ever', () => {
+  it('keeps logs for a limited time', () => {
     for (const { Properties } of ofType('AWS::Logs::LogGroup'))
       expect(Properties.RetentionInDays).toBe(stage === 'prod' ? 90 : 14);
   });

@@ -71,7 +71,7 @@ describe('npm run import, beside the running server', () => {
     ).toEqual([1, 2]);
   });
 
-  it('takes a Search Console archive: its site is told by the table of pages', async () => {
+  it('takes a Search Console archive: its site is read from the table of pages', async () => {
     const tables = consoleTables('zip-site.example', 'import from zip');
     const path = await written('Performance.zip', zipOf(tables));
     const reports = await importing(path);

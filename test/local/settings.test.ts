@@ -42,7 +42,7 @@ describe('the settings of one machine', () => {
     { HOST: '::1' },
     { HOST: '127.0.0.9' },
     { ...publicly, ...live },
-  ])('take what harms nobody: %j', (env) => {
+  ])('accept harmless values: %j', (env) => {
     expect(() => readSettings(env)).not.toThrow();
   });
 });

@@ -5,7 +5,7 @@ import { unitedStates } from '#test/support/upstream/questions.ts';
 import { storeWeb } from '#test/support/upstream/stored-web.ts';
 import { keywords, linksTo, rankingsOf } from '#test/support/upstream/world.ts';
 
-/** What tool logic may rely on, whoever answers: the stored index and the live provider over the same web. */
+/** What tool logic may rely on with every provider: the stored index and the live provider over the same web. */
 interface Provider {
   readonly index: SearchIndex;
   readonly backlinks: BacklinkIndex;
@@ -38,7 +38,7 @@ const ranks = (site: string, keyword: string) =>
 describe.each(['the stored index', 'the live provider'])('%s', (name) => {
   const ask = () => providers[name] as Provider;
 
-  it('knows nothing about a domain nobody has seen, says so, and does not fail', async () => {
+  it('knows nothing about an unknown domain, says so, and does not fail', async () => {
     const { index, backlinks } = ask();
     const overview = await index.domainOverview(nobody, unitedStates);
     expect(
@@ -61,7 +61,7 @@ describe.each(['the stored index', 'the live provider'])('%s', (name) => {
     expect((await index.pageOverview(`https://${nobody}/`, unitedStates)).value.organic_keywords).toBeNull();
   });
 
-  it('knows nothing about a keyword nobody has searched for', async () => {
+  it('knows nothing about an unknown keyword', async () => {
     const { index } = ask();
     for (const mode of ['ideas', 'suggestions', 'related'] as const) {
       const ideas = await index.keywordIdeas({ seed: 'zzqx wvut', mode, limit: 10 }, unitedStates);

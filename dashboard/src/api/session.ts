@@ -40,7 +40,7 @@ export async function postSession<Answer = unknown>(path: string, body: unknown 
   return response.json();
 }
 
-/** Exchanges the session cookie for a token of ten minutes; undefined where nobody is signed in. */
+/** Exchanges the session cookie for a token of ten minutes; undefined when signed out. */
 export function resumeSession(): Promise<SignedIn | undefined> {
   pending ??= exchange().finally(() => {
     pending = undefined;

@@ -92,7 +92,7 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
       />
       <Panel title="Domains that link to competitors only">
         {gaps.length === 0 ? (
-          <Nothing>Whoever links to these competitors links here too. Compare with others.</Nothing>
+          <Nothing>Every site that links to these competitors links here too. Compare with others.</Nothing>
         ) : (
           <RowsTable
             label="Gaps"

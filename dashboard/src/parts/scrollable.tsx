@@ -7,7 +7,7 @@ interface ScrollableProps {
   readonly children: ReactNode;
 }
 
-/** An area that scrolls by itself. It takes the focus, or nobody could scroll it by keyboard (WCAG 2.1.1). */
+/** An area that scrolls by itself. It takes the focus, so that it can be scrolled by keyboard (WCAG 2.1.1). */
 export function Scrollable({ label, className, style, children }: ScrollableProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, and a section would be a landmark.

@@ -5,7 +5,7 @@ import { authenticatedCallGrants } from '#shared/contract/grants.ts';
 export const revokeApiCredential = defineEndpoint({
   name: 'revoke_api_credential',
   title: 'Revoke an API key',
-  summary: 'Ends a key for good, from the next request on. Revoking it again gives the same answer.',
+  summary: 'Revokes a key permanently, from the next request on. Revoking it again gives the same answer.',
   folder: 'account/revoke-api-credential',
   methods: ['POST'],
   path: '/v1/me/api-credentials/{credential_id}/revoke',

@@ -5,7 +5,8 @@ import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts
 export const revokeConnection = defineEndpoint({
   name: 'revoke_connection',
   title: 'Revoke an agent connection',
-  summary: "Ends an agent's access for good, from its next request on. Repeating it gives the same answer.",
+  summary:
+    "Ends an agent's access permanently, from its next request on. Repeating it gives the same answer.",
   folder: 'connections/revoke-connection',
   methods: ['POST'],
   path: '/v1/me/connections/{connection_id}/revoke',

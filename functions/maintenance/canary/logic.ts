@@ -17,7 +17,7 @@ const probes: readonly Probe[] = [
   { path: '/v1/me/credits', status: 401, contains: '"missing_credentials"' },
   { method: 'POST', path: '/v1/tools/inspect_domain', status: 401, contains: '"missing_credentials"' },
   { method: 'POST', path: '/mcp', status: 401, contains: '"missing_credentials"' },
-  // Signs in nobody, but needs the tables and the signing keys of those who do.
+  // Signs no one in, but needs the tables and the signing keys that signing in needs.
   { path: '/.well-known/jwks.json', status: 200, contains: '"keys"' },
 ];
 

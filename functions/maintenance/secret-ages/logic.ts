@@ -7,7 +7,7 @@ export interface WatchedSecret {
   readonly name: string;
   readonly secretId: string;
   readonly daysAllowed: number;
-  /** Filled in by people: while it has only its first version, nobody has, and there is nothing to renew. */
+  /** People fill it in: while it has only its first version it is empty, and there is nothing to renew. */
   readonly isIssued: boolean;
 }
 

@@ -93,7 +93,7 @@ function rowOf(
   };
 }
 
-/** Ends with the signal even where the source does not heed it. */
+/** Ends with the signal even where the source ignores it. */
 async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

@@ -68,7 +68,7 @@ export function createAccountDirectory(table: IdentityTable, accounts: AccountOp
   };
 }
 
-/** The id that the address stands for from now on: ours, or that of whoever claimed it first. */
+/** The id that the address stands for from now on: ours, or the one that claimed the address first. */
 async function claim(table: IdentityTable, email: string): Promise<string> {
   const accountId = newId('acct', table.clock());
   const key = identityKeys.address(email);

@@ -11,7 +11,7 @@ const headerSchema = v.object({
   alg: v.literal('ES256'),
   typ: v.string(),
   kid: v.string(),
-  // RFC 7515, section 4.1.11: whoever does not understand an extension must refuse the token.
+  // RFC 7515, section 4.1.11: an implementation that does not understand an extension must refuse the token.
   crit: v.optional(v.undefined()),
 });
 

@@ -12,7 +12,7 @@ const item = v.object({ keys: v.array(publicKey) });
 /** The public halves of the signing keys, where functions without access to the secret find them. */
 export interface PublishedKeys {
   find(kid: string): Promise<PublicKey | undefined>;
-  /** Makes the keys known; called by whoever is about to sign with them. */
+  /** Publishes the keys; call it before signing with them. */
   publish(keys: readonly PublicKey[]): Promise<void>;
 }
 

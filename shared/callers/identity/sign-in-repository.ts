@@ -35,8 +35,8 @@ export interface SignInRepository {
 }
 
 /**
- * Codes belong to the attempt and not to the address, so nobody can use up the
- * tries of somebody else's sign-in. `codeKeys` key the stored HMACs: six digits
+ * Codes belong to the attempt and not to the address, so one person cannot use
+ * up the tries of another person's sign-in. `codeKeys` key the stored HMACs: six digits
  * could be found from a plain hash.
  */
 export function createSignInRepository(table: IdentityTable, codeKeys: SigningKeyList): SignInRepository {

@@ -3,9 +3,9 @@ import type { Feature } from '#shared/contract/tool.ts';
 import { defaultMaxConcurrentCalls, defaultRateLimits, type RateLimits } from './account-limits.ts';
 
 /**
- * The account as it lies in its table. One item carries balance, holds and
- * every limit, so that one conditional write decides a call; the repository
- * and the ledger share these names and nobody else knows them.
+ * The account as stored. One item carries balance, holds and every limit, so
+ * that one conditional write decides a call. Only the repository and the
+ * ledger use these attribute names.
  */
 const count = v.pipe(v.number(), v.integer());
 const window = v.object({ start: count, calls: count });

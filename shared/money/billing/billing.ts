@@ -14,7 +14,7 @@ export interface Billing {
   openCheckout(buyer: Buyer, quantity: number): Promise<OpenedCheckout>;
   /**
    * Asks the provider how the order stands and grants what is paid: what the
-   * return page calls, so that nobody waits for a webhook. `not_found` for
+   * return page calls, so that the buyer does not wait for a webhook. `not_found` for
    * another account's order.
    */
   confirm(reference: OrderReference): Promise<Order>;

@@ -10,7 +10,7 @@ import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
 import { billingKeys } from './billing-keys.ts';
 import { type Order, type OrderReference, order } from './order.ts';
 
-/** What became of a webhook; kept for whoever asks why a payment did or did not count. */
+/** The outcome of a webhook; kept to answer why a payment did or did not count. */
 export interface EventRecord {
   readonly provider: Order['provider'];
   readonly eventId: string;

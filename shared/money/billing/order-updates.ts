@@ -2,11 +2,11 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import type { Order, OrderReference } from './order.ts';
 import type { OrderRepository } from './order-repository.ts';
 
-/** Changes of orders that nobody overwrites. */
+/** Changes of orders by compare and swap, so that no change overwrites another. */
 export interface OrderUpdates {
   /** The order, or `not_found`. */
   get(reference: OrderReference): Promise<Order>;
-  /** Reads, changes and writes until nobody wrote in between. `change` returns its argument for "nothing to do". */
+  /** Reads, changes and writes, again until no other write came in between. `change` returns its argument for "nothing to do". */
   update(reference: OrderReference, change: (current: Order) => Order): Promise<Order>;
 }
 

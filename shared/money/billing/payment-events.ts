@@ -56,7 +56,7 @@ const event = v.object({
 /** Finds the order of a payment, which refunds and disputes do not carry. */
 export type FindPaidOrder = (paymentId: string) => Promise<OrderReference | undefined>;
 
-/** What a payment service is told of an event's mode: a live key takes live money, a test key none. */
+/** Whether an event's mode fits the key: a live key accepts live payments only, a test key test payments only. */
 export type AcceptedMode = 'live' | 'test';
 
 /**

@@ -49,7 +49,7 @@ export function createSettlement(parts: SettlementParts): Settlement {
     if (!event.order) return 'ignored';
     const found = await orders.find(event.order);
     if (!found || found.currency !== event.currency || found.provider !== provider.name) return 'mismatch';
-    // A refund can be heard of before its payment: what was bought is granted before it is taken back.
+    // A refund can arrive before its payment: the purchase is granted first and then taken back.
     const { status } = await confirm(found);
     return status === 'paid' ? takeBack(parts, event) : 'mismatch';
   }

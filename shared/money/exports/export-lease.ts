@@ -49,14 +49,14 @@ export function createExportLease({ documents, table, clock }: LeaseParts): Expo
       }),
     );
   const isMine = '#owner = :me';
-  const nobodyHolds = 'attribute_not_exists(#owner) OR #until < :now';
+  const isFree = 'attribute_not_exists(#owner) OR #until < :now';
 
   return {
     async take(objects) {
       const me = randomUUID();
       let until = clock() + lifeMs;
       const values = { ':me': me, ':until': until, ':now': clock() };
-      await write('SET #owner = :me, #until = :until', nobodyHolds, values).catch((error: unknown) => {
+      await write('SET #owner = :me, #until = :until', isFree, values).catch((error: unknown) => {
         throw isConditionFailure(error) ? heldByAnother() : error;
       });
       const hold = async () => {

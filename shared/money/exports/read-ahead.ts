@@ -10,7 +10,7 @@ export async function* readAhead<Row>(
   const begun: Begun<Row>[] = [];
   for (const rows of sources) {
     const first = rows.next();
-    // Whoever comes to this source hears of its failure; until then it is nobody's.
+    // A failure is thrown when the rows of this source are read; until then it must not count as unhandled.
     first.catch(() => {});
     begun.push({ rows, first });
     if (begun.length >= width) yield* inTurn(begun.splice(0, 1));

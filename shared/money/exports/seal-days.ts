@@ -7,7 +7,7 @@ interface SealParts extends DayParts {
   readonly clock: Clock;
 }
 
-/** Days after the last sealed one, and what became of them. */
+/** Days after the last sealed one, with the outcome of each. */
 export interface ReachedDays {
   /** Days that this run sealed, in order. */
   readonly sealed: readonly string[];

@@ -19,8 +19,8 @@ export interface FileLog {
 
 /**
  * Runs `work`, which fills an empty folder with files. Where it fails, what it
- * wrote is taken away again, so that nobody reads a part for the whole; what a
- * killed process left is cleared by the next run before it begins.
+ * wrote is removed, so that a part is never read as the whole; the next run
+ * clears what a killed process left before it begins.
  */
 export async function fillFolder<Result>(
   objects: ObjectStore,

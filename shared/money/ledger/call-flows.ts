@@ -100,8 +100,8 @@ export function* commitCall(
 
 /**
  * The one decision point: the first record written under a call's id decides
- * it, and everybody obeys the record that is there. Nobody but the call itself
- * ever proposes `charged`, so a `charged` that is found is the call's own.
+ * it, and every later writer accepts the record it finds. Only the call itself
+ * proposes `charged`, so a `charged` that is found is the call's own.
  * Never fails: where nothing can be learned the answer is `unknown`.
  */
 export function* decide(item: UsageItem): Flow<Outcome> {
@@ -205,7 +205,7 @@ function isHeld(callId: string): Change['checks'][number] {
   return { condition: 'the hold is there', path: ['holds', callId], test: 'present' };
 }
 
-/** Decides a hold that nobody seems to work on any more, unless it is decided, and carries the decision out. */
+/** Decides an abandoned hold, unless it is decided already, and carries the decision out. */
 export function* sweepHold(accountId: string, callId: string, hold: OpenHold): Flow<Outcome> {
   const outcome = yield* decide(unreportedItem(accountId, callId, hold, 'sweep'));
   yield* settleHold(accountId, callId, hold, outcome);

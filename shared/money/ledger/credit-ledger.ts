@@ -53,7 +53,7 @@ export interface CreditLedger {
   hold(principal: Principal, call: MeteredCall): Promise<Hold>;
   /** Counts a call that costs nothing against the rate limits, or refuses with `rate_limited`. One write. */
   countFreeCall(principal: Principal): Promise<RateStatus>;
-  /** Decides the call; whoever writes first wins, and the winner's decision is returned. Never rejects. */
+  /** Decides the call. The first write wins, and its decision is returned. Never rejects. */
   commit(hold: Hold, decision: 'charged' | 'void', report: CallReport): Promise<Outcome>;
   /** Carries out what was decided. Safe to repeat; what it misses, the sweeper does. */
   settle(hold: Hold, outcome: Outcome): Promise<void>;

@@ -78,7 +78,7 @@ function applyEntry(account: AccountItem, entry: EntryItem): Change {
   };
 }
 
-/** Marks the account's open entry as applied and closes it; whoever finds it does this, whosever it is. */
+/** Marks the account's open entry as applied and closes it. Any call that finds an open entry does this, also one of another call. */
 export function* finishOpenEntry(account: AccountItem, open: OpenEntry): Flow<void> {
   const marked = yield* change('ledger', entryKey(account.account_id, open.id), {
     checks: [{ condition: 'the entry is pending', path: ['state'], test: 'equals', value: 'pending' }],

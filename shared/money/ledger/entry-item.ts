@@ -43,8 +43,8 @@ export function pendingItem(draft: EntryDraft, credits: number, createdAt: strin
 
 /**
  * The entry as the account carries it while it is being applied. Its hash
- * covers its content, its place and the hash before it: nobody can change,
- * drop or reorder a line of the ledger without every later hash being wrong.
+ * covers its content, its place and the hash before it: changing,
+ * dropping or reordering a line of the ledger makes every later hash wrong.
  */
 export function openEntryOf(item: EntryItem, sequence: number, previousHash: string): OpenEntry {
   const content = [

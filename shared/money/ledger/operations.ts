@@ -17,7 +17,7 @@ export type Operation =
       readonly once: boolean;
     };
 
-/** What became of it. `lost`: no answer came, and a write may have happened, may still happen, or never will. */
+/** The result of an operation. `lost`: no answer came, so a write may have happened, may still happen, or may never happen. */
 export type Reply =
   | { readonly outcome: 'done'; readonly item: Item | undefined }
   | { readonly outcome: 'refused' }

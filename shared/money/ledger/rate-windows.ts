@@ -20,9 +20,9 @@ interface WindowPlan {
 
 /**
  * Counts one call in each window at `path`. An expression cannot branch, so
- * the branch is taken here, from the windows as read: a window that goes on is
- * counted up under the condition that it goes on, and one that is over is
- * replaced under the condition that nobody replaced it yet.
+ * the branch is taken here, from the windows as read: a current window is
+ * incremented on the condition that it is still current, and an expired one is
+ * replaced on the condition that no other call has replaced it.
  */
 export function planWindows(path: Path, windows: RateWindows, limits: RateLimits, now: number): WindowPlan {
   const parts = windowNames.map((name): WindowPlan => {

@@ -35,7 +35,7 @@ export interface ToolMargin {
 }
 
 export interface MarginReport {
-  /** Smallest margin first: what loses money stands on top. */
+  /** Smallest margin first, so that what loses money is at the top. */
   readonly tools: readonly ToolMargin[];
   readonly total: ToolMargin;
 }

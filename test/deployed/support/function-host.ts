@@ -111,7 +111,7 @@ export function createFunctionHost(
         return worker.terminate();
       });
       all.clear();
-      // A thread that is slow to end has nothing left to do; nobody waits for it for ever.
+      // A thread that is slow to end has nothing left to do, so waiting for it has a limit.
       await Promise.race([Promise.all(ended), sleep(5_000, undefined, { ref: false })]);
     },
   };
@@ -144,7 +144,7 @@ function runOnce(
 ): Promise<CallResult | undefined> {
   const endsAt = Date.now() + timeoutSeconds * 1_000;
   return new Promise((resolve, reject) => {
-    // A function ends itself by what it is told of its time; how long this machine takes over it is nobody's promise.
+    // A function stops by the remaining time it is given; the time this machine takes for it is not asserted.
     const timer = setTimeout(
       () => settle(() => reject(new Error(`Not done after ${timeoutSeconds} s and a minute`))),
       timeoutSeconds * 1_000 + 60_000,

@@ -142,7 +142,7 @@ export async function startGuardedServices({
   };
 }
 
-/** Each function signs with an access key id that is its own name, so that nobody can act as another. */
+/** Each function signs with an access key id that is its own name, so that none can act as another. */
 export function accessKeyId(functionName: string): string {
   return `AKIA-${functionName}`;
 }

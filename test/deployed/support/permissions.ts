@@ -63,7 +63,7 @@ export function createPermissions(functions: readonly DeployedFunction[]): Permi
   };
 }
 
-/** How a grant is told apart and shown. */
+/** The text that identifies a grant. */
 export function nameOf({ functionName, sid, action }: Grant): string {
   return `${functionName} ${sid} ${action}`;
 }

@@ -5,7 +5,7 @@ import { type Grant, nameOf } from './permissions.ts';
 import type { WalkedService } from './walked-service.ts';
 import type { Step, Walk } from './walks/walk.ts';
 
-/** What became of one function's walk and of each of its grants. */
+/** The outcome of one function's walk and of each of its grants. */
 export interface Proof {
   readonly functionName: string;
   /** Steps that did not do what they are for, with all grants in place. */

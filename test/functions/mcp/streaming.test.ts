@@ -12,7 +12,7 @@ let url: URL;
 let heard: () => void;
 let progressWasHeard: Promise<void>;
 
-/** Answers only after its progress has reached the client: a gateway that keeps it back would wait for ever. */
+/** Answers only after its progress has reached the client: behind a gateway that buffers it, this would never end. */
 const patient: ServedTool = {
   tool: toolCatalog[0],
   async call({ reportProgress }) {

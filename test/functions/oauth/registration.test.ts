@@ -33,7 +33,7 @@ describe('a client that registers itself', () => {
     expect(client.scope).toBeUndefined();
   });
 
-  it('may use any port of the loopback, whichever it registered', async () => {
+  it('may use any port of the loopback, not only the one it registered', async () => {
     const { client } = await server.register({ redirect_uris: ['http://127.0.0.1/callback'] });
     const redirect = 'http://127.0.0.1:51823/callback';
     const { tokens } = await server.connect({ clientId: client.client_id, redirect });

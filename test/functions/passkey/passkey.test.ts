@@ -130,7 +130,7 @@ describe('a passkey', () => {
 });
 
 describe('the passkeys of an account', () => {
-  it('are added by whoever is signed in, and only with the challenge given to them', async () => {
+  it('are added by a signed-in person, and only with the challenge given to that person', async () => {
     expect((await post('register/options')).statusCode).toBe(401);
     const { body, cookie } = await registered('acct_8');
     expect((await post('register', body, cookie)).statusCode).toBe(401);
@@ -180,7 +180,7 @@ describe('the passkeys of an account', () => {
     expect((await post('sign-in', { response: device.signIn(await options()) })).statusCode).toBe(200);
   });
 
-  it('are shown to nobody who is not signed in', async () => {
+  it('are shown only when signed in', async () => {
     const { device, cookie } = await registered('acct_16');
     const [accountId = '', sessionId = ''] = cookie.replace('__Host-session=', '').split('.');
     await identity.sessions.end(accountId, sessionId);

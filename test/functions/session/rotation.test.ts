@@ -104,7 +104,7 @@ describe('a rotation of the secrets during traffic', () => {
     }
   }
 
-  it('loses no session, token or sign-in under way, whichever container is asked', async () => {
+  it('loses no session, token or sign-in under way, in any container', async () => {
     let before = startContainer();
     const opened: Open[] = [await signIn(before, before)];
     for (let month = 1; month < 5; month += 1) {

@@ -120,7 +120,7 @@ describe('the session cookie', () => {
     expect((await post('token', {}, { cookie: cookies })).statusCode).toBe(401);
   });
 
-  it('is not there where nobody signed in, which is an answer and no error', async () => {
+  it('is absent when signed out, which is an answer and no error', async () => {
     const { statusCode, json } = await post('token');
     expect({ statusCode, json }).toEqual({ statusCode: 200, json: { signed_in: false } });
     expect((await post('token', {}, { cookie: '__Host-session=acct_1.sess_1.made-up' })).statusCode).toBe(

@@ -64,7 +64,7 @@ describe('the files of the dashboard on one machine', () => {
     expect(whole.body.toString()).toBe(script);
   });
 
-  it('are kept for ever under names with a hash, and asked for again under others', async () => {
+  it('are cached permanently under names with a hash, and revalidated under others', async () => {
     expect((await get('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
     expect((await get('/', { accept: 'text/html' })).headers['cache-control']).toBe('no-cache');
   });

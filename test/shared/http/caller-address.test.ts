@@ -31,7 +31,7 @@ describe('the address that limits are counted by', () => {
     expect(addressOf('198.51.100.7', { 'x-origin-verify': secret })).toBe('198.51.100.7');
   });
 
-  it('believes nobody where there is no distribution', () => {
+  it('trusts no header without a distribution', () => {
     for (const proof of ['', 'undefined', secret]) {
       const headers = { 'x-viewer-address': '203.0.113.1', 'x-origin-verify': proof };
       expect(callerAddress(gatewayEvent({ path: '/', sourceIp: '127.0.0.1' }), headers, undefined)).toBe(

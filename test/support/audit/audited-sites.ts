@@ -79,7 +79,7 @@ export function chainWithoutSitemap(): SiteAnswers {
   return { '/robots.txt': robotsTxt('User-agent: *\nDisallow:\n'), ...Object.fromEntries(pages) };
 }
 
-/** A calendar that goes on for ever, sessions in links, a path that grows, redirects without end. */
+/** An endless calendar, sessions in links, a path that grows, redirects without end. */
 export function trappedSite(): SiteAnswers {
   return (path) => {
     if (path === '/robots.txt') return robotsTxt('User-agent: *\nDisallow:\n');

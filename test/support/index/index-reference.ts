@@ -110,7 +110,7 @@ function bestPlaces(listings: readonly (readonly string[])[]): Map<string, reado
   return new Map([...groups].map(([site, rows]) => [site, rows.map(({ position }) => position)]));
 }
 
-/** 0: it was not there; null: nobody looked that deep. */
+/** 0: it was not there; null: not looked that deep. */
 function placeBefore(
   previous: SeenListingRow | undefined,
   matches: (url: string) => boolean,

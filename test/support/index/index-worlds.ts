@@ -91,7 +91,7 @@ export async function writeWorld(
       continue;
     }
     const isSame = (each: SeenMetricsRow) => each.market === row.market && each.keyword === row.keyword;
-    // Unknown does not replace known; the plain count is told what remains.
+    // Unknown does not replace known; the plain count gets what remains.
     const known = metrics.findLast(isSame);
     metrics.push({ ...row, volume: row.volume ?? known?.volume ?? null, cpc: row.cpc ?? known?.cpc ?? null });
     await write(target, row, 100 + order);

@@ -30,7 +30,7 @@ interface Scenario {
 interface Judge {
   /** Asked of every state of the tables. */
   books(store: Store): string | undefined;
-  /** Asked when nobody runs any more; what each program ended with, undefined where it crashed. */
+  /** Checked when no program runs any more; what each program ended with, undefined where it crashed. */
   end(store: Store, results: readonly unknown[]): string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface Visit {
   readonly from: Visit | undefined;
 }
 
-/** A scenario beyond this is too large to be worth its time. */
+/** A scenario with more states than this is too slow to explore. */
 const mostStates = 600_000;
 
 /**
@@ -129,7 +129,7 @@ function* successors(state: State, run: typeof perform): Generator<Successor> {
       ...others,
       processes: state.processes.with(index, { ...process, ...changes }),
     });
-    // Whoever crashes before a second step has only read.
+    // A program that crashes before its second step has only read.
     if (position.steps > 1) yield { by: `${name} crashes`, state: becomes({ crashed: true }) };
     for (const { by, reply, ...others } of outcomes(state, position.wants, run)) {
       yield {
@@ -142,7 +142,7 @@ function* successors(state: State, run: typeof perform): Generator<Successor> {
 
 type Delivery = Partial<State> & { readonly by: string; readonly reply: Reply };
 
-/** What can become of one request. */
+/** The possible outcomes of one request. */
 function* outcomes(state: State, operation: Operation, run: typeof perform): Generator<Delivery> {
   const { store, reply } = run(state.store, operation);
   yield { by: reply.outcome, store, reply };

@@ -35,7 +35,7 @@ export function createFaultyNetwork({ clientConfig, share }: FaultyNetworkOption
 
   const deliver = (request: Request) => connections.handle(request);
 
-  /** Delivers a request whose answer nobody reads; left unread it would keep its connection. */
+  /** Delivers a request and discards its answer; left unread it would keep its connection. */
   async function deliverUnheard(request: Request): Promise<void> {
     const { response } = await deliver(request);
     response.body?.resume();

@@ -21,7 +21,7 @@ export const toolRequests: Readonly<Record<string, ToolRequest>> = requestsAbout
   webKeywords,
 );
 
-/** The same requests about subjects that nobody has asked about, so that no cache knows them. */
+/** The same requests about new subjects, so that no cache knows them. */
 export function unaskedRequests(tag: string): typeof toolRequests {
   const rivals = [`rival-one-${tag}.example`, `rival-two-${tag}.example`];
   return requestsAbout(`${tag}.example`, rivals, [`${tag} one`, `${tag} two`, `${tag} three`]);

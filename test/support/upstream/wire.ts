@@ -15,7 +15,7 @@ export function refused(statusCode: number, statusMessage: string, costMicroUsd 
   return { statusCode, statusMessage, costMicroUsd, result: null };
 }
 
-/** The envelope around tasks. HTTP is 200 whatever became of them. */
+/** The envelope around tasks. HTTP is 200 for failed tasks too. */
 export function envelope(
   path: string,
   task: unknown,

@@ -15,7 +15,7 @@ import { addressOf, type Filters, noFilters, readFilters, usageFilter } from './
 
 const pageSize = '100';
 
-/** Every call of the account, whoever made it. */
+/** Every call of the account, by any key, person or agent. */
 export function ActivityPage() {
   const filters = readFilters(useLocation().query);
   const [opened, setOpened] = useState<UsageRecord>();

@@ -33,7 +33,7 @@ export function ExportButton({ filter }: { readonly filter: UsageFilter }) {
   );
 }
 
-/** Asks for one part after the other. Where the account's rate limit is reached, it waits as long as it is told. */
+/** Asks for one part after the other. Where the account's rate limit is reached, it waits as long as `Retry-After` says. */
 async function collectSheet(
   filter: UsageFilter,
   onProgress: (rows: number) => void,

@@ -17,7 +17,7 @@ interface BillingPageProps {
   readonly receipt: string | undefined;
 }
 
-/** Buying credits, and the whole truth about those that were bought. */
+/** Buying credits, and everything about those that were bought. */
 export function BillingPage({ receipt }: BillingPageProps) {
   const statement = useQuery(queries.statement);
   if (receipt !== undefined)

@@ -6,7 +6,7 @@ import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
 
-/** Purchases with their receipts. Checkouts that nobody finished are left out. */
+/** Purchases with their receipts. Unfinished checkouts are left out. */
 export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
   const shown = orders.filter((order) => order.status === 'paid');
   if (shown.length === 0)

@@ -8,7 +8,7 @@ import { CheckIcon } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { useLocation } from '../../router.tsx';
 
-/** What became of the payment that the reader comes back from. */
+/** The outcome of the payment that the reader returns from. */
 export function ReturnNotice() {
   const { query } = useLocation();
   const orderId = query.get('order');

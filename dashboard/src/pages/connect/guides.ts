@@ -1,4 +1,4 @@
-/** How one client is told of a remote MCP server. */
+/** How to add a remote MCP server to one client. */
 export interface ClientGuide {
   readonly id: string;
   readonly name: string;

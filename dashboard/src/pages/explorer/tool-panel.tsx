@@ -116,7 +116,7 @@ function Stopped() {
       <Text size="sm">
         The call goes on without this page, and is charged if it succeeds.{' '}
         <Anchor component={Link} href="/activity" inherit>
-          See what became of it
+          See its outcome
         </Anchor>
       </Text>
     </Alert>

@@ -29,6 +29,6 @@ function plainly(error: unknown): never {
   const reason = error instanceof WebAuthnError ? reasons[error.code] : undefined;
   if (reason) throw new Error(reason, { cause: error });
   if (error instanceof Error && error.name === 'NotAllowedError')
-    throw new Error('The device did not confirm, or nobody answered in time. Try again.', { cause: error });
+    throw new Error('The device did not confirm in time. Try again.', { cause: error });
   throw error;
 }

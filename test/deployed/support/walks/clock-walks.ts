@@ -188,7 +188,7 @@ async function cutOffGrant({ running }: WalkedService, accountId: string): Promi
     .catch(() => undefined);
 }
 
-/** An account that was opened and bought credits on the last day of a month that is surely over. */
+/** An account that was opened and bought credits on the last day of a past month. */
 async function paidLongAgo({ running, operations, operators }: WalkedService): Promise<void> {
   const thisMonth = monthPeriod(monthOf(dayOf(Date.now() - 3_600_000)));
   const paidAt = thisMonth.since - dayMs;

@@ -11,7 +11,7 @@ import { freshWord, type Step, signedIn, type Walk } from './walk.ts';
 import { mcp, rest, type ToolCall, type Way } from './ways.ts';
 import { wideQuestions } from './wide-questions.ts';
 
-/** A walk for every tool of the catalog: a new one has its own here without being named. */
+/** A walk for every tool of the catalog: a new tool gets its own without being named. */
 export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
   name: tool.name.replaceAll('_', '-'),
   steps: [
@@ -91,7 +91,7 @@ function meteredSteps(way: Way, tool: ToolContract): Step[] {
     }),
     ...(tool.credits > 0
       ? [
-          step('looks what became of a usage record whose answer was lost', async (service) => {
+          step('looks up a usage record whose answer was lost', async (service) => {
             service.running.services.loseAnswerOf(functionName, 'PutItem usage');
             await expectCode(service, way, await openAccount(service), call);
           }),
@@ -114,7 +114,7 @@ async function sweepAsDead({ running }: WalkedService, { accountId }: Caller): P
   await createSweeper({ documents, tables, clock }).sweepAccount(accountId);
 }
 
-/** Asks the provider what nobody has asked before, and the stored index for long lists. */
+/** Asks the provider what no call has asked before, and the stored index for long lists. */
 function questionSteps(way: Way, { name, needs }: ToolContract): Step[] {
   if (!needs.includes('upstream')) return [];
   return [

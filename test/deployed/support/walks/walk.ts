@@ -19,7 +19,7 @@ export interface Step {
 
 let fresh = 0;
 
-/** A word that no step has said before: subjects that no cache knows, keys that nobody has used. */
+/** A word that no step has used: subjects that no cache knows, keys that are unused. */
 export function freshWord(): string {
   fresh += 1;
   return `walk-${process.pid}-${fresh}`;

@@ -158,7 +158,7 @@ describe('a dataset that cannot be given', () => {
 });
 
 describe('deleting expired datasets', () => {
-  it('deletes every file of those that nobody can read any more, and nothing else', async () => {
+  it('deletes every file of expired datasets, and nothing else', async () => {
     const { objects, datasets, read } = await storeRows(numbered(1));
     await read({ format: 'csv' });
     await objects.put('imports/listing.csv', Buffer.from('x'));

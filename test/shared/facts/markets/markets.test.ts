@@ -20,7 +20,7 @@ function refusalOf(act: () => unknown): ServiceError {
   throw new Error('Nothing was refused.');
 }
 
-/** What the caller is told when something is refused; empty where nothing is. */
+/** The message of a refusal; empty where nothing is refused. */
 function messageOf(act: () => unknown): string {
   try {
     act();

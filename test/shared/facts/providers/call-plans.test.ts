@@ -61,7 +61,7 @@ describe('the questions', () => {
     expect(byUrl(pages.value)).toEqual(byUrl(value));
   });
 
-  it('of a link profile ask for no list where nobody links to the domain', async () => {
+  it('of a link profile ask for no list when no site links to the domain', async () => {
     const found = await sent(({ backlinks }) => linkProfile(backlinks, 'nobody-links.example'));
     expect(found.endpoints).toEqual(['summary']);
     const [profile, ...lists] = found.value;

@@ -40,7 +40,7 @@ const retried = new Set<FaultName>([
   'search_engine_error',
   'internal_error',
 ]);
-/** Faults after which nobody can say what was billed, so that the price of the request stands for it. */
+/** Faults after which the billed amount is unknown, so the price of the request is counted instead. */
 const lost = new Set<FaultName>(['slow', 'drip', 'reset', 'not_json', 'huge']);
 const statuses: Readonly<Record<string, number>> = {
   upstream_error: 502,
@@ -92,7 +92,7 @@ describe.each(faultNames)('the provider when every answer is %s', (fault) => {
   );
 });
 
-/** What answers stated is exact; the price of what was lost stands beside it. */
+/** Costs that answers state are exact; a lost answer adds the price of its request as an estimate. */
 function expectCost(fault: FaultName, { microUsd, estimatedMicroUsd }: Spend): void {
   expect(microUsd - estimatedMicroUsd).toBe(provider.upstream.statedMicroUsd);
   const arrived = lost.has(fault) ? listPrices(provider.upstream.requests) : 0;
@@ -109,7 +109,7 @@ function distinctTasks(): number {
   return new Set(provider.upstream.requests.map(({ path, task }) => path + JSON.stringify(task))).size;
 }
 
-describe('what the operator is told', () => {
+describe('the log for the operator', () => {
   it.each([
     ['http_401', 'upstream_authorization'],
     ['http_402', 'upstream_quota'],

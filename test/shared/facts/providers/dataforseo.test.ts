@@ -179,7 +179,7 @@ describe('markets', () => {
     expect(lists).toHaveLength(1);
   });
 
-  it('are told to be unknown where no listing is made for a place', async () => {
+  it('are unknown where no listing is made for a place', async () => {
     const atlantis = { ...austin, location: { ...austin.location, name: 'Atlantis,Texas,United States' } };
     const asked = sent(({ liveListings }) => liveListings.listing('shoes', atlantis, 10));
     await expect(asked).rejects.toMatchObject({ code: 'unknown_location', status: 422 });
@@ -282,7 +282,7 @@ describe('facts of the provider', () => {
     expect(value.total).toBe(value.rows.length);
   });
 
-  it('tell filters that nothing passes from a seed that nobody knows', async () => {
+  it('tell filters that nothing passes from an unknown seed', async () => {
     const question = { seed: 'running shoes', mode: 'ideas', limit: 10 } as const;
     const ask = async (more: { minVolume?: number; seed?: string }) =>
       (await provider.open().index.keywordIdeas({ ...question, ...more }, unitedStates)).notices[0]?.message;

@@ -123,7 +123,7 @@ describe('the upstream gate', () => {
     const tries = Array.from({ length: 12 }, async () => {
       await gate().enter(1_000, AbortSignal.any([signal(), patience.signal]));
       entered += 1;
-      // The others go on trying for a while longer, in vain.
+      // The others go on trying for a while and are all refused.
       if (entered === 6) setTimeout(() => patience.abort(), 400);
     });
     await Promise.allSettled(tries);

@@ -114,14 +114,14 @@ describe.each([11, 12])(
 );
 
 describe('a write whose answer was lost, sent again', () => {
-  it('takes the lease that it has taken already, and nobody else does', async () => {
+  it('takes the lease that it already holds, and no other caller does', async () => {
     const leases = createFactStore(database.documents, database.tables.facts);
     const now = clock();
     const take = (owner: string) => leases.takeLease('sent twice', owner, now, now + 30_000);
     expect([await take('one'), await take('one'), await take('other')]).toEqual([true, true, false]);
   });
 
-  it('enters with the slot that it has taken already, however full it is, and nobody else does', async () => {
+  it('enters with the slot that it already holds, also when the gate is full, and no other caller does', async () => {
     const store = createGateStore(database.documents, database.tables.facts, 'sent-twice');
     const minute = Math.floor(clock() / 60_000);
     await store.create(minute);
@@ -159,7 +159,7 @@ describe('a database that does not answer at all', () => {
     await expect(asked).rejects.toMatchObject({ code: 'upstream_error', message: 'Try again.' });
   });
 
-  it('lets nobody through the gate uncounted', async () => {
+  it('lets no request through the gate uncounted', async () => {
     const { gate } = openFunction(silent(), 'nowhere');
     await expect(gate.enter(200, AbortSignal.timeout(120_000))).rejects.toMatchObject({
       code: 'upstream_unavailable',

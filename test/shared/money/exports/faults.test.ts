@@ -32,7 +32,7 @@ describe('the files of finance', () => {
     return { files: await filesOf(objects), changes };
   }
 
-  it('are all there or not at all, whichever write fails, and the same bytes after the next run', async () => {
+  it('are all there or none is, for every write that can fail, and the same bytes after the next run', async () => {
     const { files, changes } = await wholeRun();
     expect(changes).toBeGreaterThan(10);
     for (let failing = 0; failing < changes; failing += 1) {

@@ -175,7 +175,7 @@ describe('the summary of the usage log', () => {
     });
     afterAll(() => database.stop());
 
-    it('keeps the sums that reach further, whoever writes last', async () => {
+    it('keeps the sums that reach further, whichever writer comes last', async () => {
       const months = createMonthSumsStore(database.documents, database.tables.facts);
       const far = { summed_until: opened + 2, days: { '10': {} } };
       await months.keep(accountId, '2026-09', far);

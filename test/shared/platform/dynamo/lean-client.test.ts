@@ -233,7 +233,7 @@ describe('an answer to our client', () => {
     expect(ours).toEqual(theirs);
   });
 
-  it('that holds a value of a kind nobody knows is an error, and no lost attribute', async () => {
+  it('that holds a value of an unknown kind is an error, and no lost attribute', async () => {
     const { config } = network({ status: 200, body: '{"Item":{"id":{"V":"1"}}}' });
     await expect(createDocuments(config).send(get())).rejects.toThrow('of an unknown kind: V');
   });

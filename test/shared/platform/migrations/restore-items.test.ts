@@ -52,7 +52,7 @@ describe('copying a restored table back', () => {
     expect(await restore('usage')).toEqual({ scanned: 4, missing: 0, different: 0 });
   });
 
-  it('leaves what is there, unless it is told to write it over', async () => {
+  it('leaves what is there, unless asked to overwrite it', async () => {
     await database.documents.send(
       new UpdateCommand({
         TableName: database.tables.accounts,

@@ -156,7 +156,7 @@ describe('a hostile server', () => {
       (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'),
     ],
     [
-      'sends interim answers for ever',
+      'sends interim answers without end',
       (socket) => {
         const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'), 20);
         socket.on('close', () => clearInterval(timer));
@@ -193,7 +193,7 @@ describe('a hostile server', () => {
     expect(await outcome(next)).toBe(reason);
   });
 
-  it('that has no TLS where it should is told from a dead one', async () => {
+  it('without TLS is reported differently from a dead one', async () => {
     expect(
       await outcome((socket) => void socket.end('HTTP/1.1 400 Bad\r\n\r\n'), 'https://bad.example/'),
     ).toBe('tls');
