@@ -14,7 +14,16 @@ const faultWords: Readonly<Record<RobotsFault['fault'], string>> = {
   dollar_not_last: '$ that is not the last character',
   relative_sitemap: 'a sitemap without its full address',
   too_large: 'more than 500 KiB',
+  too_many_rules: 'beyond the 5,000 patterns with wildcards that are read',
+  too_many_wildcards: 'more than 20 wildcards',
 };
+
+/** Faults of size, which have a check of their own. */
+const sizeFaults: ReadonlySet<RobotsFault['fault']> = new Set([
+  'too_large',
+  'too_many_rules',
+  'too_many_wildcards',
+]);
 
 const file = 'robots.txt';
 
@@ -39,7 +48,7 @@ export const robotsSiteChecks = onSite([
     severity: 'high',
     title: 'robots.txt cannot be fetched.',
     why: 'Crawlers treat the whole site as disallowed until it answers again.',
-    threshold: 'No answer, a redirect circle, or more than can be read.',
+    threshold: 'No answer, or a redirect circle.',
     remedy: 'Serve the file, or answer 404 if there is none.',
     source: 'RFC 9309, section 2.3.1.4',
     find: ({ crawl: { robots } }) => when(robots.outcome === 'unreachable', file, robots.url),
@@ -65,7 +74,7 @@ export const robotsSiteChecks = onSite([
     source: 'RFC 9309, section 2.2; Lighthouse, "robots.txt is not valid"',
     find: ({ crawl: { robots } }) =>
       whenAny(
-        robots.robots.faults.filter(({ fault }) => fault !== 'too_large'),
+        robots.robots.faults.filter(({ fault }) => !sizeFaults.has(fault)),
         ({ line }) => `robots.txt line ${line}`,
         ({ text, fault }) => `${text}: ${faultWords[fault]}`,
       ),
@@ -75,14 +84,14 @@ export const robotsSiteChecks = onSite([
     severity: 'medium',
     title: 'robots.txt is larger than crawlers read.',
     why: 'Rules beyond the limit do not exist for them.',
-    threshold: 'More than 500 KiB.',
+    threshold: 'More than 500 KiB, 5,000 patterns with wildcards, or 20 wildcards in one pattern.',
     remedy: 'Replace long lists of addresses by patterns.',
     source: 'RFC 9309, section 2.5; Google Search Central, "How Google interprets robots.txt"',
     find: ({ crawl: { robots } }) =>
-      when(
-        robots.robots.faults.some(({ fault }) => fault === 'too_large'),
-        file,
-        faultWords.too_large,
+      whenAny(
+        robots.robots.faults.filter(({ fault }) => sizeFaults.has(fault)),
+        ({ line }) => (line === 0 ? file : `robots.txt line ${line}`),
+        ({ text, fault }) => (text === '' ? faultWords[fault] : `${text}: ${faultWords[fault]}`),
       ),
   },
   {

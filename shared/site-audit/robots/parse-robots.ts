@@ -26,7 +26,9 @@ export interface RobotsFault {
     | 'pattern_without_slash'
     | 'dollar_not_last'
     | 'relative_sitemap'
-    | 'too_large';
+    | 'too_large'
+    | 'too_many_rules'
+    | 'too_many_wildcards';
 }
 
 export interface RobotsTxt {
@@ -53,7 +55,14 @@ export interface ContentSignal {
 export const robotsTxtLimitBytes = 500 * 1024;
 
 /** Google's parser cuts lines just short of eight times the longest URL that browsers take (2,083). */
-const lineLimit = 2083 * 8 - 1;
+export const lineLimit = 2083 * 8 - 1;
+
+/** Patterns with a wildcard in one file. Each is tried by itself; plain prefixes are looked up and need no bound. */
+const mostWildcardRules = 5000;
+/** Wildcards in one pattern; the bound is ours, far beyond any that was seen. */
+const mostWildcards = 20;
+/** Faulty lines that are listed. */
+const mostFaults = 1000;
 
 type Directive = 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay' | 'signal' | 'foreign' | 'unknown';
 
@@ -79,6 +88,8 @@ interface OpenGroup {
   rules: RobotsRule[];
   /** A rule has come, so that the next user-agent line starts another group. */
   isClosed: boolean;
+  /** How many of its agents have their delay. */
+  delayed: number;
 }
 
 interface Parsing {
@@ -87,16 +98,25 @@ interface Parsing {
   readonly sitemaps: string[];
   readonly faults: RobotsFault[];
   readonly signals: ContentSignal[];
+  wildcardRules: number;
 }
 
 /**
  * Reads a robots.txt as RFC 9309 has it, with the leniency of Google's
  * parser: byte order marks, any line ends, white space for a colon,
  * misspelled directives, rules before any user-agent ignored. Never fails;
- * what was ignored is listed in `faults`.
+ * what was ignored is listed in `faults`. Patterns beyond the bounds on wildcards
+ * close more than they say rather than less.
  */
 export function parseRobots(bytes: Uint8Array): RobotsTxt {
-  const parsing: Parsing = { groups: [], delays: new Map(), sitemaps: [], faults: [], signals: [] };
+  const parsing: Parsing = {
+    groups: [],
+    delays: new Map(),
+    sitemaps: [],
+    faults: [],
+    signals: [],
+    wildcardRules: 0,
+  };
   if (bytes.byteLength > robotsTxtLimitBytes) parsing.faults.push({ line: 0, text: '', fault: 'too_large' });
   // One character for each byte: patterns are compared byte by byte.
   const text = Buffer.from(bytes.subarray(0, robotsTxtLimitBytes)).toString('latin1');
@@ -111,7 +131,8 @@ function readLine(parsing: Parsing, line: string, number: number): void {
   const [name, value] = splitLine(content);
   const directive = name === undefined ? 'unknown' : directiveOf(name);
   const fault = readDirective(parsing, directive, value, number);
-  if (fault !== undefined) parsing.faults.push({ line: number, text: asUtf8(content.slice(0, 200)), fault });
+  if (fault !== undefined && parsing.faults.length < mostFaults)
+    parsing.faults.push({ line: number, text: asUtf8(content.slice(0, 200)), fault });
 }
 
 /** Takes one directive up, or says what is wrong with it. */
@@ -140,25 +161,53 @@ function readDirective(
       parsing.sitemaps.push(asUtf8(value));
       return undefined;
     default:
-      return addRule(parsing.groups.at(-1), { verdict: directive, value, line });
+      return addRule(parsing, { verdict: directive, value, line });
   }
 }
 
 function addRule(
-  group: OpenGroup | undefined,
+  parsing: Parsing,
   { verdict, value, line }: { verdict: RobotsRule['verdict']; value: string; line: number },
 ): RobotsFault['fault'] | undefined {
+  const group = parsing.groups.at(-1);
   if (group === undefined) return 'rule_before_user_agent';
   group.isClosed = true;
-  group.rules.push({ verdict, pattern: readPattern(value), text: asUtf8(value), line });
+  const excess = excessOf(parsing, value);
+  if (excess === undefined)
+    group.rules.push({ verdict, pattern: readPattern(value), text: asUtf8(value), line });
+  // Cut before the wildcard that is too many, a Disallow closes more; an Allow would open more.
+  else if (verdict === 'disallow')
+    group.rules.push({
+      verdict,
+      pattern: readPattern(value.slice(0, excess.end) || '/'),
+      text: asUtf8(value),
+      line,
+    });
+  if (excess !== undefined) return excess.fault;
   if (value !== '' && !/^[/*]/u.test(value)) return 'pattern_without_slash';
   return /\$./u.test(value) ? 'dollar_not_last' : undefined;
 }
 
+/** Where a pattern goes beyond the bounds on wildcards, if it does. */
+function excessOf(
+  parsing: Parsing,
+  value: string,
+): { readonly end: number; readonly fault: 'too_many_rules' | 'too_many_wildcards' } | undefined {
+  const first = value.indexOf('*');
+  if (first < 0) return undefined;
+  parsing.wildcardRules += 1;
+  if (parsing.wildcardRules > mostWildcardRules) return { end: first, fault: 'too_many_rules' };
+  let end = first;
+  for (let count = 1; end >= 0 && count <= mostWildcards; count += 1) end = value.indexOf('*', end + 1);
+  return end < 0 ? undefined : { end, fault: 'too_many_wildcards' };
+}
+
 /** Holds for the agents named so far; a delay does not close their group. */
 function addDelay({ groups, delays }: Parsing, seconds: number): void {
-  if (!Number.isFinite(seconds) || seconds < 0) return;
-  for (const agent of groups.at(-1)?.agents ?? []) if (!delays.has(agent)) delays.set(agent, seconds);
+  const group = groups.at(-1);
+  if (group === undefined || !Number.isFinite(seconds) || seconds < 0) return;
+  for (const agent of group.agents.slice(group.delayed)) if (!delays.has(agent)) delays.set(agent, seconds);
+  group.delayed = group.agents.length;
 }
 
 /** Signals kept; no site has more to say. */
@@ -193,7 +242,7 @@ function directiveOf(name: string): Directive {
 function addAgent(parsing: Parsing, value: string): void {
   let group = parsing.groups.at(-1);
   if (group === undefined || group.isClosed) {
-    group = { agents: [], rules: [], isClosed: false };
+    group = { agents: [], rules: [], isClosed: false, delayed: 0 };
     parsing.groups.push(group);
   }
   group.agents.push(/^\*(?:\s|$)/u.test(value) ? '*' : productToken(value));

@@ -1,11 +1,26 @@
 import fc from 'fast-check';
-import { crawlDelaySeconds, matchRobots } from '#shared/site-audit/robots/match-robots.ts';
+import { crawlDelaySeconds, matchRobots, rulesFor } from '#shared/site-audit/robots/match-robots.ts';
 import { parseRobots } from '#shared/site-audit/robots/parse-robots.ts';
 import { matchesPath, readPattern } from '#shared/site-audit/robots/path-pattern.ts';
 
 const parse = (text: string) => parseRobots(Buffer.from(text));
 const allows = (text: string, path: string, agent = 'OrielBot') =>
   matchRobots(parse(text), agent, `https://shop.example${path}`).allowed;
+
+/** RFC 9309, 2.2.2, word by word: the longest match of all, and Allow where two are equally long. */
+function allowsByTrying(rules: readonly (readonly [string, string])[], path: string): boolean {
+  let best = { length: 0, isAllow: true };
+  for (const [verdict, value] of rules) {
+    const isAllow = verdict === 'Allow';
+    const folder = isAllow ? /^(.*\/)index\.htm[^/]*$/u.exec(value)?.[1] : undefined;
+    for (const text of folder === undefined ? [value] : [value, `${folder}$`]) {
+      const length = matchesPath(readPattern(text), path) ? text.length : 0;
+      if (length > best.length || (length === best.length && length > 0 && isAllow))
+        best = { length, isAllow };
+    }
+  }
+  return best.isAllow;
+}
 
 describe('robots.txt', () => {
   it.each<[string, string, string, boolean]>([
@@ -122,6 +137,55 @@ describe('robots.txt', () => {
     const robots = parse(`${'#'.repeat(600_000)}\nUser-agent: *\nDisallow: /`);
     expect(robots.faults).toEqual([{ line: 0, text: '', fault: 'too_large' }]);
     expect(robots.groups).toEqual([]);
+  });
+
+  it('closes more rather than less where a pattern or a file has too many wildcards', () => {
+    const many = `User-agent: *\nDisallow: /a${'*b'.repeat(21)}$\nAllow: /c${'*d'.repeat(21)}`;
+    expect(parse(many).faults.map(({ fault }) => fault)).toEqual([
+      'too_many_wildcards',
+      'too_many_wildcards',
+    ]);
+    expect(allows(many, `/a${'b'.repeat(20)}`)).toBe(false);
+    const rules = Array.from({ length: 5001 }, (_, n) => `Disallow: /f${n}/*x`).join('\n');
+    const long = `User-agent: *\n${rules}`;
+    expect(parse(long).faults).toMatchObject([{ line: 5002, fault: 'too_many_rules' }]);
+    expect([allows(long, '/f4999/y'), allows(long, '/f5000/y')]).toEqual([true, false]);
+  });
+
+  it('gives up comparing rather than taking all time, and says so', () => {
+    const rules = Array.from({ length: 5000 }, (_, n) => `Disallow: /*a*b*${n}c`).join('\n');
+    const compiled = rulesFor(parse(`User-agent: *\n${rules}`), 'OrielBot');
+    const path = `/${'ab/'.repeat(600)}`;
+    let judged = 0;
+    while (compiled.match(path) !== undefined) judged += 1;
+    expect(judged).toBeGreaterThan(10);
+    expect(judged).toBeLessThan(1000);
+    expect(compiled.isSpent).toBe(true);
+  });
+
+  it('has room for ten thousand ordinary addresses under five hundred patterns', () => {
+    const rules = Array.from({ length: 500 }, (_, n) => `Disallow: /*/private-${n}/`).join('\n');
+    const compiled = rulesFor(parse(`User-agent: *\n${rules}`), 'OrielBot');
+    for (let n = 0; n < 10_000; n += 1) compiled.match(`/shop/article-about-number-${n}.html`);
+    expect(compiled.match('/shop/private-7/a')?.allowed).toBe(false);
+  });
+
+  it('decides as trying every rule does', () => {
+    const piece = fc.constantFrom('/', 'a', 'b', '*', '$', '/index.html', 'a/');
+    const rule = fc.tuple(
+      fc.constantFrom('Allow', 'Disallow'),
+      fc.array(piece, { maxLength: 5 }).map((parts) => `/${parts.join('')}`),
+    );
+    const path = fc
+      .array(fc.constantFrom('/', 'a', 'b'), { maxLength: 7 })
+      .map((parts) => `/${parts.join('')}`);
+    fc.assert(
+      fc.property(fc.array(rule, { maxLength: 12 }), path, (rules, address) => {
+        const text = `User-agent: *\n${rules.map(([verdict, value]) => `${verdict}: ${value}`).join('\n')}`;
+        expect(allows(text, address)).toBe(allowsByTrying(rules, address));
+      }),
+      { seed: 2309, numRuns: 3000 },
+    );
   });
 
   it('matches wildcards exactly as a regular expression would', () => {
