@@ -14,7 +14,7 @@ import { type ScoredPage, type SiteScore, scoreSite } from './report/score.ts';
 const crawlMs = 16_000;
 const wholeMs = 21_000;
 
-export interface AuditOptions extends Omit<CrawlOptions, 'signal'> {
+export interface AuditOptions extends Omit<CrawlOptions, 'signal' | 'timeMs'> {
   /** The caller's own deadline, where it is nearer. */
   readonly signal?: AbortSignal;
   readonly fetcher: SiteFetcher;
@@ -34,7 +34,11 @@ export interface SiteAudit {
 
 /** Crawls a sample of a site, asks what its pages point to, runs every check and scores the result. */
 export async function auditSite(options: AuditOptions): Promise<SiteAudit | FetchRefusal> {
-  const crawl = await crawlSite({ ...options, signal: deadline(crawlMs, options.signal) });
+  const crawl = await crawlSite({
+    ...options,
+    timeMs: crawlMs,
+    signal: deadline(crawlMs, options.signal),
+  });
   if (!crawl.ok) return crawl;
   const remainingMs = Math.max(0, wholeMs - crawl.elapsedMs());
   const probes = await probeSite(crawl, {

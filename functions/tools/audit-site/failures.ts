@@ -14,6 +14,11 @@ export function unreadableSite(domain: string, { reason, detail }: FetchRefusal)
       'upstream_timeout',
       `${domain} did not answer in time: ${detail} Check that the site is up, then try again. Nothing was charged.`,
     );
+  if (reason === 'failed_here')
+    return new ServiceError(
+      'internal_error',
+      `${domain} could not be read for a reason on our side. Try again. Nothing was charged.`,
+    );
   return new ServiceError(
     'upstream_error',
     `${domain} could not be read (${reason}): ${detail} Check the domain and that the site is up. Nothing was charged.`,

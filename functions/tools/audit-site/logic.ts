@@ -8,6 +8,7 @@ import type { Observation, Suggestion, ToolAnswer, ToolContext } from '#shared/f
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { auditSite as runAudit, type SiteAudit } from '#shared/site-audit/audit-site.ts';
+import type { CrawlCut } from '#shared/site-audit/crawl/crawl-site.ts';
 import type { SiteFetcher, SiteOrigin } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { byGain } from '#shared/site-audit/report/clusters.ts';
 import { auditData } from './audit-data.ts';
@@ -107,21 +108,11 @@ function statementsOf(data: Data, { clusters, score }: SiteAudit, provenance: Pr
 }
 
 function warningsOf({ crawl, site, needsScripts }: SiteAudit): Warning[] {
-  const unread = crawl.waiting;
-  const { leftOut } = site.probes;
+  const { cutBy } = crawl;
   return [
-    ...(crawl.isCutShort
-      ? [
-          {
-            code: 'partial_answer',
-            message:
-              `Time ran out after ${site.audited.length} pages; ${unread} known addresses and ${leftOut} link targets were left out. ` +
-              (crawl.robots.delaySeconds > 1
-                ? `robots.txt asks for ${crawl.robots.delaySeconds} s between requests, which is kept.`
-                : 'The site answers slowly; call again with fewer pages or with urls.'),
-          },
-        ]
-      : []),
+    ...(cutBy === undefined
+      ? []
+      : [{ code: 'partial_answer', message: `${leftOut(crawl, site)} ${cutSentences(crawl)[cutBy]}` }]),
     ...(needsScripts
       ? [
           {
@@ -132,6 +123,26 @@ function warningsOf({ crawl, site, needsScripts }: SiteAudit): Warning[] {
         ]
       : []),
   ];
+}
+
+function leftOut({ waiting, excluded }: SiteAudit['crawl'], { audited, probes }: SiteAudit['site']): string {
+  const unread = waiting + (excluded.counts().over_budget ?? 0);
+  return (
+    `Fewer pages were read than were asked for: ${counted(audited.length, 'page')}; ` +
+    `${counted(unread, 'known address', 'es')} and ${counted(probes.leftOut, 'link target')} were left out, which costs no points.`
+  );
+}
+
+/** Why pages were left out, and what the caller can do. */
+function cutSentences({ robots }: SiteAudit['crawl']): Record<CrawlCut, string> {
+  const delay = `robots.txt asks for ${robots.delaySeconds} s between requests, which is kept. Call again with urls for other pages.`;
+  return {
+    delay,
+    time: robots.isSlow ? delay : 'The site answers slowly; call again with fewer pages or with urls.',
+    work: robots.isSpent
+      ? 'robots.txt holds more rules than an audit compares addresses with; shorten it.'
+      : 'The pages are larger than an audit reads; call again with fewer pages or with urls.',
+  };
 }
 
 /** Calls that look again at what was found, and nothing else. */
@@ -165,6 +176,6 @@ function observationsOf({ domain, onpage_score, issues_summary, pages_discovered
   });
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function counted(count: number, noun: string, plural = 's'): string {
+  return `${count} ${noun}${count === 1 ? '' : plural}`;
 }

@@ -259,7 +259,7 @@ export const linkCrossChecks = acrossPages([
     remedy: 'Link to the page from related ones, or take it out of the sitemap.',
     source: 'Screaming Frog, "Orphan URLs"',
     find: ({ audited, links, crawl }: SiteFacts) => {
-      if (crawl.waiting > 0 || crawl.isCutShort) return [];
+      if (crawl.waiting > 0 || crawl.cutBy !== undefined) return [];
       const linked = new Set(links.filter(({ from, key }) => from.key !== key).map(({ key }) => key));
       return audited
         .filter(({ inSitemap, isHome, key }) => inSitemap && !isHome && !linked.has(key))

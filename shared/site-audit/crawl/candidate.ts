@@ -1,4 +1,4 @@
-import { screenUrl } from '#shared/site-audit/fetch/target-url.ts';
+import { longestUrl, screenUrl } from '#shared/site-audit/fetch/target-url.ts';
 import { isOnSite, pageKey, type SiteScope } from '../site-scope.ts';
 
 /** An address that may be sampled. */
@@ -68,6 +68,7 @@ export function judgeCandidate(
   if (!isOnSite(scope, url)) return isUnsafe(url) ? 'unsafe_address' : 'off_site';
   if (isOfNetwork(url)) return undefined;
   if (looksLikeFile(url)) return 'non_html';
+  if (url.href.length > longestUrl) return 'unsafe_address';
   return { url, key: pageKey(url), ...origin };
 }
 

@@ -7,6 +7,7 @@ import { createFrontier, type Frontier } from './frontier.ts';
 import type { FailedPage, MovedPage, PageRecord } from './page-record.ts';
 import { createPageVisitor, type PageVisitor } from './page-visitor.ts';
 import { fetchRobots, type RobotsState } from './robots-state.ts';
+import { createWorkBudget, takeBreath, type WorkBudget } from './work-budget.ts';
 
 export interface CrawlOptions {
   readonly domain: string;
@@ -18,10 +19,18 @@ export interface CrawlOptions {
   readonly now: number;
   /** Ends the crawl; what was read by then is audited. */
   readonly signal: AbortSignal;
+  /** Milliseconds from the start after which the signal ends the crawl. */
+  readonly timeMs: number;
   reportProgress?(done: number, total: number, message: string): void;
 }
 
 export type DiscoverySource = 'robots_sitemap' | 'default_sitemap' | 'links' | 'mixed' | 'home_only';
+
+/**
+ * Why pages were left out that were found and wanted: time ran out, the site
+ * asks for long pauses, or the pages were more work than an audit may be.
+ */
+export type CrawlCut = 'time' | 'delay' | 'work';
 
 /** All that was read of a site. */
 export interface Crawl {
@@ -39,7 +48,7 @@ export interface Crawl {
   readonly excluded: ExclusionTally;
   /** Addresses found and not read for lack of budget. */
   readonly waiting: number;
-  readonly isCutShort: boolean;
+  readonly cutBy: CrawlCut | undefined;
   /** Why HTTPS failed, where the site was read over plain HTTP instead. */
   readonly httpsFailure: string | undefined;
   /** Milliseconds since the crawl began. */
@@ -53,42 +62,32 @@ const noSitemaps: SitemapSummary = { source: undefined, documents: [], entries: 
 
 /** Pages asked for at once; the fetcher itself holds at most two per host. */
 const batchSize = 4;
+/** Visits that an audit makes at most: many sites are half dead addresses, copies and redirects. */
+const visitsAPage = 4;
+const spareVisits = 40;
+/** Addresses of sitemaps judged before others have their turn. */
+const offeredAtOnce = 200;
 
 /** Finds and samples the pages of a site. A refusal means that not even the home page answered. */
 export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
   const { domain, fetcher, signal } = options;
   const startedAt = performance.now();
+  const elapsedMs = () => Math.ceil(performance.now() - startedAt);
   const found = await findHome(domain, fetcher, signal);
   if (!found.ok) return found;
   const scope = createSiteScope(found.response.url);
   const robots = await fetchRobots(scope.origin, fetcher, signal);
-  const spacingMs = robots.delaySeconds * 1000;
-  const sitemaps =
-    options.only === undefined
-      ? await fetchSitemaps({
-          origin: scope.origin,
-          declared: robots.robots.sitemaps,
-          fetcher,
-          spacingMs,
-          signal,
-        })
-      : noSitemaps;
+  const { spacingMs } = robots;
+  const sitemaps = await findSitemaps(options, scope, robots);
   const excluded = createExclusionTally();
   const frontier = createFrontier({ scope, robots, excluded });
-  for (const { url } of sitemaps.entries) frontier.offerFromSitemap(url);
+  await offerAll(frontier, sitemaps, signal);
   for (const url of options.only ?? []) frontier.offerNamed(url);
-  const visitor = createPageVisitor({
-    scope,
-    robots,
-    frontier,
-    excluded,
-    fetcher,
-    spacingMs,
-    signal,
-    now: options.now,
-  });
+  const work = createWorkBudget(options.maxPages);
+  const visiting = { scope, robots, frontier, excluded, fetcher, spacingMs, signal, work, now: options.now };
+  const visitor = createPageVisitor(visiting);
   const home = visitor.readHome(found.requestedUrl, found.response);
-  await sample(options, frontier, visitor);
+  const cutBy = await sample(options, { frontier, visitor, work, excluded, spacingMs, elapsedMs });
   return {
     ok: true,
     scope,
@@ -102,37 +101,84 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
     moves: visitor.moves,
     excluded,
     waiting: frontier.waiting,
-    isCutShort: signal.aborted,
+    cutBy: cutBy ?? (robots.isSpent ? 'work' : undefined),
     httpsFailure: found.httpsRefusal?.reason,
-    elapsedMs: () => Math.ceil(performance.now() - startedAt),
+    elapsedMs,
   };
+}
+
+/** Not for named addresses, and not where each request costs a long pause: links lead to pages as well. */
+async function findSitemaps(
+  { only, fetcher, signal }: CrawlOptions,
+  { origin }: SiteScope,
+  { robots, spacingMs, isSlow }: RobotsState,
+): Promise<SitemapSummary> {
+  if (only !== undefined || isSlow) return noSitemaps;
+  return fetchSitemaps({ origin, declared: robots.sitemaps, fetcher, spacingMs, signal });
+}
+
+/** Thousands of addresses are judged in turns, and no more of them once time is over. */
+async function offerAll(frontier: Frontier, { entries }: SitemapSummary, signal: AbortSignal): Promise<void> {
+  for (const [index, { url }] of entries.entries()) {
+    if (index % offeredAtOnce === 0) await takeBreath();
+    if (signal.aborted) return;
+    frontier.offerFromSitemap(url);
+  }
+}
+
+interface Sampling {
+  readonly frontier: Frontier;
+  readonly visitor: PageVisitor;
+  readonly work: WorkBudget;
+  readonly excluded: ExclusionTally;
+  readonly spacingMs: number;
+  elapsedMs(): number;
 }
 
 /**
  * Reads pages in small rounds, each chosen by what the rounds before have
- * shown. Links are followed only while the sitemap leaves room.
+ * shown. Links are followed only while the sitemap leaves room. Tells what
+ * ended it, where that was not the number of pages.
  */
-async function sample(options: CrawlOptions, frontier: Frontier, visitor: PageVisitor): Promise<void> {
+async function sample(options: CrawlOptions, sampling: Sampling): Promise<CrawlCut | undefined> {
+  const { frontier, visitor } = sampling;
   const { maxPages, signal } = options;
-  let visitsLeft = maxPages * 3 + 10;
+  let visitsLeft = maxPages * visitsAPage + spareVisits;
   for (;;) {
-    const room = Math.min(batchSize, maxPages - visitor.auditedCount, visitsLeft);
-    if (room <= 0 || signal.aborted) return;
-    if (frontier.waiting < room && options.only === undefined) frontier.openLinks();
-    const batch = frontier.next(room);
+    const wanted = Math.min(batchSize, maxPages - visitor.auditedCount, visitsLeft);
+    if (wanted <= 0) return undefined;
+    if (frontier.waiting < wanted && options.only === undefined) frontier.openLinks();
+    const batch = frontier.next(Math.min(wanted, requestsLeft(options, sampling)));
     const [first] = batch;
-    if (first === undefined) return;
+    if (first === undefined) return cutOf(signal, sampling);
     visitsLeft -= batch.length;
     options.reportProgress?.(visitor.auditedCount, maxPages, `Reading ${first.candidate.url.pathname}`);
     await readBatch(batch, visitor);
   }
 }
 
+/** Why no further page is read; undefined where there is none. */
+function cutOf(signal: AbortSignal, { frontier, excluded, work }: Sampling): CrawlCut | undefined {
+  const isLeftOut = frontier.waiting > 0 || excluded.counts().over_budget !== undefined;
+  if (!isLeftOut) return undefined;
+  if (work.isSpent) return 'work';
+  if (signal.aborted) return 'time';
+  return frontier.waiting > 0 ? 'delay' : undefined;
+}
+
+/** Requests that time, budget and the pauses between them leave room for. */
+function requestsLeft({ timeMs, signal }: CrawlOptions, { spacingMs, elapsedMs, work }: Sampling): number {
+  if (signal.aborted || work.isSpent) return 0;
+  return spacingMs > 0 ? Math.floor((timeMs - elapsedMs()) / spacingMs) : Number.POSITIVE_INFINITY;
+}
+
 /** Fetches side by side and takes the answers in the order drawn, so that a run can be repeated. */
 async function readBatch(batch: ReturnType<Frontier['next']>, visitor: PageVisitor): Promise<void> {
   const visits = batch.map(async (drawn) => ({ ...drawn, outcome: await visitor.fetch(drawn.candidate) }));
-  for (const { candidate, pattern, outcome } of await Promise.all(visits))
+  for (const { candidate, pattern, outcome } of await Promise.all(visits)) {
     visitor.take(candidate, pattern, outcome);
+    await takeBreath();
+  }
 }
 
 function discoverySource(sitemaps: SitemapSummary, frontier: Frontier): DiscoverySource {

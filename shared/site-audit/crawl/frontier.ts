@@ -6,11 +6,11 @@ import { createSampler, type Sampler } from './sampler.ts';
 
 /** Clicks from the home page up to which links are followed. */
 const deepestLinks = 3;
-/** Addresses kept; a calendar or a session trap makes new ones for ever. */
+/** Addresses kept; a calendar or a session trap makes new ones without end. */
 const mostCandidates = 10_000;
 
 /** The addresses of a site that are known and not yet read. */
-export interface Frontier extends Pick<Sampler, 'next' | 'learn' | 'patternOf'> {
+export interface Frontier extends Pick<Sampler, 'next' | 'learn'> {
   offerFromSitemap(url: string): void;
   /** An address that the caller named. */
   offerNamed(url: string): void;
@@ -43,8 +43,8 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
   /** Offers an address to the sampler, unless robots.txt closes it. */
   const admit = (candidate: Candidate): boolean => {
     if (sampler.isKnown(candidate.key)) return false;
-    if (!robots.verdicts(candidate.url.href).us.allowed) {
-      excluded.add('robots_disallowed', candidate.key);
+    if (!robots.allows(candidate.url.href)) {
+      excluded.add(robots.isSpent ? 'over_budget' : 'robots_disallowed', candidate.key);
       return false;
     }
     return sampler.waiting < mostCandidates && sampler.offer(candidate);
@@ -74,7 +74,6 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
   return {
     next: sampler.next,
     learn: sampler.learn,
-    patternOf: sampler.patternOf,
     markSeen: sampler.markSeen,
     isInSitemap: (key) => inSitemap.has(key),
     offerFromSitemap(url) {

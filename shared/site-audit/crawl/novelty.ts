@@ -3,36 +3,50 @@ const sameTemplate = 0.7;
 
 interface Yield {
   drawn: number;
+  audited: number;
   novel: number;
+}
+
+/** What a page that was drawn has brought. */
+export interface Harvest {
+  readonly isAudited: boolean;
+  /** Element paths of the page; undefined where it has none. */
+  readonly skeleton: ReadonlySet<number> | undefined;
 }
 
 /** Remembers which URL patterns have brought templates that no page before them had. */
 export interface Novelty {
-  /** How likely another draw brings something new: untouched patterns first, then by the share of novel pages. */
+  /**
+   * How much another draw promises: untouched patterns first, then by the
+   * share of novel pages, and last those that have given nothing to audit.
+   */
   promise(pattern: string): number;
   /** Counts a draw; returns how many there were before. */
   countDraw(pattern: string): number;
-  learn(pattern: string, skeleton: ReadonlySet<number> | undefined): void;
+  learn(pattern: string, harvest: Harvest): void;
 }
 
 export function createNovelty(): Novelty {
   const yields = new Map<string, Yield>();
   const skeletons: ReadonlySet<number>[] = [];
   const yieldOf = (pattern: string): Yield => {
-    const found = yields.get(pattern) ?? { drawn: 0, novel: 0 };
+    const found = yields.get(pattern) ?? { drawn: 0, audited: 0, novel: 0 };
     yields.set(pattern, found);
     return found;
   };
   return {
     promise(pattern) {
-      const { drawn, novel } = yieldOf(pattern);
-      return drawn === 0 ? 2 : (novel + 0.5) / (drawn + 1);
+      const { drawn, audited, novel } = yieldOf(pattern);
+      if (drawn === 0) return 2;
+      return audited === 0 ? -drawn : (novel + 0.5) / (drawn + 1);
     },
     countDraw(pattern) {
       yieldOf(pattern).drawn += 1;
       return yieldOf(pattern).drawn - 1;
     },
-    learn(pattern, skeleton) {
+    learn(pattern, { isAudited, skeleton }) {
+      if (!isAudited) return;
+      yieldOf(pattern).audited += 1;
       if (skeleton === undefined) return;
       if (skeletons.some((other) => overlap(other, skeleton) >= sameTemplate)) return;
       skeletons.push(skeleton);

@@ -39,7 +39,7 @@ export function filesOf({ records, scope, robots }: Crawl): readonly string[] {
   ])
     .flat()
     .filter((url) => url !== undefined)
-    .filter((url) => robots.verdicts(url).us.allowed);
+    .filter((url) => robots.allows(url));
 }
 
 interface Counted {

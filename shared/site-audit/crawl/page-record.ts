@@ -1,9 +1,9 @@
 import type { FetchedResponse, Hop, RefusalReason } from '#shared/site-audit/fetch/site-fetcher.ts';
-import type { RobotsVerdict } from '#shared/site-audit/robots/match-robots.ts';
 import type { TextFingerprint } from '../document/fingerprint.ts';
 import type { Indexability } from '../document/indexability.ts';
 import type { ClassVerdict } from '../document/page-class.ts';
 import type { PageDocument } from '../document/page-document.ts';
+import type { RobotsVerdict } from '../robots/compile-robots.ts';
 
 /** Why an address that was found was not audited. */
 export const exclusionReasons = [

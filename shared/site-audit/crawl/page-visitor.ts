@@ -13,6 +13,7 @@ import type { Frontier } from './frontier.ts';
 import type { ExclusionReason, FailedPage, MovedPage, PageRecord } from './page-record.ts';
 import { readPage } from './read-page.ts';
 import type { RobotsState } from './robots-state.ts';
+import type { WorkBudget } from './work-budget.ts';
 
 interface VisitorOptions {
   readonly scope: SiteScope;
@@ -23,6 +24,7 @@ interface VisitorOptions {
   readonly spacingMs: number;
   readonly signal: AbortSignal;
   readonly now: number;
+  readonly work: WorkBudget;
 }
 
 /** Fetches sampled addresses and keeps what they gave. */
@@ -37,7 +39,7 @@ export interface PageVisitor {
 }
 
 export function createPageVisitor(options: VisitorOptions): PageVisitor {
-  const { frontier, excluded, fetcher, spacingMs, signal } = options;
+  const { frontier, excluded, fetcher, spacingMs, signal, work } = options;
   const records: PageRecord[] = [];
   const failures: FailedPage[] = [];
   const moves: MovedPage[] = [];
@@ -55,7 +57,11 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
     records.push(kept);
     if (kept.exclusion === undefined) auditedCount += 1;
     else excluded.add(kept.exclusion, kept.key);
-    frontier.learn(pattern, kept.document?.skeleton);
+    work.spend(kept.bodyBytes, kept.document);
+    frontier.learn(pattern, {
+      isAudited: kept.exclusion === undefined,
+      skeleton: kept.document?.skeleton,
+    });
     return kept;
   };
 
@@ -78,6 +84,7 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
     fetch: (candidate) => fetcher.fetch(candidate.url.href, { maxRedirects: 5, spacingMs, signal }),
     take(candidate, pattern, outcome) {
       if (!outcome.ok) return takeFailure(candidate, outcome);
+      if (work.isSpent) return void excluded.add('over_budget', candidate.key);
       moves.push(...moveOf(candidate.url.href, outcome, false));
       if (outcome.hops.length > 0 && !acceptRedirect(options, candidate, outcome)) return;
       followLinks(read(candidate.url.href, outcome, pattern, false), candidate.depth, frontier);
@@ -104,6 +111,7 @@ function moveOf(
 /** Refusals that say something about the audit or the address, not about the page. */
 const exclusionByRefusal: ReadonlyMap<RefusalReason, ExclusionReason> = new Map([
   ['aborted', 'over_budget'],
+  ['failed_here', 'over_budget'],
   ['unsafe_address', 'unsafe_address'],
   ['invalid_url', 'unsafe_address'],
 ]);
@@ -125,7 +133,7 @@ function acceptRedirect(
   const key = pageKey(target);
   if (key === candidate.key) return true;
   excluded.add('redirected', candidate.key);
-  return robots.verdicts(target.href).us.allowed && frontier.markSeen(key);
+  return robots.allows(target.href) && frontier.markSeen(key);
 }
 
 function readRecord(

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type {
-  FetchOutcome,
-  FetchQuestion,
-  Hop,
-  RefusalReason,
-  SiteFetcher,
+import {
+  type FetchOutcome,
+  type FetchQuestion,
+  type Hop,
+  isOurs,
+  type RefusalReason,
+  type SiteFetcher,
 } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
 import { isOfNetwork, looksLikeFile, withoutSession } from './candidate.ts';
@@ -52,7 +53,7 @@ interface ProbeOptions {
 }
 
 export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Probes> {
-  const spacingMs = crawl.robots.delaySeconds * 1000;
+  const { spacingMs } = crawl.robots;
   const ask = (url: string, question: FetchQuestion = {}) =>
     options.fetcher
       .fetch(url, { spacingMs, signal: options.signal, ...question })
@@ -60,33 +61,47 @@ export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Pr
   const site = await probeSwitches(crawl, ask);
   const waiting = targetsOf(crawl);
   const targets = new Map<string, Probe>();
-  const chosen = [...waiting.slice(0, mostTargets), ...filesOf(crawl).slice(0, mostFiles)];
+  const chosen = crawl.robots.isSlow
+    ? []
+    : [...waiting.slice(0, mostTargets), ...filesOf(crawl).slice(0, mostFiles)];
   for (let start = 0; start < chosen.length && !options.signal.aborted; start += batchSize) {
     const batch = chosen.slice(start, start + batchSize);
     const probes = await Promise.all(batch.map((url) => askTarget(url, ask)));
-    for (const probe of probes) if (probe.refusal !== 'aborted') targets.set(pageKey(probe.url), probe);
+    for (const probe of probes) if (isTelling(probe)) targets.set(pageKey(probe.url), probe);
   }
   return { ...site, targets, leftOut: waiting.filter((url) => !targets.has(pageKey(url))).length };
 }
 
 type Ask = (url: string, question?: FetchQuestion) => Promise<Probe>;
 
+/** Whether it says something about the address rather than about our own time. */
+function isTelling({ refusal }: Probe): boolean {
+  return refusal === undefined || !isOurs(refusal);
+}
+
+/** Left out where the site asks for long pauses: the few requests that it allows are for pages. */
 async function probeSwitches(crawl: Crawl, ask: Ask): Promise<Omit<Probes, 'targets' | 'leftOut'>> {
   const { origin } = crawl.scope;
   const home = new URL(crawl.home.url);
   const stray = createHash('sha256').update(origin).digest('hex').slice(0, 12);
   const hasIcon = crawl.home.document?.links.some(({ rels }) => rels.includes('icon')) === true;
-  const allowed = (url: string) => crawl.robots.verdicts(url).us.allowed;
+  const { isSlow } = crawl.robots;
   const missingUrls = [`${origin}/oriel-${stray}`, `${origin}/oriel-${stray}/nothing-here.html`].filter(
-    allowed,
+    (url) => !isSlow && crawl.robots.allows(url),
   );
   const [plainHttp, otherHost, favicon, ...missing] = await Promise.all([
-    home.protocol === 'https:' ? ask(`http://${home.host}/`) : undefined,
+    home.protocol === 'https:' && !isSlow ? ask(`http://${home.host}/`) : undefined,
     ask(`${home.protocol}//${otherHostOf(home.host)}/`),
-    hasIcon ? undefined : ask(`${origin}/favicon.ico`, { method: 'HEAD', maxRedirects: 3 }),
+    hasIcon || isSlow ? undefined : ask(`${origin}/favicon.ico`, { method: 'HEAD', maxRedirects: 3 }),
     ...missingUrls.map((url) => ask(url)),
   ]);
-  return { plainHttp, otherHost, favicon, missing };
+  const told = (probe: Probe | undefined) => (probe !== undefined && isTelling(probe) ? probe : undefined);
+  return {
+    plainHttp: told(plainHttp),
+    otherHost: told(otherHost),
+    favicon: told(favicon),
+    missing: missing.flatMap((probe) => told(probe) ?? []),
+  };
 }
 
 function otherHostOf(host: string): string {
@@ -131,7 +146,7 @@ function targetsOf(crawl: Crawl): readonly string[] {
       pointers.set(key, { ...pointer, count: pointer.count + weight });
     }
   return [...pointers.values()]
-    .filter(({ url }) => crawl.robots.verdicts(url).us.allowed)
+    .filter(({ url }) => crawl.robots.allows(url))
     .toSorted((a, b) => b.count - a.count)
     .map(({ url }) => url);
 }

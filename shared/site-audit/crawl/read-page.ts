@@ -7,7 +7,7 @@ import type { PageDocument } from '../document/page-document.ts';
 import { TooManyElementsError } from '../document/parse-html.ts';
 import { readDocument } from '../document/read-document.ts';
 import { scriptShellSign } from '../document/script-shell.ts';
-import type { RobotsVerdict } from '../robots/match-robots.ts';
+import type { RobotsVerdict } from '../robots/compile-robots.ts';
 import { isOnSite, pageKey, type SiteScope } from '../site-scope.ts';
 import type { ExclusionReason, PageRecord } from './page-record.ts';
 

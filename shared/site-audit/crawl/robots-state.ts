@@ -1,6 +1,7 @@
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { crawlerToken } from '#shared/site-audit/fetch/user-agent.ts';
-import { crawlDelaySeconds, matchRobots, type RobotsVerdict } from '../robots/match-robots.ts';
+import type { RobotsVerdict } from '../robots/compile-robots.ts';
+import { crawlDelaySeconds, matchRobots, pathOf, rulesFor } from '../robots/match-robots.ts';
 import { parseRobots, type RobotsTxt, robotsTxtLimitBytes } from '../robots/parse-robots.ts';
 
 /** Our own token, and the one whose verdict site owners care about. */
@@ -12,9 +13,23 @@ export interface RobotsState {
   readonly url: string;
   readonly status: number | null;
   readonly robots: RobotsTxt;
+  /** As the site asks. */
   readonly delaySeconds: number;
+  /** The same in milliseconds, at most as long as any audit runs. */
+  readonly spacingMs: number;
+  /** The delay leaves room for a few requests only. */
+  readonly isSlow: boolean;
+  /** Whether we may fetch an address. No, once the budget for comparing it with the rules is spent. */
+  allows(url: string): boolean;
+  /** Comparisons were more than an audit makes: addresses are left out that may be open. */
+  readonly isSpent: boolean;
   verdicts(url: string): { readonly us: RobotsVerdict; readonly google: RobotsVerdict };
 }
+
+/** Longer than any audit: a request that must wait this long is not sent. */
+const longestSpacingMs = 60_000;
+/** From this delay on an audit reads pages and asks for nothing else. */
+const slowSpacingMs = 3000;
 
 const closed: RobotsVerdict = { allowed: false, rule: undefined };
 
@@ -30,21 +45,32 @@ export async function fetchRobots(
   const url = `${origin}/robots.txt`;
   const answer = await fetcher.fetch(url, {
     maxRedirects: 5,
-    maxBytes: robotsTxtLimitBytes * 2,
+    maxBytes: robotsTxtLimitBytes + 1,
+    isCutAtMaxBytes: true,
     accept: 'text/plain,*/*;q=0.5',
     signal,
   });
   if (!answer.ok) return unusable('unreachable', url, null);
   if (answer.status >= 500) return unusable('server_error', url, answer.status);
   const robots = parseRobots(answer.status < 300 ? answer.body : new Uint8Array());
+  const ours = rulesFor(robots, ourToken);
+  const delaySeconds = crawlDelaySeconds(robots, ourToken);
+  const spacingMs = Math.min(delaySeconds * 1000, longestSpacingMs);
+  const judge = (target: string): RobotsVerdict => ours.match(pathOf(target)) ?? closed;
   return {
     outcome: answer.status < 300 ? 'found' : 'missing',
     url,
     status: answer.status,
     robots,
-    delaySeconds: crawlDelaySeconds(robots, ourToken),
+    delaySeconds,
+    spacingMs,
+    isSlow: spacingMs >= slowSpacingMs,
+    allows: (target) => judge(target).allowed,
+    get isSpent() {
+      return ours.isSpent;
+    },
     verdicts: (target) => ({
-      us: matchRobots(robots, ourToken, target),
+      us: judge(target),
       google: matchRobots(robots, googleToken, target),
     }),
   };
@@ -57,6 +83,10 @@ function unusable(outcome: 'server_error' | 'unreachable', url: string, status: 
     status,
     robots: parseRobots(new Uint8Array()),
     delaySeconds: 0,
+    spacingMs: 0,
+    isSlow: false,
+    allows: () => false,
+    isSpent: false,
     verdicts: () => ({ us: closed, google: closed }),
   };
 }

@@ -1,24 +1,28 @@
 import type { Candidate } from './candidate.ts';
-import { createNovelty } from './novelty.ts';
-import { urlPatterns } from './url-pattern.ts';
+import { createNovelty, type Novelty } from './novelty.ts';
+import { createPatternBook, shapeOf, type UrlShape } from './url-pattern.ts';
+
+interface Waiting {
+  readonly candidate: Candidate;
+  readonly shape: UrlShape;
+}
 
 interface Cluster {
   readonly pattern: string;
+  /** Addresses that are known without their query as well: filters, sort orders, pages of a list. */
+  readonly isVariant: boolean;
   readonly waiting: Candidate[];
 }
 
 /** Chooses which pages of a site to read so that as many templates as possible are seen. */
-export interface Sampler {
+export interface Sampler extends Pick<Novelty, 'learn'> {
   /** Adds an address; false where it was known already. */
   offer(candidate: Candidate): boolean;
   /** The next pages to read, at most `count`; each address is handed out once. */
   next(count: number): readonly { readonly candidate: Candidate; readonly pattern: string }[];
-  /** Tells what a sampled page was made of, so that clusters which bring new templates are drawn on again. */
-  learn(pattern: string, skeleton: ReadonlySet<number> | undefined): void;
   /** Marks an address as read, so that it is not handed out. */
   markSeen(key: string): boolean;
   isKnown(key: string): boolean;
-  patternOf(url: URL): string;
   readonly waiting: number;
 }
 
@@ -26,51 +30,61 @@ export interface Sampler {
  * Addresses are clustered by their pattern and clusters are drawn on in turn.
  * On a flat site one pattern holds every template, so what a page's skeleton
  * shows decides where to draw next: the cluster that has most often brought a
- * template not seen before. Within a cluster the draws are spread out.
+ * template not seen before. Clusters that gave nothing to audit, and variants
+ * of addresses by their query, wait until nothing else is left. Within a
+ * cluster the draws are spread out.
  */
 export function createSampler(): Sampler {
   const seen = new Set<string>();
-  const waiting = new Map<string, Candidate>();
+  const waiting = new Map<string, Waiting>();
   const novelty = createNovelty();
-  const known: URL[] = [];
+  const book = createPatternBook();
   let clusters: Cluster[] | undefined;
-  let patterns: ReadonlyMap<string, string> = new Map();
 
   const isKnown = (key: string): boolean => seen.has(key) || waiting.has(key);
 
   const arrange = (): Cluster[] => {
-    const shaped = urlPatterns(known);
-    patterns = new Map(known.map((url, index) => [url.href, shaped[index] ?? url.pathname]));
     const byPattern = new Map<string, Cluster>();
-    for (const candidate of waiting.values()) {
-      const pattern = patterns.get(candidate.url.href) ?? candidate.url.pathname;
-      const cluster = byPattern.get(pattern) ?? { pattern, waiting: [] };
-      byPattern.set(pattern, cluster);
+    for (const { candidate, shape } of waiting.values()) {
+      const pattern = book.patternOf(shape);
+      const isVariant = candidate.url.search !== '' && isKnown(keyWithoutQuery(candidate));
+      const key = `${isVariant} ${pattern}`;
+      const cluster = byPattern.get(key) ?? { pattern, isVariant, waiting: [] };
+      byPattern.set(key, cluster);
       cluster.waiting.push(candidate);
     }
     return [...byPattern.values()];
   };
 
+  /** The cluster to draw on; one pass, since every page that is read asks. */
+  const best = (among: readonly Cluster[]): Cluster | undefined => {
+    let found: Cluster | undefined;
+    for (const cluster of among)
+      if (cluster.waiting.length > 0 && (found === undefined || isBefore(cluster, found, novelty)))
+        found = cluster;
+    return found;
+  };
+
   const draw = (): { candidate: Candidate; pattern: string } | undefined => {
     clusters ??= arrange();
-    const [best] = clusters
-      .filter(({ waiting: queue }) => queue.length > 0)
-      .toSorted((a, b) => novelty.promise(b.pattern) - novelty.promise(a.pattern) || shallower(a, b));
-    if (best === undefined) return undefined;
-    const position = spread(novelty.countDraw(best.pattern), best.waiting.length);
-    const [candidate] = best.waiting.splice(position, 1);
+    const cluster = best(clusters);
+    if (cluster === undefined) return undefined;
+    const { pattern } = cluster;
+    const position = spread(novelty.countDraw(pattern), cluster.waiting.length);
+    const [candidate] = cluster.waiting.splice(position, 1);
     if (candidate === undefined) return undefined;
     waiting.delete(candidate.key);
     seen.add(candidate.key);
-    return { candidate, pattern: best.pattern };
+    return { candidate, pattern };
   };
 
   return {
     isKnown,
     offer(candidate) {
       if (isKnown(candidate.key)) return false;
-      waiting.set(candidate.key, candidate);
-      known.push(candidate.url);
+      const shape = shapeOf(candidate.url);
+      waiting.set(candidate.key, { candidate, shape });
+      book.add(shape);
       clusters = undefined;
       return true;
     },
@@ -85,14 +99,19 @@ export function createSampler(): Sampler {
       if (waiting.delete(key)) clusters = undefined;
       return true;
     },
-    patternOf(url) {
-      clusters ??= arrange();
-      return patterns.get(url.href) ?? urlPatterns([...known, url]).at(-1) ?? url.pathname;
-    },
     get waiting() {
       return waiting.size;
     },
   };
+}
+
+function keyWithoutQuery({ url, key }: Candidate): string {
+  return url.search === '' ? key : key.slice(0, key.length - url.search.length);
+}
+
+function isBefore(a: Cluster, b: Cluster, novelty: Novelty): boolean {
+  if (a.isVariant !== b.isVariant) return b.isVariant;
+  return (novelty.promise(b.pattern) - novelty.promise(a.pattern) || shallower(a, b)) < 0;
 }
 
 function shallower(a: Cluster, b: Cluster): number {

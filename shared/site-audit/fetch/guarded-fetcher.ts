@@ -63,7 +63,6 @@ export function createGuardedFetcher(options: GuardedFetcherOptions): GuardedFet
     bodyTimeout: 0,
     keepAliveTimeout: 4000,
     pipelining: 1,
-    maxOrigins: 64,
   });
   const isMapped = (url: URL): boolean => options.resolve?.has(resolveKey(url)) === true;
 
@@ -110,7 +109,8 @@ function createDeadline(limits: FetchLimits, outer: AbortSignal | undefined) {
   const { signal } = controller;
   const timers: NodeJS.Timeout[] = [];
   // By hand: `AbortSignal.any` would hang on the caller's signal, with all that listens to it, until that one ends.
-  const giveUp = () => controller.abort(outer?.reason);
+  // A reason of its own, whatever the caller's is: a caller's time that is over is no timeout of the target.
+  const giveUp = () => controller.abort(new DOMException('The caller gave up.', 'AbortError'));
   if (outer?.aborted) giveUp();
   outer?.addEventListener('abort', giveUp, { once: true });
   const abortAfter = (milliseconds: number): NodeJS.Timeout => {

@@ -1,5 +1,12 @@
-import type { Readable } from 'node:stream';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import {
+  brotliDecompressSync,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  gunzipSync,
+  inflateSync,
+} from 'node:zlib';
 
 /** A body that cannot be taken: `too_large` or `bad_encoding`. */
 export class BodyError extends Error {
@@ -15,13 +22,21 @@ export class BodyError extends Error {
 /** More than one encoding is lawful (RFC 9110, 8.4) and rare; more than three is an attack. */
 const mostEncodings = 3;
 
-type Decoder = (packed: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
+type Decode = (packed: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
 
+interface Decoder {
+  /** The whole at once. */
+  readonly decode: Decode;
+  /** Piece by piece, for a body of which only the start is wanted. */
+  readonly open: () => Transform;
+}
+
+const gzip: Decoder = { decode: gunzipSync, open: createGunzip };
 const decoders: Readonly<Record<string, Decoder>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
+  gzip,
+  'x-gzip': gzip,
+  deflate: { decode: inflateSync, open: createInflate },
+  br: { decode: brotliDecompressSync, open: createBrotliDecompress },
 };
 
 /**
@@ -34,8 +49,32 @@ const decoders: Readonly<Record<string, Decoder>> = {
 export async function readBody(body: Readable, encodings: string, maxBytes: number): Promise<Uint8Array> {
   const stages = decodingStages(encodings);
   let bytes: Uint8Array = await collect(body, maxBytes);
-  for (const decode of stages) bytes = inflate(decode, bytes, maxBytes);
+  for (const { decode } of stages) bytes = inflate(decode, bytes, maxBytes);
   return bytes;
+}
+
+/** The first `maxBytes` of a body, inflated; what comes after them is not read. Throws as `readBody` does. */
+export async function readBodyStart(
+  body: Readable,
+  encodings: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const stages = decodingStages(encodings).map(({ open }) => open());
+  if (stages.length > 0) pipeline([body, ...stages], () => undefined);
+  const chunks: Buffer[] = [];
+  let missing = maxBytes;
+  try {
+    // Leaving the loop destroys the last stream, and so those before it.
+    for await (const chunk of stages.at(-1) ?? body) {
+      const bytes = Buffer.from(chunk);
+      chunks.push(bytes.subarray(0, missing));
+      missing -= bytes.byteLength;
+      if (missing <= 0) break;
+    }
+  } catch (error) {
+    throw asBodyError(error);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Leaving the loop destroys the stream. */
@@ -51,7 +90,7 @@ async function collect(body: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function inflate(decode: Decoder, packed: Uint8Array, maxBytes: number): Uint8Array {
+function inflate(decode: Decode, packed: Uint8Array, maxBytes: number): Uint8Array {
   if (packed.byteLength === 0) return packed;
   try {
     return decode(packed, { maxOutputLength: maxBytes });

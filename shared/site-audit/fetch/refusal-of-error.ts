@@ -17,6 +17,7 @@ const details: Readonly<Record<RefusalReason, string>> = {
   redirect_loop: 'The redirects run in a circle.',
   too_many_redirects: 'There are more redirects than are followed.',
   aborted: 'The audit ran out of time before this document was read.',
+  failed_here: 'The document could not be read for a reason on our side.',
 };
 
 /** Codes of Node's sockets, its resolver and undici, by what they mean to the caller. */
@@ -42,17 +43,23 @@ const reasonsByCode: Readonly<Record<string, RefusalReason>> = {
   UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'too_large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'bad_response',
+  UND_ERR_NOT_SUPPORTED: 'bad_response',
+  UND_ERR_INFO: 'bad_response',
+  ECONNABORTED: 'reset',
+  ERR_STREAM_PREMATURE_CLOSE: 'reset',
+  EHOSTDOWN: 'refused',
   EPROTO: 'tls',
 };
 
-/** Turns whatever went wrong in a request into the typed refusal that the caller gets. */
+/** Turns whatever went wrong in a request into the typed refusal that the caller gets. What nobody knows is ours. */
 export function refusalOf(error: unknown): FetchRefusal {
   const reason = reasonOf(error);
   return refuse(reason, details[reason]);
 }
 
 function reasonOf(error: unknown): RefusalReason {
-  if (typeof error !== 'object' || error === null) return 'bad_response';
+  if (typeof error !== 'object' || error === null) return 'failed_here';
   const inner = 'errors' in error && Array.isArray(error.errors) ? error.errors[0] : undefined;
   const cause: unknown = inner ?? ('cause' in error ? error.cause : undefined);
   return ownReason(error) ?? reasonOf(cause);
@@ -66,7 +73,9 @@ function ownReason(error: object): RefusalReason | undefined {
   if (name === 'TimeoutError') return 'timeout';
   if (name === 'AbortError') return 'aborted';
   const code = 'code' in error ? String(error.code) : '';
-  const tls = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/u;
-  if (tls.test(code)) return 'tls';
-  return Object.hasOwn(reasonsByCode, code) ? reasonsByCode[code] : undefined;
+  if (tlsCodes.test(code)) return 'tls';
+  if (Object.hasOwn(reasonsByCode, code)) return reasonsByCode[code];
+  return name === 'HTTPParserError' ? 'bad_response' : undefined;
 }
+
+const tlsCodes = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/u;

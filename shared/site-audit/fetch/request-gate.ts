@@ -11,42 +11,54 @@ interface HostState {
   lastStart: number;
 }
 
+/** A host that was left alone this long is forgotten, and a pause longer than this is none that anybody waits for. */
+const rememberMs = 60_000;
+
 /** Lets requests start within the limits on connections; `leave` must be called once for each `enter`. */
 export interface RequestGate {
   enter(host: string, spacingMs: number, signal: AbortSignal): Promise<() => void>;
+  /** Hosts that are remembered. */
+  readonly hosts: number;
 }
 
 /**
  * At most `total` requests at a time, at most `perHost` for one host, and at
- * least the given spacing between two starts at one host. A waiting request
- * that is aborted leaves the queue and rejects with the signal's reason.
+ * least the given spacing, of a minute at most, between two starts at one host.
+ * A waiting request that is aborted leaves the queue and rejects with the
+ * signal's reason. `clock` gives milliseconds that only grow.
  */
-export function createRequestGate(total: number, perHost: number): RequestGate {
+export function createRequestGate(
+  total: number,
+  perHost: number,
+  clock = () => performance.now(),
+): RequestGate {
   const queue: Waiter[] = [];
   const hosts = new Map<string, HostState>();
   let running = 0;
   let timer: NodeJS.Timeout | undefined;
+  let sweptAt = clock();
 
-  const stateOf = (host: string): HostState => {
-    const known = hosts.get(host) ?? { running: 0, lastStart: Number.NEGATIVE_INFINITY };
-    hosts.set(host, known);
-    return known;
+  const forgetIdle = (): void => {
+    if (clock() - sweptAt < rememberMs) return;
+    sweptAt = clock();
+    const wanted = new Set(queue.map(({ host }) => host));
+    for (const [host, state] of hosts) if (isIdle(state, sweptAt) && !wanted.has(host)) hosts.delete(host);
   };
 
   const leave = (host: string): void => {
     running -= 1;
-    stateOf(host).running -= 1;
+    stateIn(hosts, host).running -= 1;
     admit();
   };
 
   /** When this waiter may start, as far as its host allows; infinity while the host is full. */
   const startTime = ({ host, spacingMs }: Waiter): number => {
-    const state = stateOf(host);
+    const state = stateIn(hosts, host);
     return state.running < perHost ? state.lastStart + spacingMs : Number.POSITIVE_INFINITY;
   };
 
   const start = (waiter: Waiter, now: number): void => {
-    const state = stateOf(waiter.host);
+    const state = stateIn(hosts, waiter.host);
     running += 1;
     state.running += 1;
     state.lastStart = now;
@@ -56,7 +68,7 @@ export function createRequestGate(total: number, perHost: number): RequestGate {
 
   /** Starts every waiter that may start, and sets a timer for the first that only lacks time. */
   function admit(): void {
-    const now = performance.now();
+    const now = clock();
     for (const waiter of [...queue]) {
       if (running < total && startTime(waiter) <= now) start(waiter, now);
     }
@@ -70,9 +82,10 @@ export function createRequestGate(total: number, perHost: number): RequestGate {
     enter(host, spacingMs, signal) {
       return new Promise((resolve, reject) => {
         signal.throwIfAborted();
+        forgetIdle();
         const waiter: Waiter = {
           host,
-          spacingMs,
+          spacingMs: Math.min(spacingMs, rememberMs),
           signal,
           enter() {
             signal.removeEventListener('abort', giveUp);
@@ -88,5 +101,18 @@ export function createRequestGate(total: number, perHost: number): RequestGate {
         admit();
       });
     },
+    get hosts() {
+      return hosts.size;
+    },
   };
+}
+
+function stateIn(hosts: Map<string, HostState>, host: string): HostState {
+  const known = hosts.get(host) ?? { running: 0, lastStart: Number.NEGATIVE_INFINITY };
+  hosts.set(host, known);
+  return known;
+}
+
+function isIdle({ running, lastStart }: HostState, now: number): boolean {
+  return running === 0 && now - lastStart >= rememberMs;
 }

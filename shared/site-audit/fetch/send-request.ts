@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { isRedirect } from './follow-redirects.ts';
-import { readBody } from './read-body.ts';
+import { readBody, readBodyStart } from './read-body.ts';
 import {
   type FetchOutcome,
   type FetchQuestion,
@@ -40,12 +40,13 @@ export async function sendRequest(
   const firstByteMs = performance.now() - startedAt;
   const lists = headerLists(headers);
   const isBodyWanted = question.method !== 'HEAD' && !isRedirect(statusCode);
-  if (isBodyWanted && Number(headerValue(lists, 'content-length')) > sending.maxBytes) {
+  const read = question.isCutAtMaxBytes === true ? readBodyStart : readBody;
+  if (isBodyWanted && read === readBody && Number(headerValue(lists, 'content-length')) > sending.maxBytes) {
     discard(body);
     return refuse('too_large', 'The announced length is larger than is read.');
   }
   const bytes = isBodyWanted
-    ? await readBody(body, (lists['content-encoding'] ?? []).join(','), sending.maxBytes)
+    ? await read(body, (lists['content-encoding'] ?? []).join(','), sending.maxBytes)
     : new Uint8Array();
   if (!isBodyWanted) await body.dump({ limit: 16_384, signal: sending.signal });
   return {

@@ -16,8 +16,14 @@ export const refusalReasons = [
   'redirect_loop',
   'too_many_redirects',
   'aborted',
+  'failed_here',
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
+
+/** Refusals that say something about this service and nothing about the address: its time was over, or it failed. */
+export function isOurs(reason: RefusalReason): boolean {
+  return reason === 'aborted' || reason === 'failed_here';
+}
 
 export interface FetchRefusal {
   readonly ok: false;
@@ -66,6 +72,8 @@ export interface FetchQuestion {
   readonly maxRedirects?: number;
   /** Most bytes of body, inflated. Default and upper bound 2 MB for pages; sitemaps may ask for 10 MB. */
   readonly maxBytes?: number;
+  /** Takes the first `maxBytes` of a longer body instead of refusing it. */
+  readonly isCutAtMaxBytes?: boolean;
   /** Least milliseconds between two requests to this host: the site's crawl delay. */
   readonly spacingMs?: number;
   readonly signal?: AbortSignal;

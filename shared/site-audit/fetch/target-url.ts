@@ -5,7 +5,8 @@ import { type FetchRefusal, refuse } from './site-fetcher.ts';
 /** Web servers for the public listen here; anything else is somebody's internals. */
 const allowedPorts = new Set(['', '80', '443', '8080', '8443']);
 
-const longestUrl = 2048;
+/** In characters; what is longer is not fetched. */
+export const longestUrl = 2048;
 
 /**
  * Endings that never lead to a public site: special-use names (RFC 6761, RFC

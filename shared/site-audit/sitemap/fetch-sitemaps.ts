@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { readBody } from '#shared/site-audit/fetch/read-body.ts';
-import type { RefusalReason, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { isOurs, type RefusalReason, type SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { decodeHtml } from '../document/decode-html.ts';
 import { parseSitemap, type SitemapDocument, type SitemapEntry } from './parse-sitemap.ts';
 
@@ -46,10 +46,12 @@ export async function fetchSitemaps(question: SitemapQuestion): Promise<SitemapS
   const queue = declared.length > 0 ? [...new Set(declared)] : [`${origin}/sitemap.xml`];
   const documents: SitemapRead[] = [];
   const entries = new Map<string, SitemapEntry>();
-  const isFull = () =>
-    documents.length >= mostDocuments || entries.size >= mostUrls || question.signal.aborted;
-  while (queue.length > 0 && !isFull()) {
-    const read = await readSitemap(queue.shift() ?? '', question);
+  while (queue.length > 0 && documents.length < mostDocuments && entries.size < mostUrls) {
+    const [next = ''] = queue;
+    const read = await readSitemap(next, question);
+    // Where our own time is over, nothing is learned of the document.
+    if (read.refusal !== undefined && isOurs(read.refusal)) break;
+    queue.shift();
     documents.push(read);
     if (read.document?.kind === 'index') queue.push(...newChildren(read.document, documents, queue));
     else addEntries(entries, read.document);

@@ -9,17 +9,17 @@ const allows = (text: string, path: string, agent = 'OrielBot') =>
 
 /** RFC 9309, 2.2.2, word by word: the longest match of all, and Allow where two are equally long. */
 function allowsByTrying(rules: readonly (readonly [string, string])[], path: string): boolean {
-  let best = { length: 0, isAllow: true };
-  for (const [verdict, value] of rules) {
-    const isAllow = verdict === 'Allow';
-    const folder = isAllow ? /^(.*\/)index\.htm[^/]*$/u.exec(value)?.[1] : undefined;
-    for (const text of folder === undefined ? [value] : [value, `${folder}$`]) {
-      const length = matchesPath(readPattern(text), path) ? text.length : 0;
-      if (length > best.length || (length === best.length && length > 0 && isAllow))
-        best = { length, isAllow };
-    }
-  }
-  return best.isAllow;
+  const matches = rules
+    .flatMap(([verdict, value]) => {
+      const isAllow = verdict === 'Allow';
+      const folder = isAllow ? /^(.*\/)index\.htm[^/]*$/u.exec(value)?.[1] : undefined;
+      const texts = folder === undefined ? [value] : [value, `${folder}$`];
+      return texts.map((text) => ({ text, isAllow }));
+    })
+    .filter(({ text }) => matchesPath(readPattern(text), path));
+  const longest = Math.max(...matches.map(({ text }) => text.length));
+  const deciding = matches.filter(({ text }) => text.length === longest);
+  return deciding.length === 0 || deciding.some(({ isAllow }) => isAllow);
 }
 
 describe('robots.txt', () => {

@@ -87,7 +87,7 @@ export function factsOf(spec: SiteSpec): SiteFacts {
     moves: records.flatMap(movesOf),
     excluded: createExclusionTally(),
     waiting: spec.waiting ?? 0,
-    isCutShort: false,
+    cutBy: undefined,
     httpsFailure: spec.httpsFailure,
     elapsedMs: () => 0,
   };
@@ -143,6 +143,10 @@ function robotsOf({ robots = perfectRobots, robotsOutcome = 'found' }: SiteSpec)
     status: { found: 200, missing: 404, server_error: 503, unreachable: null }[robotsOutcome],
     robots: parsed,
     delaySeconds: crawlDelaySeconds(parsed, 'OrielBot'),
+    allows: (url) => matchRobots(parsed, 'OrielBot', url).allowed,
+    isSpent: false,
+    spacingMs: 0,
+    isSlow: false,
     verdicts: (url) => ({
       us: matchRobots(parsed, 'OrielBot', url),
       google: matchRobots(parsed, 'Googlebot', url),
