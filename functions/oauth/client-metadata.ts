@@ -1,3 +1,5 @@
+import { redirectFault } from './redirect-target.ts';
+
 const grantTypes = ['authorization_code', 'refresh_token'];
 
 /** Members of a client's metadata that are taken over; others are dropped, as RFC 7591 allows. */
@@ -34,6 +36,13 @@ export function adjustClientMetadata(metadata: unknown): unknown {
     response_types: ['code'],
     application_type: 'native',
   };
+}
+
+/** Why a client's description of itself is refused before the library reads it, or undefined. */
+export function metadataFault(metadata: unknown): string | undefined {
+  if (typeof metadata !== 'object' || metadata === null || !('redirect_uris' in metadata)) return undefined;
+  const { redirect_uris: uris } = metadata;
+  return Array.isArray(uris) ? uris.map(redirectFault).find((fault) => fault !== undefined) : undefined;
 }
 
 function supportedGrants(asked: unknown): unknown {

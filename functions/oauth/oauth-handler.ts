@@ -1,7 +1,6 @@
 import middy from '@middy/core';
 import inject from 'light-my-request';
 import type Provider from 'oidc-provider';
-import { type AttemptLimit, attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { callerAddress } from '#shared/http/caller-address.ts';
@@ -9,9 +8,12 @@ import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
+import { metadataFault } from './client-metadata.ts';
+import { countAttempt } from './count-attempt.ts';
 import { serveInteraction } from './interaction.ts';
 import { protectedResourceMetadata } from './metadata.ts';
 import { normalizeRequest } from './normalize-request.ts';
+import { errorPage, pageHeaders } from './pages.ts';
 import { createProvider } from './provider.ts';
 import type { OAuthServices } from './services.ts';
 
@@ -38,10 +40,29 @@ function oauthPipeline(services: OAuthServices, provider: Provider): GatewayHand
       if (event.path.startsWith('/.well-known/oauth-protected-resource'))
         return isPreflight ? allowBrowsers('GET') : describeResource(baseUrl);
       if (event.path === '/register' && isPreflight) return allowBrowsers('POST');
-      await countAttempt(services, event);
-      const answer = await dispatch(services, provider, event);
-      return event.path === '/register' ? withOpenOrigin(answer) : answer;
+      await countAttempt(services, event, readBody(event));
+      return answerRoute(services, provider, event);
     });
+}
+
+function answerRoute(
+  services: OAuthServices,
+  provider: Provider,
+  event: GatewayEvent & Begun,
+): Promise<CallResult> {
+  if (event.path === '/register') return register(services, provider, event).then(withOpenOrigin);
+  const answered = dispatch(services, provider, event);
+  if (event.path !== '/authorize') return answered;
+  return answered.then((answer) => withoutOpenRedirect(answer, services.baseUrl));
+}
+
+async function register(
+  services: OAuthServices,
+  provider: Provider,
+  event: GatewayEvent & Begun,
+): Promise<CallResult> {
+  const fault = metadataFault(parsedBody(event));
+  return fault === undefined ? dispatch(services, provider, event) : refuseRedirect(fault);
 }
 
 /** Runs the library's Node handler for one gateway event. */
@@ -93,20 +114,37 @@ async function dispatch(
   return toResult(answer);
 }
 
-/** Limits on what costs us writes or lets somebody guess. */
-const limitOf: Readonly<Record<string, AttemptLimit>> = {
-  'POST /register': attemptLimits.registerFromIp,
-  'POST /token': attemptLimits.tokenFromIp,
-  'POST /revoke': attemptLimits.tokenFromIp,
-  'GET /authorize': attemptLimits.authorizeFromIp,
-};
+/**
+ * A request to authorize that fails is told on our own page: nobody has
+ * consented to its client yet, and anybody may register any address, so that a
+ * redirect would make this origin an open redirector (RFC 9700, 4.11.2).
+ */
+function withoutOpenRedirect(answer: CallResult, baseUrl: string): CallResult {
+  const target = URL.parse(String(answer.headers?.location ?? ''), baseUrl);
+  const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400;
+  if (!isRedirect || target?.origin === new URL(baseUrl).origin) return answer;
+  const { location: _, ...headers } = answer.headers ?? {};
+  const given = new URLSearchParams(target?.search || (target?.hash ?? '').slice(1));
+  const fault = given.get('error_description') ?? given.get('error') ?? 'The request cannot be carried out.';
+  return { ...answer, statusCode: 400, headers: { ...headers, ...pageHeaders() }, body: errorPage(fault) };
+}
 
-async function countAttempt(
-  { limits, originSecret }: OAuthServices,
-  event: GatewayEvent & Begun,
-): Promise<void> {
-  const limit = limitOf[`${event.httpMethod} ${event.path}`];
-  if (limit) await limits.count(limit, callerAddress(event, event.call.headers, originSecret));
+/** As RFC 7591 writes a refused registration. */
+function refuseRedirect(description: string): CallResult {
+  return {
+    statusCode: 400,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify({ error: 'invalid_redirect_uri', error_description: description }),
+  };
+}
+
+function parsedBody(event: GatewayEvent & Begun): unknown {
+  try {
+    return JSON.parse(readBody(event));
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    return undefined;
+  }
 }
 
 function describeResource(issuer: string): CallResult {
@@ -142,7 +180,8 @@ function queryPairs(event: GatewayEvent): [string, string][] {
   return Object.entries(event.queryStringParameters ?? {}).map(([name, value]) => [name, value ?? '']);
 }
 
-function readBody({ body, isBase64Encoded, call }: GatewayEvent & Begun): string {
+/** The body as text; `body_too_large` beyond 64 KiB. */
+export function readBody({ body, isBase64Encoded, call }: GatewayEvent & Begun): string {
   if (call.requestBytes > maxBodyBytes)
     throw new ServiceError('body_too_large', `At most ${maxBodyBytes} bytes are accepted.`);
   return isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');

@@ -1,7 +1,7 @@
 import Provider, { type Client, errors, type RenderContext, type TokenClaimsSource } from 'oidc-provider';
 import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { connectionSeconds } from '#shared/callers/identity/connection-repository.ts';
-import { adjustClientMetadata } from './client-metadata.ts';
+import { adjustClientMetadata, metadataFault } from './client-metadata.ts';
 import { errorPage, pageHeaders } from './pages.ts';
 import { agentScopes } from './scopes.ts';
 import type { OAuthServices } from './services.ts';
@@ -117,6 +117,8 @@ function fetchMetadata({ fetchDocument }: OAuthServices) {
     const { status, headers, body } = await fetchDocument(url, maxMetadataBytes);
     if (status !== 200) return new Response(null, { status: status === 204 ? 502 : status });
     const document: unknown = JSON.parse(new TextDecoder().decode(body));
+    const fault = metadataFault(document);
+    if (fault !== undefined) throw new Error(fault);
     const cacheControl = headers['cache-control'];
     return Response.json(adjustClientMetadata(document), {
       headers: cacheControl ? { 'cache-control': cacheControl } : {},

@@ -43,8 +43,10 @@ export const attemptLimits = {
   codeFromIp: { action: 'code-from-ip', max: 30, windowSeconds: quarterHour },
   verifyFromIp: { action: 'verify-from-ip', max: 60, windowSeconds: quarterHour },
   passkeyFromIp: { action: 'passkey-from-ip', max: 60, windowSeconds: quarterHour },
-  registerFromIp: { action: 'register-from-ip', max: 30, windowSeconds: quarterHour },
-  tokenFromIp: { action: 'token-from-ip', max: 300, windowSeconds: quarterHour },
+  registerOfClient: { action: 'register-of-client', max: 30, windowSeconds: quarterHour },
+  registerFromIp: { action: 'register-from-ip', max: 1_000, windowSeconds: quarterHour },
+  tokenOfClient: { action: 'token-of-client', max: 300, windowSeconds: quarterHour },
+  tokenFromIp: { action: 'token-from-ip', max: 6_000, windowSeconds: quarterHour },
   authorizeFromIp: { action: 'authorize-from-ip', max: 120, windowSeconds: quarterHour },
 } as const satisfies Record<string, AttemptLimit>;
 

@@ -66,8 +66,7 @@ describe('the consent page', () => {
 
   it('cannot be skipped by asking for no prompt', async () => {
     const { person } = await consenting();
-    const location = await begin(person, {}, { prompt: 'none' });
-    expect(new URL(location).searchParams.get('error')).toMatch(/login_required|consent_required/u);
+    expect(await begin(person, {}, { prompt: 'none' })).toBe('');
   });
 
   it('shows what a client calls itself as text, without invisible characters', async () => {
@@ -203,6 +202,28 @@ describe('an authorization request', () => {
     }
   });
 
+  it.each([
+    ['asks without a page', { prompt: 'none' }],
+    ['leaves out PKCE', { code_challenge: '', code_challenge_method: '' }],
+    ['asks for a plain challenge', { code_challenge_method: 'plain' }],
+    ['asks for another resource', { resource: 'https://other.example/' }],
+    ['sends a request object', { request: 'x.y.z' }],
+  ])('that %s ends on our page and leads nowhere: anybody may register any address', async (_, wrong) => {
+    const { client } = await server.register();
+    const query = new URLSearchParams({
+      client_id: client.client_id,
+      redirect_uri: callback,
+      response_type: 'code',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      ...wrong,
+    });
+    const answer = await server.browser().get(`/authorize?${query}`);
+    expect(answer).toMatchObject({ statusCode: 400, location: '' });
+    expect(answer.headers?.['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.body).not.toContain(callback);
+  });
+
   it('of an unknown client ends on a page, which shows the fault as text', async () => {
     const answer = await server.browser().get('/authorize?client_id=%3Cscript%3E&response_type=code');
     expect(answer.statusCode).toBe(400);
@@ -218,7 +239,8 @@ describe('an authorization request', () => {
       code_challenge: 'x'.repeat(43),
       code_challenge_method: 'S256',
     });
-    const { location } = await server.browser().get(`/authorize?${query}`);
-    expect(location).toContain('error=unsupported_response_type');
+    const answer = await server.browser().get(`/authorize?${query}`);
+    expect(answer).toMatchObject({ statusCode: 400, location: '' });
+    expect(answer.body).toContain('response_type');
   });
 });

@@ -45,6 +45,11 @@ describe('a client that registers itself', () => {
       { redirect_uris: ['http://agent.example/callback'] },
       { redirect_uris: ['javascript:alert(1)'] },
       { redirect_uris: ['data:text/html,x'] },
+      { redirect_uris: ['ms-msdt:/id'] },
+      { redirect_uris: ['intent://x'] },
+      { redirect_uris: ['view-source:https://agent.example/'] },
+      { redirect_uris: ['tel:1'] },
+      { redirect_uris: ['https://agent.example/callback', 'mailto:a@b.example'] },
       { redirect_uris: ['https://agent.example/#x'] },
       { redirect_uris: ['no address'] },
       { redirect_uris: [] },
@@ -93,12 +98,14 @@ describe('a client that registers itself', () => {
     }
   });
 
-  it('is limited in number from one address', async () => {
+  it('is limited for each client behind an address, which its neighbours do not feel', async () => {
     const caller = server.browser();
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/callback'] });
     let last = await caller.send('POST', '/register', body);
     for (let times = 1; times <= 30; times += 1) last = await caller.send('POST', '/register', body);
     expect(last.statusCode).toBe(429);
+    const neighbour = JSON.stringify({ redirect_uris: ['https://neighbour.example/callback'] });
+    expect((await caller.send('POST', '/register', neighbour)).statusCode).toBe(201);
   });
 
   it('is forgotten after 90 days without a connection, and kept while it refreshes', async () => {

@@ -104,8 +104,9 @@ describe('an authorization code', () => {
         })}`,
       );
     for (const parameters of [{}, { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }]) {
-      const { location } = await ask(parameters);
-      expect(new URL(location).searchParams.get('error')).toBe('invalid_request');
+      const { statusCode, location, body } = await ask(parameters);
+      expect({ statusCode, location }).toEqual({ statusCode: 400, location: '' });
+      expect(body).toMatch(/PKCE|code_challenge/u);
     }
   });
 
@@ -121,7 +122,8 @@ describe('an authorization code', () => {
         resource: 'https://elsewhere.example/mcp',
       })}`,
     );
-    expect(new URL(answer.location).searchParams.get('error')).toBe('invalid_target');
+    expect(answer).toMatchObject({ statusCode: 400, location: '' });
+    expect(answer.body).toContain('resource indicator');
   });
 
   it('accepts every spelling of that resource, at each step', async () => {
