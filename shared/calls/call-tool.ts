@@ -4,7 +4,7 @@ import { createSpend } from '#shared/facts/sources/spend.ts';
 import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { claimKey, keepAnswer, releaseKey } from './claim-key.ts';
-import { decideCall, holdPrice } from './hold-price.ts';
+import { decideCall, holdPrice, settleCall } from './hold-price.ts';
 import { type Failure, failCall, orError } from './problem.ts';
 import { endOf, recordFreeCall, refuseCall } from './record-call.ts';
 import { runTool, type ToolRun } from './run-tool.ts';
@@ -57,24 +57,28 @@ export async function callTool<Tool extends ToolContract>(
   const spend = createSpend();
   const fail = async (error: ServiceError): Promise<Failure> => {
     const failure = failCall(call, error, held.rate, services);
-    await decideCall(request, held, 'void', { ...endOf(failure), spend }, services);
+    const outcome = await decideCall(request, held, 'void', { ...endOf(failure), spend }, services);
+    await settleCall(held, outcome, services);
     await releaseKey(claim, logger);
     return failure;
   };
-  const envelope = await orError(runTool(request, { balanceAfter: held.balanceAfter, spend }, services));
-  if (envelope instanceof ServiceError) return fail(envelope);
+  const ran = await orError(runTool(request, { balanceAfter: held.balanceAfter, spend }, services));
+  if (ran instanceof ServiceError) return fail(ran);
 
-  const body = JSON.stringify(envelope);
-  const kept = await orError(keepAnswer(claim, body, held.hold?.callId));
+  const kept = await orError(keepAnswer(claim, ran, held.hold?.callId));
   if (kept instanceof ServiceError) return fail(kept);
 
-  const end = { statusCode: 200, body, spend, cacheHit: envelope.usage.cache_hit };
-  const outcome = await decideCall(request, held, 'charged', end, services);
-  // The sweeper decided first: the call took too long, is refunded and recorded, and must not answer.
+  const end = { statusCode: 200, body: JSON.stringify(kept), spend, cacheHit: kept.usage.cache_hit };
+  const charging = decideCall(request, held, 'charged', end, services);
+  const [outcome, envelope] = await Promise.all([charging, ran.stored]);
   if (outcome === 'void') {
+    // The sweeper decided first: the call took too long, is recorded and refunded, and must not answer.
+    await settleCall(held, outcome, services);
     await releaseKey(claim, logger);
     return failCall(call, outOfTime(), held.rate, services);
   }
+  await Promise.all([settleCall(held, outcome, services), ran.remember()]);
+  const body = envelope === kept ? end.body : JSON.stringify(envelope);
   const { balanceAfter: balance, rate } = held;
   return { ok: true, body, envelope, isReplay: false, creditsCharged: tool.credits, balance, rate };
 }

@@ -1,7 +1,9 @@
 import type { IdempotencyClaim, IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
+import type { Envelope } from '#shared/contract/envelope.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
+import type { Ran } from './run-tool.ts';
 
 /** A call without a key claims nothing; one with a key gets the first answer, or the right to give it. */
 export type Claimed = Awaited<ReturnType<IdempotencyStore['claim']>> | typeof nothingClaimed;
@@ -32,13 +34,21 @@ export async function claimKey(
   return store.claim({ accountId, key, request: { endpoint, input } });
 }
 
-/** Keeps an answer under its key, where the call has one. Fails where another attempt took the key over. */
+/**
+ * Keeps an answer under its key, where the call has one, and gives the answer
+ * as it was kept. A kept answer is given again word for word, so it waits for
+ * its datasets; without a key they are stored beside the charge. Fails where
+ * another attempt took the key over.
+ */
 export async function keepAnswer(
   claim: IdempotencyClaim | undefined,
-  body: string,
+  { planned, stored }: Pick<Ran, 'planned' | 'stored'>,
   callId: string | undefined,
-): Promise<void> {
-  await claim?.keep({ statusCode: 200, body }, callId);
+): Promise<Envelope> {
+  if (!claim) return planned;
+  const envelope = await stored;
+  await claim.keep({ statusCode: 200, body: JSON.stringify(envelope) }, callId);
+  return envelope;
 }
 
 /** Frees the key of a call that failed, so that a retry runs again. A key that cannot be freed is taken over in time. */

@@ -44,10 +44,9 @@ export async function holdPrice(
 }
 
 /**
- * Decides the call by writing its usage record, and carries the decision out:
- * `charged` with an answer, `void` with a failure. Gives the decision that
- * stands, which is `void` where the sweeper came first. Never rejects: what is
- * not settled here, the sweeper settles.
+ * Decides the call by writing its usage record: `charged` with an answer,
+ * `void` with a failure. Gives the decision that stands, which is `void` where
+ * the sweeper came first. Never rejects.
  */
 export async function decideCall(
   { call, principal }: MeteredCall,
@@ -56,18 +55,23 @@ export async function decideCall(
   end: CallEnd,
   services: MeteringServices,
 ): Promise<Outcome> {
-  if (!hold) {
-    await recordFreeCall(call, principal, end, services);
-    return decision;
-  }
-  const { ledger, clock, logger } = services;
-  const outcome = await ledger.commit(hold, decision, reportCall(call, principal, end, clock()));
+  if (hold) return services.ledger.commit(hold, decision, reportCall(call, principal, end, services.clock()));
+  await recordFreeCall(call, principal, end, services);
+  return decision;
+}
+
+/** Carries a decision out. Never rejects: what is not settled here, the sweeper settles. */
+export async function settleCall(
+  { hold }: Held,
+  outcome: Outcome,
+  { ledger, logger }: Pick<MeteringServices, 'ledger' | 'logger'>,
+): Promise<void> {
+  if (!hold) return;
   try {
     await ledger.settle(hold, outcome);
   } catch (cause) {
-    logger.error('hold not settled', { request_id: call.requestId, cause });
+    logger.error('hold not settled', { call_id: hold.callId, cause });
   }
-  return outcome;
 }
 
 function withBillingLink(error: unknown, billingUrl: string): unknown {

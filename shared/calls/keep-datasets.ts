@@ -1,40 +1,53 @@
-import type { Resource, Warning } from '#shared/contract/envelope.ts';
+import type { Envelope, Resource, Warning } from '#shared/contract/envelope.ts';
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
+import type { PlannedDataset } from '#shared/facts/datasets/datasets.ts';
 import type { AskedQuestion, ToolCallServices } from './services.ts';
 
-export interface KeptDatasets {
-  readonly resources: readonly Resource[];
-  readonly warnings: readonly Warning[];
+/** A dataset that is being stored. */
+export interface KeptDataset {
+  readonly resource: Resource;
+  /** What to warn of where it could not be stored. Never rejects. */
+  readonly lost: Promise<Warning | undefined>;
 }
 
-/**
- * Keeps the rows behind shortened lists. Where the object store fails, the
- * answer goes out without that dataset and says so: what it shows is right and
- * was paid for upstream, and a call that failed for a list which the caller may
- * never open would be paid for again.
- */
-export async function keepDatasets(
+/** Begins to store the rows behind shortened lists. */
+export function keepDatasets(
   { datasets, logger }: Pick<ToolCallServices, 'datasets' | 'logger'>,
   question: AskedQuestion,
   drafts: readonly DatasetDraft[],
-): Promise<KeptDatasets> {
-  const kept = await Promise.all(
-    drafts.map(async (draft): Promise<KeptDatasets> => {
-      try {
-        return { resources: await datasets.store(question, [draft]), warnings: [] };
-      } catch (cause) {
-        logger.error('dataset not kept', { tool: question.tool, dataset: draft.name, cause });
-        return { resources: [], warnings: [lost(draft)] };
-      }
-    }),
-  );
-  return {
-    resources: kept.flatMap(({ resources }) => resources),
-    warnings: kept.flatMap(({ warnings }) => warnings),
+): readonly KeptDataset[] {
+  const store = async (planned: PlannedDataset, draft: DatasetDraft): Promise<Warning | undefined> => {
+    try {
+      await planned.store();
+      return undefined;
+    } catch (cause) {
+      logger.error('dataset not kept', { tool: question.tool, dataset: draft.name, cause });
+      return lostWarning(draft);
+    }
   };
+  return drafts.map((draft) => {
+    const planned = datasets.plan(question, draft);
+    return { resource: planned.resource, lost: store(planned, draft) };
+  });
 }
 
-function lost({ name, rows }: DatasetDraft): Warning {
+/**
+ * The envelope when its datasets are stored. Where one could not be, the answer
+ * goes out without it and says so: what it shows is right and was paid for
+ * upstream, and a call that failed for a list which the caller may never open
+ * would be paid for again.
+ */
+export async function whenStored(envelope: Envelope, datasets: readonly KeptDataset[]): Promise<Envelope> {
+  const stored = await Promise.all(
+    datasets.map(async ({ resource, lost }) => ({ resource, warning: await lost })),
+  );
+  const warnings = stored.flatMap(({ warning }) => warning ?? []);
+  if (warnings.length === 0) return envelope;
+  const resources = stored.flatMap(({ resource, warning }) => (warning ? [] : resource));
+  return { ...envelope, resources, warnings: [...warnings, ...envelope.warnings] };
+}
+
+function lostWarning({ name, rows }: DatasetDraft): Warning {
   return {
     code: 'dataset_not_kept',
     message: `The dataset ${name} with all ${rows.length} rows could not be kept. What is shown is right; repeat the call later to get the whole list.`,

@@ -7,7 +7,8 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import type { Call } from './call.ts';
 import type { CheckedInput } from './check-input.ts';
 import { buildEnvelope } from './envelope.ts';
-import { keepDatasets } from './keep-datasets.ts';
+import { keepDatasets, whenStored } from './keep-datasets.ts';
+import { orError } from './problem.ts';
 import type { AskedQuestion, ToolCallServices } from './services.ts';
 
 export type ReportProgress = ToolContext['reportProgress'];
@@ -29,28 +30,38 @@ export interface Paid {
   readonly spend: Spend;
 }
 
-/** Runs the tool's logic, keeps its datasets and observations, and gives the envelope. */
+/** What a tool came to. */
+export interface Ran {
+  /** The answer as it is once its datasets are stored, which has begun. */
+  readonly planned: Envelope;
+  /** The answer when they are stored, or known not to be. Never rejects. */
+  readonly stored: Promise<Envelope>;
+  /** Keeps what the account has seen for the next comparison; once the answer is its own to keep. */
+  remember(): Promise<void>;
+}
+
+/** Runs the tool's logic, and reads beside it what the account saw last. */
 export async function runTool<Tool extends ToolContract>(
   run: ToolRun<Tool>,
   { balanceAfter, spend }: Paid,
   services: ToolCallServices,
-): Promise<Envelope> {
+): Promise<Ran> {
   const { call, principal, tool, input, warnings } = run;
-  const answer: ToolAnswer<Readonly<Record<string, unknown>>> = await runWithin(
-    run.deadline - services.clock(),
-    (signal) => runLogic(run, spend, signal, services),
-  );
+  const { observations, clock, logger, prices } = services;
   const question: AskedQuestion = { accountId: principal.account.accountId, tool: tool.name, args: input };
-  const [kept, deltas] = await Promise.all([
-    keepDatasets(services, question, answer.datasets ?? []),
-    services.observations.compareAndKeep(question, answer.observations ?? []),
-  ]);
-  return buildEnvelope(tool, {
+  // A tool that keeps no facts has nothing to compare, and no access to the table.
+  const recalling = tool.needs.includes('facts') ? orError(observations.recall(question)) : undefined;
+  const answer = await runWithin(run.deadline - clock(), (signal) => runLogic(run, spend, signal, services));
+  const recalled = await recalling;
+  if (recalled instanceof ServiceError) throw recalled;
+  const datasets = keepDatasets(services, question, answer.datasets ?? []);
+  const seen = answer.observations ?? [];
+  const planned = buildEnvelope(tool, {
     answer,
-    deltas,
-    resources: kept.resources,
-    warnings: [...warnings, ...kept.warnings],
-    prices: services.prices,
+    deltas: recalled?.compare(seen) ?? [],
+    resources: datasets.map(({ resource }) => resource),
+    warnings,
+    prices,
     usage: {
       request_id: call.requestId,
       tool: tool.name,
@@ -59,6 +70,17 @@ export async function runTool<Tool extends ToolContract>(
       cache_hit: answer.cacheHit,
     },
   });
+  return {
+    planned,
+    stored: whenStored(planned, datasets),
+    async remember() {
+      try {
+        await recalled?.keep(seen);
+      } catch (cause) {
+        logger.warn('observations not kept', { request_id: call.requestId, tool: tool.name, cause });
+      }
+    },
+  };
 }
 
 async function runLogic<Tool extends ToolContract>(
@@ -66,7 +88,7 @@ async function runLogic<Tool extends ToolContract>(
   spend: Spend,
   signal: AbortSignal,
   services: ToolCallServices,
-): ReturnType<ToolLogic<Tool>> {
+): Promise<ToolAnswer<Readonly<Record<string, unknown>>>> {
   const { account } = principal;
   return logic(input, {
     market,

@@ -1,6 +1,6 @@
 import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
-import type { Delta, Resource } from '#shared/contract/envelope.ts';
-import type { DatasetDraft, DatasetReader, Observation } from '#shared/facts/answers/tool-answer.ts';
+import type { Datasets } from '#shared/facts/datasets/datasets.ts';
+import type { Observations } from '#shared/facts/deltas/observations.ts';
 import type { Sources } from '#shared/facts/sources/ports.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import type { CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
@@ -20,26 +20,15 @@ export interface MeteringServices {
 
 /** What a tool call needs beside. */
 export interface ToolCallServices extends MeteringServices {
-  readonly datasets: DatasetStore;
-  readonly observations: ObservationStore;
+  readonly datasets: Datasets;
+  readonly observations: Observations;
   /** Credits of each tool, by name: what `next_actions` quote. */
   readonly prices: Readonly<Record<string, number>>;
   openSources(spend: Spend, signal: AbortSignal): Promise<Sources> | Sources;
-}
-
-/** One account's earlier answer to the same question. */
-export interface ObservationStore {
-  /** What changed since the account's last answer to this question; keeps the new values for the next. */
-  compareAndKeep(question: AskedQuestion, observations: readonly Observation[]): Promise<readonly Delta[]>;
 }
 
 export interface AskedQuestion {
   readonly accountId: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-}
-
-export interface DatasetStore {
-  reader(accountId: string): DatasetReader;
-  store(question: AskedQuestion, drafts: readonly DatasetDraft[]): Promise<readonly Resource[]>;
 }

@@ -22,8 +22,15 @@ interface AskedQuestion {
 
 /** Keeps the rows behind shortened lists, and gives them back to the account they were made for. */
 export interface Datasets {
-  store(question: AskedQuestion, drafts: readonly DatasetDraft[]): Promise<readonly Resource[]>;
+  /** Names a dataset that is not stored yet. */
+  plan(question: AskedQuestion, draft: DatasetDraft): PlannedDataset;
   reader(accountId: string): DatasetReader;
+}
+
+/** A dataset that has its name and is stored when it is asked to. */
+export interface PlannedDataset {
+  readonly resource: Resource;
+  store(): Promise<void>;
 }
 
 interface DatasetsOptions {
@@ -46,16 +53,16 @@ const linkSeconds = 3600;
 
 export function createDatasets(options: DatasetsOptions): Datasets {
   return {
-    store: (question, drafts) => Promise.all(drafts.map((draft) => keep(options, question, draft))),
+    plan: (question, draft) => plan(options, question, draft),
     reader: (accountId) => ({ read: (question) => read(options, accountId, question) }),
   };
 }
 
-async function keep(
+function plan(
   { records, objects, clock }: DatasetsOptions,
   { accountId, tool, args }: AskedQuestion,
   { name, description, rows }: DatasetDraft,
-): Promise<Resource> {
+): PlannedDataset {
   const now = clock();
   const record: DatasetRecord = {
     accountId,
@@ -66,16 +73,21 @@ async function keep(
     availableUntil: now + datasetDays * dayMs,
     origin: { tool, args },
   };
-  // Rows before their record: a record never promises what is not there.
-  await objects.put(objectKey(record), await packRows(rows), { contentType: 'application/gzip' });
-  await records.keep(record);
   return {
-    uri: datasetUri(record),
-    name,
-    description,
-    mime_type: 'application/x-ndjson',
-    rows: rows.length,
-    expires_at: isoTime(record.availableUntil),
+    resource: {
+      uri: datasetUri(record),
+      name,
+      description,
+      mime_type: 'application/x-ndjson',
+      rows: rows.length,
+      expires_at: isoTime(record.availableUntil),
+    },
+    /** Rows and record at once: the id is random, and no answer names it before both are there. */
+    async store() {
+      const putRows = async () =>
+        objects.put(objectKey(record), await packRows(rows), { contentType: 'application/gzip' });
+      await Promise.all([putRows(), records.keep(record)]);
+    },
   };
 }
 

@@ -17,7 +17,16 @@ interface AskedQuestion {
 
 /** What each account saw last, for telling it what changed. */
 export interface Observations {
-  compareAndKeep(question: AskedQuestion, observations: readonly Observation[]): Promise<readonly Delta[]>;
+  /** Reads what the account saw last for a question. Needs no answer yet, so it can go beside the work. */
+  recall(question: AskedQuestion): Promise<Recalled>;
+}
+
+/** What an account saw last for one question. */
+export interface Recalled {
+  /** What changed since then. */
+  compare(observations: readonly Observation[]): readonly Delta[];
+  /** Keeps what is seen now for the next answer; one write, or none where it would change nothing. */
+  keep(observations: readonly Observation[]): Promise<void>;
 }
 
 interface ObservationsOptions {
@@ -62,24 +71,27 @@ export function createObservations({ documents, tables, clock }: ObservationsOpt
   }
 
   return {
-    async compareAndKeep({ accountId, tool, args }, observations) {
-      if (observations.length === 0) return [];
+    async recall({ accountId, tool, args }) {
       const key = { pk: `seen#${accountId}`, sk: questionKey(tool, args) };
       const previous = await find(key);
-      const isSame = previous !== undefined && isSameObservation(previous.observations, observations);
-      if (!previous || !isSame || clock() - Date.parse(previous.observedAt) >= refreshMs)
-        await documents.send(
-          new PutCommand({
-            TableName,
-            Item: {
-              ...key,
-              observed_at: isoTime(clock()),
-              values: pack(observations),
-              expires_at: Math.ceil((clock() + keptMs) / 1000),
-            },
-          }),
-        );
-      return previous && !isSame ? compareObservations(previous, observations) : [];
+      const isKnown = (observations: readonly Observation[]) =>
+        previous !== undefined && isSameObservation(previous.observations, observations);
+      return {
+        compare: (observations) =>
+          previous && !isKnown(observations) ? compareObservations(previous, observations) : [],
+        async keep(observations) {
+          if (observations.length === 0) return;
+          const isFresh = previous && clock() - Date.parse(previous.observedAt) < refreshMs;
+          if (isFresh && isKnown(observations)) return;
+          const item = {
+            ...key,
+            observed_at: isoTime(clock()),
+            values: pack(observations),
+            expires_at: Math.ceil((clock() + keptMs) / 1000),
+          };
+          await documents.send(new PutCommand({ TableName, Item: item }));
+        },
+      };
     },
   };
 }

@@ -20,6 +20,7 @@ import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import type { Foundation } from '#shared/platform/foundation.ts';
 import { createLogger } from '#shared/platform/logger.ts';
+import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { generateServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { gatewayEvent } from '../gateway-event.ts';
 import { memoryObjects } from '../stores/memory-objects.ts';
@@ -41,7 +42,7 @@ export interface MeteredWorld {
   /** A key of a new account with credits for a thousand calls and everything switched on. */
   openKey(): Promise<string>;
   /** The tools as functions behind their whole pipeline, on the given clients in place of the world's own. */
-  handlersOn(documents: DynamoDBDocumentClient): (tool: ToolName) => GatewayHandler;
+  handlersOn(documents: DynamoDBDocumentClient, objects?: ObjectStore): (tool: ToolName) => GatewayHandler;
   /** Forgets what was counted, works, and says what that took. */
   metered<Value>(work: () => Promise<Value>): Promise<{ readonly value: Value; readonly cost: Metered }>;
   stop(): Promise<void>;
@@ -82,8 +83,8 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
       });
       return key;
     },
-    handlersOn(others) {
-      const services = toolServices({ ...shared, documents: others, singleAttempt: others });
+    handlersOn(others, objects = shared.objects) {
+      const services = toolServices({ ...shared, objects, documents: others, singleAttempt: others });
       return (tool) => toolRegistry[tool].createHandler({ services: async () => services });
     },
     metered: (work) => counter.metered(work),

@@ -115,10 +115,10 @@ function withoutLinks({ links: _, ...row }: ReferringSite): ReferringDomainRow {
 async function linkGap(table: IndexTable, question: LinkGapQuestion): Promise<Fact<LinkGap>> {
   const competitors = [...new Set(question.competitors)].filter((name) => name !== question.domain);
   const names = [question.domain, ...competitors];
-  const [own, ...others] = await Promise.all(names.map((name) => strongestSites(table, name, gapWindow)));
-  const profiles = await Promise.all(
-    names.map((name) => table.get({ pk: linkPartition(name), sk: summarySort })),
-  );
+  const [[own, ...others], profiles] = await Promise.all([
+    Promise.all(names.map((name) => strongestSites(table, name, gapWindow))),
+    Promise.all(names.map((name) => table.get({ pk: linkPartition(name), sk: summarySort }))),
+  ]);
   const linking = new Set(own?.sites.filter(({ lost }) => !lost).map(({ domain }) => domain));
   const rows = rowsByReferring(question.domain, competitors, others);
   const unlinked = rows.filter(({ referring_domain }) => !linking.has(referring_domain));

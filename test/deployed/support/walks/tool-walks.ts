@@ -190,6 +190,7 @@ async function withDataset(service: WalkedService, rows: readonly Record<string,
   const caller = await openAccount(service);
   const question = { accountId: caller.accountId, tool: 'research_keywords' as const, args: {} };
   const draft = { name: 'keyword-ideas', description: 'Rows of a walk', rows };
-  const [resource] = await service.operators.datasets.store(question, [draft]);
-  return { caller, uri: resource?.uri ?? '' };
+  const planned = service.operators.datasets.plan(question, draft);
+  await planned.store();
+  return { caller, uri: planned.resource.uri };
 }

@@ -33,8 +33,9 @@ function open() {
 
 async function storeRows(rows: Record<string, unknown>[], name = 'ranked-keywords') {
   const opened = open();
-  const [resource] = await opened.datasets.store(mine, [{ name, description: 'Ranked keywords.', rows }]);
-  if (!resource) throw new Error('Nothing was stored.');
+  const planned = opened.datasets.plan(mine, { name, description: 'Ranked keywords.', rows });
+  await planned.store();
+  const { resource } = planned;
   const { uri } = resource;
   const read = (question = {}, accountId: string = mine.accountId) =>
     opened.datasets

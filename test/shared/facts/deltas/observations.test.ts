@@ -32,9 +32,12 @@ function open() {
       return database.documents.send(command as never);
     },
   } as unknown as DynamoDBDocumentClient;
-  const { compareAndKeep } = createObservations({ documents, tables: database.tables, clock: () => now });
-  const ask = (domain: string, observations: Observation[], accountId = 'acct_1', more = {}) =>
-    compareAndKeep({ accountId, tool: 'inspect_domain', args: { domain, ...more } }, observations);
+  const { recall } = createObservations({ documents, tables: database.tables, clock: () => now });
+  const ask = async (domain: string, observations: Observation[], accountId = 'acct_1', more = {}) => {
+    const recalled = await recall({ accountId, tool: 'inspect_domain', args: { domain, ...more } });
+    await recalled.keep(observations);
+    return recalled.compare(observations);
+  };
   return { ask, writes };
 }
 
