@@ -4,7 +4,7 @@ import { originSecretHeader, viewerAddressHeader } from '#shared/contract/edge-h
 import type { GatewayEvent } from './call.ts';
 
 /**
- * Network address of whoever calls, for limits on what needs no credential:
+ * Network address of the caller, for limits on what needs no credential:
  * the one that the gateway saw. Behind the distribution that is the edge's own,
  * so there the edge's header counts instead, and only where the request proves
  * with the origin secret that the edge wrote it. What else callers say of their

@@ -11,8 +11,8 @@ interface MemoizeOptions {
 /**
  * Gives what `load` made, and has it made again after five minutes: a function
  * that runs for hours learns of rotated secrets without being replaced. The
- * first failure is the caller's, and tried again with the next call; a later
- * one is nobody's, while the former value still serves.
+ * first failure rejects, and the next call tries again; a later failure is
+ * ignored while the former value serves.
  */
 export function memoizeWithTtl<Value>(
   load: () => Promise<Value>,

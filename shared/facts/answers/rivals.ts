@@ -6,7 +6,7 @@ interface Rivals {
   readonly warnings: readonly Warning[];
 }
 
-/** The competitors worth asking about. What was left out is told, since a caller counts on what was sent. */
+/** The competitors worth asking about. A warning names what was left out, since the caller expects every name sent to be compared. */
 export function rivalsOf(domain: string, competitors: readonly string[]): Rivals {
   const unique = new Set(competitors);
   const warnings: Warning[] = [];

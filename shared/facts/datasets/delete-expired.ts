@@ -11,8 +11,7 @@ interface DeleteExpiredOptions {
 const dayMs = 24 * 3_600_000;
 
 /**
- * Deletes the files of datasets that nobody can read any more, and tells how
- * many. For a store without lifecycle rules; a bucket does this by itself. The
+ * Deletes the files of expired datasets and returns how many. For a store without lifecycle rules; a bucket does this by itself. The
  * age is read from the id, so that no record is needed for it.
  */
 export async function deleteExpiredDatasets({ objects, clock }: DeleteExpiredOptions): Promise<number> {

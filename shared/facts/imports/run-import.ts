@@ -31,11 +31,11 @@ export interface ImportProgress {
   readonly phase: 'writing' | 'counting';
   /** Rows written so far. */
   readonly rows: number;
-  /** How much of the phase is done, 0-1; undefined where nobody can tell, as within an archive. */
+  /** How much of the phase is done, 0-1; undefined where the total is unknown, as within an archive. */
   readonly share: number | undefined;
 }
 
-/** What became of one file. */
+/** The outcome of one file. */
 export interface ImportReport {
   readonly file: string;
   readonly import_id: string | null;
@@ -181,7 +181,7 @@ function createSingleSlotQueue() {
     async start(work: () => Promise<void>): Promise<void> {
       await underWay;
       underWay = work();
-      // Its failure is told to whoever waits next; until then it is not unheard of.
+      // The next wait throws its failure; until then it must not count as unhandled.
       underWay.catch(() => {});
     },
     done: () => underWay,

@@ -1,6 +1,6 @@
 /**
  * The vocabulary of the intent rules, by what each class means: words and pairs
- * of words that say so whatever they stand beside. Names of products, places
+ * of words that say so in any context. Names of products, places
  * and trades say nothing by themselves and are left out, but for those that
  * people search for only to call them.
  */

@@ -52,7 +52,7 @@ const timeoutMs = 15_000;
 const askedApis = /^(?:dataforseo_labs|serp|backlinks)\//u;
 const notConfigured =
   'No provider account is configured: the stored index answers alone. Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD on one machine, or put login and password into the upstream secret of the stage.';
-const advice: Readonly<Record<Failure['verdict'], string>> = {
+const advice: Readonly<Record<Failure['outcome'], string>> = {
   unauthorized:
     'Check DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD, or login and password in the secret: it takes the generated API password, from an address that the account allows.',
   over_quota: 'Top the account up with the provider, or raise the daily limit that is set there.',
@@ -79,10 +79,10 @@ export async function checkUpstream(options: CheckOptions): Promise<UpstreamChec
   };
   const read = await readAccountStatus(account, AbortSignal.timeout(timeoutMs));
   if (!read.ok) {
-    const { error, verdict } = read.failure;
+    const { error, outcome } = read.failure;
     const failure = error.reason ?? error.message;
     const unknown = { balance_usd: null, paid_in_usd: null, limits: null, prices: [] };
-    return { configured: true, reachable: false, failure, advice: advice[verdict], ...unknown, kept, gate };
+    return { configured: true, reachable: false, failure, advice: advice[outcome], ...unknown, kept, gate };
   }
   const { balanceUsd, paidInUsd, limits, prices } = read.status;
   return {

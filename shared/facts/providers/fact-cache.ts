@@ -11,14 +11,14 @@ export type FactKind = 'listing' | 'index' | 'locations';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** How long an answer is served without asking again, and how long it is kept for when nobody can be asked. */
+/** How long an answer is served without asking again, and how long it is kept to stand in when the source is down. */
 export const freshness: Readonly<Record<FactKind, { readonly freshMs: number; readonly keptMs: number }>> = {
   listing: { freshMs: hour, keptMs: day },
   index: { freshMs: day, keptMs: 7 * day },
   locations: { freshMs: 30 * day, keptMs: 90 * day },
 };
 
-/** What one asks, without anything of who asks: the same question is the same fact for every account. */
+/** A question without its caller: the same question is the same fact for every account. */
 export interface SharedQuestion<Answer> {
   readonly kind: FactKind;
   /** Who is asked and for what, such as `dataforseo/v3/…`. A change of the answer's shape changes it. */
@@ -70,10 +70,10 @@ export class OwnFailure extends ServiceError {}
 export function createFactCache(options: CacheOptions): FactCache {
   return {
     async ask(question, fetch, signal) {
-      const inquiry = { key: keyOf(question), question, fetch, signal };
-      const kept = await readKept(options, inquiry, false);
+      const lookup = { key: keyOf(question), question, fetch, signal };
+      const kept = await readKept(options, lookup, false);
       if (kept && kept.freshUntil > options.clock()) return served(kept, false);
-      return fetchOrJoin(options, inquiry).catch((error: unknown) => {
+      return fetchOrJoin(options, lookup).catch((error: unknown) => {
         if (!kept || !isSourceDown(error)) throw error;
         options.log.warn('stale answer served', { signal: 'served_stale', kind: question.kind });
         return served(kept, true);
@@ -82,15 +82,15 @@ export function createFactCache(options: CacheOptions): FactCache {
   };
 }
 
-/** One caller's question on its way through the cache. */
-interface Inquiry<Answer> {
+/** One call's look-up in the cache. */
+interface Lookup<Answer> {
   readonly key: string;
   readonly question: SharedQuestion<Answer>;
   readonly fetch: () => Promise<Answer>;
   readonly signal: AbortSignal;
 }
 
-/** The key of a question: a hash, since subjects can be long and are nobody's business in a table's keys. */
+/** The key of a question: a hash, since subjects can be long and do not belong in a table's keys, which metrics show. */
 export function keyOf(question: Pick<SharedQuestion<unknown>, 'source' | 'subject'>): string {
   return createHash('sha256')
     .update(canonical([question.source, question.subject]))
@@ -114,7 +114,7 @@ interface Kept<Answer> {
 
 async function readKept<Answer>(
   { store, clock, log }: CacheOptions,
-  { key, question }: Inquiry<Answer>,
+  { key, question }: Lookup<Answer>,
   consistent: boolean,
 ): Promise<Kept<Answer> | undefined> {
   const stored = await store.readAnswer(key, { consistent }).catch((error: unknown): undefined => {
@@ -132,19 +132,19 @@ function served<Answer>({ answer, fetchedAt }: Kept<Answer>, stale: boolean): Sh
   return { answer, fetchedAt, cacheHit: true, stale };
 }
 
-/** Fetches as the one who asks for all, or waits for whoever does. */
+/** Fetches with the lease, for every call that waits for this fact; or waits for the call that has the lease. */
 async function fetchOrJoin<Answer>(
   options: CacheOptions,
-  inquiry: Inquiry<Answer>,
+  lookup: Lookup<Answer>,
 ): Promise<SharedAnswer<Answer>> {
   const owner = randomUUID();
   let lease: Lease | undefined;
-  for (let attempt = 0; !inquiry.signal.aborted; attempt += 1) {
-    if (await mayFetch(options, inquiry.key, owner, lease)) return fetchForAll(options, inquiry, owner);
-    await pause(pollMs[Math.min(attempt, pollMs.length - 1)] ?? 0, inquiry.signal);
-    const arrived = await readKept(options, inquiry, true);
+  for (let attempt = 0; !lookup.signal.aborted; attempt += 1) {
+    if (await mayFetch(options, lookup.key, owner, lease)) return fetchForAll(options, lookup, owner);
+    await pause(pollMs[Math.min(attempt, pollMs.length - 1)] ?? 0, lookup.signal);
+    const arrived = await readKept(options, lookup, true);
     if (arrived && arrived.freshUntil > options.clock()) return served(arrived, false);
-    lease = await nextLease(options, inquiry.key, lease);
+    lease = await nextLease(options, lookup.key, lease);
   }
   throw new OwnFailure(
     'upstream_timeout',
@@ -153,7 +153,7 @@ async function fetchOrJoin<Answer>(
   );
 }
 
-/** Takes the lease where it looks free; only one of those who try gets it. Where leases cannot be had, each fetches for itself. */
+/** Takes the lease where it looks free; only one of the calls that try gets it. When the store fails, each call fetches for itself. */
 async function mayFetch(
   { store, clock, log }: CacheOptions,
   key: string,
@@ -185,7 +185,7 @@ async function nextLease(
 
 async function fetchForAll<Answer>(
   options: CacheOptions,
-  { key, question, fetch }: Inquiry<Answer>,
+  { key, question, fetch }: Lookup<Answer>,
   owner: string,
 ): Promise<SharedAnswer<Answer>> {
   const { store, clock, log } = options;
@@ -200,7 +200,7 @@ async function fetchForAll<Answer>(
   const { freshMs, keptMs } = freshness[question.kind];
   const freshUntil = fetchedAt + (question.freshMsOf?.(answer) ?? freshMs);
   try {
-    // The lease is left to run out: whoever still waits finds the answer, and nobody fetches it twice.
+    // The lease is left to run out: calls that still wait find the answer, and it is not fetched twice.
     await store.writeAnswer(key, { value: answer, fetchedAt, freshUntil, keptUntil: fetchedAt + keptMs });
   } catch (error) {
     log.error('answer not cached', { signal: 'fact_cache_failed', cause: error });
@@ -225,7 +225,7 @@ function isSourceDown(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code.startsWith('upstream_');
 }
 
-/** What those who wait are told: the source's failure, but nothing that only the fetching call met. */
+/** The failure that waiting calls share: the source's, but none that only the fetching call met. */
 function failureForAll(error: unknown): LeaseFailure | undefined {
   if (!isSourceDown(error) || error instanceof OwnFailure) return undefined;
   const retryAfter = error.headers['retry-after'];

@@ -34,7 +34,7 @@ export type LeaseFailure = v.InferOutput<typeof failureSchema>;
 export interface FactStore {
   readAnswer(key: string, options?: { readonly consistent?: boolean }): Promise<StoredAnswer | undefined>;
   writeAnswer(key: string, answer: StoredAnswer): Promise<void>;
-  /** Whether `owner` may fetch now: nobody else does, or the other's lease has run out or failed. */
+  /** Whether `owner` may fetch now: no other call does, or its lease has run out or failed. */
   takeLease(key: string, owner: string, now: number, until: number): Promise<boolean>;
   readLease(key: string): Promise<Lease | undefined>;
   /** Ends an own lease early: with its failure for those who wait, or without one, so that the next may try. */
@@ -146,12 +146,12 @@ function leases(
   return {
     async takeLease(key, owner, now, until) {
       // An own lease is there where the answer to an earlier attempt of this very request was lost.
-      const nobodyElseFetches =
+      const noOtherFetch =
         'attribute_not_exists(pk) OR #until <= :now OR attribute_exists(failure) OR #owner = :owner';
       const command = new PutCommand({
         TableName: tableName,
         Item: { pk: partition(key), sk: 'lease', owner, until, expires_at: Math.ceil(until / 1000) + 60 },
-        ConditionExpression: nobodyElseFetches,
+        ConditionExpression: noOtherFetch,
         ExpressionAttributeNames: { '#until': 'until', '#owner': 'owner' },
         ExpressionAttributeValues: { ':now': now, ':owner': owner },
       });

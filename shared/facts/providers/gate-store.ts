@@ -8,7 +8,7 @@ import {
 import * as v from 'valibot';
 import { isConditionFailure, whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
 
-/** Why nobody may pass. */
+/** Why the gate is closed. */
 export const openReasons = ['unhealthy', 'unauthorized', 'over_quota'] as const;
 export type OpenReason = (typeof openReasons)[number];
 
@@ -117,10 +117,10 @@ function entering(change: Change): Pick<GateStore, 'enter' | 'enterAsProbe'> {
     },
 
     async enterAsProbe({ slot, expiresAt }, seenOpenUntil) {
-      const nobodyElseProbes = 'open_until = :seen';
+      const noOtherProbe = 'open_until = :seen';
       const state = await change({
         UpdateExpression: 'SET slots.#slot = :expires, open_until = :expires',
-        ConditionExpression: nobodyElseProbes,
+        ConditionExpression: noOtherProbe,
         ExpressionAttributeNames: { '#slot': slot },
         ExpressionAttributeValues: { ':expires': expiresAt, ':seen': seenOpenUntil },
       });
@@ -155,10 +155,10 @@ function leaving(change: Change): Pick<GateStore, 'releaseSucceeded' | 'releaseF
 function upkeep(change: Change): Pick<GateStore, 'startMinute' | 'evict' | 'open'> {
   return {
     async startMinute(minute, seenMinute) {
-      const nobodyStartedIt = 'window_minute = :seen';
+      const notYetStarted = 'window_minute = :seen';
       await change({
         UpdateExpression: 'SET window_minute = :minute, window_count = :none',
-        ConditionExpression: nobodyStartedIt,
+        ConditionExpression: notYetStarted,
         ExpressionAttributeValues: { ':minute': minute, ':none': 0, ':seen': seenMinute },
       });
     },

@@ -21,5 +21,5 @@ export type OperatorSignal =
   | 'index_backfill_failed'
   | 'served_stale';
 
-/** A log that keeps nothing, where nobody operates the service. */
+/** A log that keeps nothing, for runs without an operator. */
 export const silentLog: OperatorLog = { warn() {}, error() {} };

@@ -7,11 +7,11 @@ import type { OperatorLog } from './operator-log.ts';
 import { pause } from './pause.ts';
 
 /** How a request that passed the gate ended, as far as everybody else is concerned. */
-export type Verdict = 'answered' | OpenReason;
+export type PassOutcome = 'answered' | OpenReason;
 
 export interface Pass {
   /** Gives the slot back. Must be called once, whatever happened; never fails, since a slot runs out by itself. */
-  leave(verdict: Verdict): Promise<void>;
+  leave(outcome: PassOutcome): Promise<void>;
 }
 
 export interface UpstreamGate {
@@ -28,7 +28,7 @@ export interface GateLimits {
   /** Requests at the same time, across all functions. */
   readonly slots: number;
   readonly requestsPerMinute: number;
-  /** Failures in a row after which nobody asks any more. */
+  /** Failures in a row after which the gate closes. */
   readonly failuresToOpen: number;
 }
 
@@ -64,7 +64,7 @@ export function createUpstreamGate(options: GateOptions): UpstreamGate {
     enter: (holdMs, signal) =>
       findWayIn(options, holdMs, signal).catch((error: unknown) => {
         if (error instanceof ServiceError) throw error;
-        // Nobody passes uncounted: the limits are those of the whole account, and other answers may be at hand.
+        // No request passes uncounted: the limits are those of the whole account, and stored answers may be at hand.
         options.log.error('gate not reached', { signal: 'fact_cache_failed', cause: error });
         throw tooBusy();
       }),
@@ -159,15 +159,15 @@ function createPass(
     await store.open(clock() + openMs[reason], reason);
     log.error('upstream breaker open', { signal: 'upstream_breaker_open', reason });
   };
-  const leave = async (verdict: Verdict) => {
-    if (verdict === 'answered') return store.releaseSucceeded(slot, wasFailing);
+  const leave = async (outcome: PassOutcome) => {
+    if (outcome === 'answered') return store.releaseSucceeded(slot, wasFailing);
     const failures = await store.releaseFailed(slot);
-    const isRefused = verdict !== 'unhealthy';
-    if (isRefused || isProbe || failures >= limits.failuresToOpen) await open(verdict);
+    const isRefused = outcome !== 'unhealthy';
+    if (isRefused || isProbe || failures >= limits.failuresToOpen) await open(outcome);
   };
   return {
-    leave: (verdict) =>
-      leave(verdict).catch((error: unknown) => {
+    leave: (outcome) =>
+      leave(outcome).catch((error: unknown) => {
         log.error('slot not given back', { signal: 'fact_cache_failed', cause: error });
       }),
   };

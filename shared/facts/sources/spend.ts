@@ -5,7 +5,7 @@
  * an answer says what it cost.
  */
 export interface Spend {
-  /** Announces a request at its price; it stays an estimate for as long as nobody settles it. */
+  /** Announces a request at its price; it stays an estimate until it is settled. */
   begin(priceMicroUsd: number): OpenCost;
   /** Everything: what answers stated, and what is estimated. */
   readonly microUsd: number;

@@ -26,7 +26,7 @@ export interface IndexWriterOptions extends IndexTableOptions {
 export interface ImportRun {
   /** Writes one round, at most a few hundred keywords, each named once; tells how many changed. */
   write(updates: readonly KeywordUpdate[]): Promise<{ readonly changed: number }>;
-  /** Brings the summaries of all touched domains up to date and ends the run; `onShare` is told how much of it is done, 0-1. */
+  /** Brings the summaries of all touched domains up to date and ends the run; `onShare` gets how much of it is done, 0-1. */
   end(onShare?: (share: number) => void): Promise<{ readonly domains: number }>;
 }
 

@@ -13,7 +13,7 @@ interface MigrationOptions {
   readonly isDryRun: boolean;
   /** Where an earlier run was stopped: `position` of its last page. */
   readonly position?: string | undefined;
-  /** Told after each page, for whoever must go on from there. */
+  /** Called after each page with the place to resume from. */
   readonly reached?: (position: string | undefined, counts: MigrationCounts) => void;
 }
 

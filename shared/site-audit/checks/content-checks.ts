@@ -162,7 +162,7 @@ export const contentDocumentChecks = onDocument([
     id: 'plugin_content',
     severity: 'medium',
     title: 'The page needs a plugin that no browser has.',
-    why: 'Nobody sees what it holds.',
+    why: 'Visitors cannot see what it holds.',
     threshold:
       'An embed, object or applet of Flash, Silverlight, Director or Java, told by its type or its file.',
     remedy: 'Rebuild the content with HTML, images or video.',

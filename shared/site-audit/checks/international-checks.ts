@@ -115,7 +115,7 @@ export const internationalDocumentChecks = onDocument([
     id: 'hreflang_missing_xdefault',
     severity: 'low',
     title: 'No page is named for readers of other languages.',
-    why: 'They get whichever version a search engine picks.',
+    why: 'They get the version that a search engine picks.',
     threshold: 'Two or more hreflang alternates without x-default.',
     remedy: 'Add `hreflang="x-default"` with the international page.',
     source: guide,

@@ -131,7 +131,7 @@ export const linkDocumentChecks = onDocument([
     id: 'links_too_many',
     severity: 'low',
     title: 'The page holds very many links.',
-    why: 'What each one passes on gets small, and nobody reads them.',
+    why: 'What each one passes on gets small, and no visitor reads them all.',
     threshold: 'More than 300 links to different addresses.',
     remedy: 'Page the list, or group it by category.',
     source: 'SEOnaut: 100; raised to 300 for shops with large menus',

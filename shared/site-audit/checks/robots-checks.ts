@@ -117,7 +117,7 @@ export const robotsSiteChecks = onSite([
     title: 'robots.txt keeps search or assistant agents from pages that Google may read.',
     why: 'The pages cannot be found or quoted there: Bing, ChatGPT search, Claude, Perplexity and others.',
     threshold:
-      'A known search or user-fetch agent is disallowed on a page that Googlebot may read. Training agents are told as a fact and never as a fault.',
+      'A known search or user-fetch agent is disallowed on a page that Googlebot may read. Training agents are reported as a fact and never as a fault.',
     remedy: 'Remove the rule for agents that should find the site; leave it where the block is meant.',
     source: 'The operators’ own pages, listed in the dataset ai-crawlers; RFC 9309, section 2.2.1',
     find: (site) =>

@@ -84,7 +84,7 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'hsts_weak',
     severity: 'low',
-    title: 'The browser is told to stay on HTTPS for a short time only.',
+    title: 'HSTS keeps browsers on HTTPS for a short time only.',
     why: 'Between two visits the protection is forgotten.',
     threshold: 'Strict-Transport-Security with a max-age below 31 days.',
     remedy: 'Raise max-age to a year: 31536000.',
@@ -177,7 +177,7 @@ export const securityDocumentChecks = onDocument([
     id: 'form_on_http',
     severity: 'medium',
     title: 'A form stands on a page without encryption.',
-    why: 'Whoever is on the way can change the form and take what is typed.',
+    why: 'Anyone on the network path can change the form and read what is typed.',
     threshold: 'A form with a password or email field on an http page.',
     remedy: 'Serve the page over https.',
     source: 'Screaming Frog, "Form on HTTP URL"',
@@ -207,7 +207,7 @@ export const securityDocumentChecks = onDocument([
     id: 'localhost_link',
     severity: 'medium',
     title: 'The page refers to a developer’s own machine.',
-    why: 'The link or file works for nobody else.',
+    why: 'The link or file works for no one else.',
     threshold:
       'A link or loaded file on localhost, 127.0.0.0/8 or ::1; in documentation a link is taken for an example.',
     remedy: 'Replace the address with the public one.',

@@ -105,7 +105,7 @@ export const sitemapSiteChecks = onSite([
     id: 'sitemap_not_in_robots',
     severity: 'low',
     title: 'robots.txt does not name the sitemap.',
-    why: 'Search engines that nobody told of it will not find it.',
+    why: 'Search engines that were not given its address will not find it.',
     threshold: 'A sitemap at /sitemap.xml, and no Sitemap line.',
     remedy: 'Add `Sitemap:` with the full address to robots.txt.',
     source: protocol,

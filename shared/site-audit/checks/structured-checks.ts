@@ -71,7 +71,7 @@ export const structuredDocumentChecks = onDocument([
     id: 'jsonld_type_missing',
     severity: 'low',
     title: 'Structured data says nothing about what it describes.',
-    why: 'Without a type nobody can use it.',
+    why: 'Without a type no consumer can use it.',
     threshold: 'Valid JSON-LD on the page, and no @type in any of it.',
     remedy: 'Add @context and @type.',
     source: 'Google Search Central, "Introduction to structured data markup"',

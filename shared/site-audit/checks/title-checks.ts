@@ -131,7 +131,7 @@ export const titleDocumentChecks = onDocument([
     id: 'title_boilerplate_only',
     severity: 'low',
     title: 'The title holds nothing but the brand or a placeholder.',
-    why: 'It tells nobody what the page is about.',
+    why: 'It does not say what the page is about.',
     threshold: 'A title such as `Home`, `Untitled` or `Document`, or a separator with nothing on one side.',
     remedy: 'Put the topic of the page before the brand.',
     source: googleTitles,

@@ -4,7 +4,7 @@ import type { RobotsVerdict } from '../robots/compile-robots.ts';
 import { crawlDelaySeconds, matchRobots, pathOf, rulesFor } from '../robots/match-robots.ts';
 import { parseRobots, type RobotsTxt, robotsTxtLimitBytes } from '../robots/parse-robots.ts';
 
-/** Our own token, and the one whose verdict site owners care about. */
+/** Our own token, and the one whose access site owners care about. */
 const ourToken = crawlerToken;
 const googleToken = 'Googlebot';
 

@@ -61,7 +61,7 @@ export async function sendRequest(
   };
 }
 
-/** Drops the connection; its error has nobody left to tell. */
+/** Drops the connection; its error no longer matters. */
 function discard(body: Readable): void {
   body.on('error', () => undefined).destroy();
 }

@@ -9,7 +9,7 @@ export interface RobotsRule {
   readonly line: number;
 }
 
-/** Rules for some agents; `*` as an agent stands for everybody who is not named anywhere. */
+/** Rules for some agents; `*` as an agent stands for every agent that no group names. */
 export interface RobotsGroup {
   /** Product tokens in lower case, or `*`. */
   readonly agents: readonly string[];

@@ -54,7 +54,7 @@ interface Counted {
   readonly keywords: KeywordSet;
 }
 
-/** A head to write, on the condition that nobody has written it meanwhile. */
+/** A head to write, on the condition that no other run has written it meanwhile. */
 interface HeadWrite {
   readonly touched: TouchedDomain;
   readonly totals: ConditionalPut;
@@ -65,9 +65,9 @@ interface HeadWrite {
 /**
  * Brings the summaries of domains up to date by counting their rows again.
  * Nothing is added to or taken from a total, so a repeated or interrupted
- * count does no harm: the summary is written only if nobody has written it
- * since the count began, and else counted again. Whoever counts last has
- * seen the rows of all who counted before. All are counted before the first is
+ * count does no harm: the summary is written only if no other run has written
+ * it since the count began, and else counted again. The last count has seen
+ * the rows of all counts before it. All are counted before the first is
  * written, so that each list of rivals is made from what the rivals have now;
  * where a head was overtaken, the domains beside it are counted once more too.
  */

@@ -5,7 +5,7 @@ import type { ChangedListing } from '../items/rival-list.ts';
 export interface TouchedDomain {
   readonly market: Market;
   readonly domain: string;
-  /** Whether any of its own rows changed, or only who stands beside it. */
+  /** True when the domain's own rows changed, false when only a competitor's did. */
   readonly rowsChanged: boolean;
   /** Keywords of which the listing changed, with the sites in it. */
   readonly changed: Map<string, ChangedListing>;

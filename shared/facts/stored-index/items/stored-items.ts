@@ -34,7 +34,7 @@ export interface StateRecord {
   readonly version: number;
   /** Run and step that wrote it: while that step is open, its derived rows may not all be written. */
   readonly claim: string;
-  /** Derived rows of the state before that this one does not have; removed by whoever wrote it. */
+  /** Derived rows of the state before that this one does not have; removed by the run that wrote them. */
   readonly outdated: readonly ItemKey[];
 }
 

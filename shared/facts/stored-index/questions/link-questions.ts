@@ -111,7 +111,7 @@ function withoutLinks({ links: _, ...row }: ReferringSite): ReferringDomainRow {
   return row;
 }
 
-/** Lost links count for nobody: neither as a rival's nor as the target's. */
+/** Lost links do not count: neither as a rival's nor as the target's. */
 async function linkGap(table: IndexTable, question: LinkGapQuestion): Promise<Fact<LinkGap>> {
   const competitors = [...new Set(question.competitors)].filter((name) => name !== question.domain);
   const names = [question.domain, ...competitors];

@@ -11,7 +11,7 @@ const topicReferrers = 60;
 const spamReferrers = 80;
 const day = 86_400;
 
-/** A site that links: its rank and spam score are its own, whomever it links to. */
+/** A site that links: its rank and spam score do not depend on where it links. */
 interface Referrer {
   readonly domain: string;
   readonly rank: number;

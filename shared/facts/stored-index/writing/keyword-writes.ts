@@ -25,7 +25,7 @@ export interface StoredKeyword {
   readonly tail: Uint8Array | undefined;
 }
 
-/** A keyword's change on its way: what was there, and what shall be. */
+/** A keyword's change under way: its state before and after. */
 export interface KeywordChange {
   readonly update: Pick<KeywordUpdate, 'market' | 'keyword'>;
   readonly before: StoredKeyword;
@@ -80,7 +80,7 @@ export async function readKeywords(
 
 /**
  * Writes the states of changed keywords, each only if it is as it was read
- * and nobody is at work on it. What was overtaken is read, merged and tried
+ * and no other run is writing it. What was overtaken is read, merged and tried
  * again; a keyword held by a living writer is waited for, at most ten seconds.
  */
 export async function claimKeywords(

@@ -63,7 +63,7 @@ export async function startRun(table: IndexTable, id: string, clock: Clock): Pro
   };
 }
 
-/** The record of a run that nobody keeps alive: whatever carries its claim must be written again. */
+/** The record of a dead run: items that carry its claim must be written again. */
 export function interruptedRun(id: string): Item {
   return { ...runKey(id), u: 0, n: 0 };
 }

@@ -3,7 +3,7 @@ import {
   createUpstreamGate,
   type GateLimits,
   nextStep,
-  type Verdict,
+  type PassOutcome,
 } from '#shared/facts/providers/upstream-gate.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 
@@ -35,7 +35,7 @@ function sharedGates(options: Partial<GateLimits> = {}) {
       log,
       limits: { ...limits, ...options },
     });
-  const pass = async (verdict: Verdict) => (await gate().enter(1_000, signal())).leave(verdict);
+  const pass = async (outcome: PassOutcome) => (await gate().enter(1_000, signal())).leave(outcome);
   return { gate, pass, entries };
 }
 
@@ -142,17 +142,17 @@ describe('the upstream gate', () => {
 
   it('does not close where a success came between the failures', async () => {
     const { pass } = sharedGates();
-    for (const verdict of ['unhealthy', 'unhealthy', 'answered', 'unhealthy', 'unhealthy'] as const)
-      await pass(verdict);
+    for (const outcome of ['unhealthy', 'unhealthy', 'answered', 'unhealthy', 'unhealthy'] as const)
+      await pass(outcome);
     await expect(pass('answered')).resolves.toBeUndefined();
   });
 
   it.each([
     ['unauthorized', 'upstream_unavailable'],
     ['over_quota', 'upstream_quota'],
-  ] as const)('closes at once where the account is %s', async (verdict, code) => {
+  ] as const)('closes at once where the account is %s', async (outcome, code) => {
     const { gate, pass } = sharedGates();
-    await pass(verdict);
+    await pass(outcome);
     await expect(gate().enter(1_000, signal())).rejects.toMatchObject({
       code,
       headers: { 'retry-after': '60' },

@@ -1,20 +1,20 @@
 import type { OperatorSignal } from '#shared/facts/providers/operator-log.ts';
 import { type ErrorCode, ServiceError } from '#shared/platform/errors.ts';
 
-/** What a failed exchange means for the caller, for a second try and for everybody else. */
+/** What a failed exchange means for the caller, for a second try and for the shared gate. */
 export interface Failure {
   readonly error: ServiceError;
   /** Milliseconds to wait before the one retry; undefined where a second request could be billed twice or cannot help. */
   readonly retryAfterMs?: number;
   /** What the shared gate learns: the provider is unhealthy, or it refuses this account as a whole. */
-  readonly verdict: 'answered' | 'unhealthy' | 'unauthorized' | 'over_quota';
+  readonly outcome: 'answered' | 'unhealthy' | 'unauthorized' | 'over_quota';
   readonly signal?: OperatorSignal;
 }
 
 interface Meaning {
   readonly code: ErrorCode;
   readonly detail: string;
-  readonly verdict?: Failure['verdict'];
+  readonly outcome?: Failure['outcome'];
   readonly retryAfterMs?: number;
   readonly signal?: OperatorSignal;
   readonly retryAfterSeconds?: number;
@@ -32,13 +32,13 @@ const wording = {
 const unauthorized: Meaning = {
   code: 'upstream_unavailable',
   detail: wording.unavailable,
-  verdict: 'unauthorized',
+  outcome: 'unauthorized',
   signal: 'upstream_authorization',
 };
 const overQuota: Meaning = {
   code: 'upstream_quota',
   detail: wording.quota,
-  verdict: 'over_quota',
+  outcome: 'over_quota',
   signal: 'upstream_quota',
 };
 /** Refused before any work, so that a second request cannot be billed twice. */
@@ -52,11 +52,11 @@ const busy: Meaning = {
 const failedOnce: Meaning = {
   code: 'upstream_error',
   detail: wording.error,
-  verdict: 'unhealthy',
+  outcome: 'unhealthy',
   retryAfterMs: 150,
 };
 const unusable: Meaning = { code: 'upstream_error', detail: wording.error };
-const tooSlow: Meaning = { code: 'upstream_timeout', detail: wording.timeout, verdict: 'unhealthy' };
+const tooSlow: Meaning = { code: 'upstream_timeout', detail: wording.timeout, outcome: 'unhealthy' };
 /** Our own request was at fault; retrying it or closing the gate would not help. */
 const ourFault: Meaning = { ...unusable, signal: 'upstream_rejected_request' };
 
@@ -64,8 +64,8 @@ const ourFault: Meaning = { ...unusable, signal: 'upstream_rejected_request' };
 const meanings: Readonly<Record<number, Meaning>> = {
   40100: unauthorized,
   // The search engine failed, not the authorization; asking again is the documented answer.
-  40101: { ...failedOnce, verdict: 'answered' },
-  40103: { ...failedOnce, verdict: 'answered' },
+  40101: { ...failedOnce, outcome: 'answered' },
+  40103: { ...failedOnce, outcome: 'answered' },
   40104: unauthorized,
   40200: overQuota,
   40201: unauthorized,
@@ -112,7 +112,7 @@ export function failureToConnect(cause: unknown, networkCode: string): Failure {
   const meaning: Meaning = {
     code: 'upstream_unavailable',
     detail: wording.unavailable,
-    verdict: 'unhealthy',
+    outcome: 'unhealthy',
     retryAfterMs: 100,
   };
   return fail(meaning, `no connection: ${networkCode}`, cause);
@@ -121,12 +121,12 @@ export function failureToConnect(cause: unknown, networkCode: string): Failure {
 /** The connection broke after the request was sent: it may have been billed, and is not sent again. */
 export function failureOfLostAnswer(cause: unknown, networkCode: string): Failure {
   const reason = networkCode === '' ? 'answer lost' : `answer lost: ${networkCode}`;
-  return fail({ ...unusable, verdict: 'unhealthy', signal: 'upstream_lost_answer' }, reason, cause);
+  return fail({ ...unusable, outcome: 'unhealthy', signal: 'upstream_lost_answer' }, reason, cause);
 }
 
 /** The call's time was over before the request went out. */
 export function failureBeforeSending(): Failure {
-  return fail({ ...tooSlow, verdict: 'answered' }, 'deadline before sending');
+  return fail({ ...tooSlow, outcome: 'answered' }, 'deadline before sending');
 }
 
 export function failureOfTimeout(): Failure {
@@ -135,7 +135,7 @@ export function failureOfTimeout(): Failure {
 
 /** An answer that is not what the provider documents, or larger than any it documents. */
 export function failureOfShape(what: string): Failure {
-  return fail({ ...unusable, verdict: 'answered', signal: 'upstream_malformed' }, what);
+  return fail({ ...unusable, outcome: 'answered', signal: 'upstream_malformed' }, what);
 }
 
 function invalidField(statusCode: number, message: string): Failure {
@@ -172,11 +172,11 @@ function refusedTarget(): Failure {
 
 function callerFault(code: ErrorCode, field: string, message: string): Failure {
   const faults = [{ pointer: `/${field}`, loc: [field], type: code, message }];
-  return { error: new ServiceError(code, message, { faults }), verdict: 'answered' };
+  return { error: new ServiceError(code, message, { faults }), outcome: 'answered' };
 }
 
 function fail(meaning: Meaning, reason: string, cause?: unknown): Failure {
-  const seconds = meaning.retryAfterSeconds ?? (meaning.verdict === undefined ? undefined : 30);
+  const seconds = meaning.retryAfterSeconds ?? (meaning.outcome === undefined ? undefined : 30);
   return {
     error: new ServiceError(meaning.code, meaning.detail, {
       reason: reason.slice(0, 300),
@@ -184,12 +184,12 @@ function fail(meaning: Meaning, reason: string, cause?: unknown): Failure {
       ...(seconds !== undefined &&
         meaning.code !== 'upstream_error' && { headers: { 'retry-after': String(seconds) } }),
     }),
-    verdict: meaning.verdict ?? 'answered',
+    outcome: meaning.outcome ?? 'answered',
     ...(meaning.retryAfterMs !== undefined && { retryAfterMs: meaning.retryAfterMs }),
     ...(meaning.signal && { signal: meaning.signal }),
   };
 }
 
-function withoutRetry({ error, verdict, signal }: Failure): Failure {
-  return { error, verdict, ...(signal && { signal }) };
+function withoutRetry({ error, outcome, signal }: Failure): Failure {
+  return { error, outcome, ...(signal && { signal }) };
 }

@@ -44,7 +44,7 @@ export interface UpstreamClient {
   /**
    * Fails only when nothing of this call is under way any more, so that the
    * cost of questions asked beside the failed one is still recorded with the
-   * call. A failed listing is told at once: callers go on without it.
+   * call. A failed listing is thrown at once: callers go on without it.
    */
   ask<Answer>(question: Question<Answer>, signal?: AbortSignal): Promise<Answered<Answer>>;
   readonly budget: CallBudget;
@@ -163,16 +163,16 @@ async function request(
   try {
     const pass = await gate.enter(timeoutMs, callSignal);
     const signal = AbortSignal.any([callSignal, AbortSignal.timeout(timeoutMs)]);
-    let verdict: Failure['verdict'] = 'answered';
+    let passOutcome: Failure['outcome'] = 'answered';
     try {
       // From here on the request counts in `spend` itself.
       reserved.release();
       const outcome = await http({ path, task, priceMicroUsd, signal, spend });
       // A call that ran out of its own time says nothing about the provider.
-      if (!outcome.ok && !callSignal.aborted) verdict = outcome.failure.verdict;
+      if (!outcome.ok && !callSignal.aborted) passOutcome = outcome.failure.outcome;
       return outcome;
     } finally {
-      await pass.leave(verdict);
+      await pass.leave(passOutcome);
     }
   } finally {
     reserved.release();

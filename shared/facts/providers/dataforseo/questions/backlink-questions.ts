@@ -36,7 +36,7 @@ const spareFactor = 3;
 export function createBacklinkIndex(upstream: UpstreamClient): BacklinkIndex {
   const profiles = new Map<string, Promise<Fact<LinkProfile | null>>>();
   const lists = linkLists(upstream);
-  /** Asks for a list, unless the profile that this call asks for besides shows that nobody links to the domain. */
+  /** Asks for a list, unless the profile that this call asks for besides shows that no site links to the domain. */
   const unlessUnlinked = async <Row>(
     domain: string,
     ask: () => Promise<Fact<List<Row>>>,

@@ -128,7 +128,7 @@ function filtersOf(
     : { filters: conditions.flatMap((each, at) => (at === 0 ? [each] : ['and', each])) };
 }
 
-/** Metrics and the newest listing, asked at the same time. A missing listing is told, missing metrics are an error. */
+/** Metrics and the newest listing, asked at the same time. A missing listing is a notice, missing metrics are an error. */
 async function keywordDetail(
   upstream: UpstreamClient,
   keyword: string,
