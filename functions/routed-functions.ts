@@ -1,6 +1,6 @@
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { checkoutFunction, webhooksFunction } from './checkout/contract.ts';
-import { mcpFunction } from './mcp/function.ts';
+import { mcpFunction } from './mcp/contract.ts';
 import { oauthFunction } from './oauth/contract.ts';
 import { passkeyFunction } from './passkey/contract.ts';
 import { personalDataFunction } from './personal-data/contract.ts';
@@ -8,7 +8,7 @@ import { referenceFunction } from './reference/contract.ts';
 import { sessionFunction } from './session/contract.ts';
 
 /** Every function that answers several routes in a protocol of its own. */
-export const routedFunctions: readonly RoutedFunction[] = [
+export const routedFunctions = [
   referenceFunction,
   checkoutFunction,
   webhooksFunction,
@@ -17,4 +17,4 @@ export const routedFunctions: readonly RoutedFunction[] = [
   passkeyFunction,
   oauthFunction,
   mcpFunction,
-];
+] as const satisfies readonly RoutedFunction[];

@@ -8,7 +8,7 @@ import { secretAges } from './maintenance/secret-ages/contract.ts';
 import { sweep } from './maintenance/sweep/contract.ts';
 
 /** Every function that no route reaches. */
-export const scheduledFunctions: readonly ScheduledFunction[] = [
+export const scheduledFunctions = [
   sweep,
   lowBalance,
   canary,
@@ -16,4 +16,4 @@ export const scheduledFunctions: readonly ScheduledFunction[] = [
   rotateSecret,
   secretAges,
   marginWatch,
-];
+] as const satisfies readonly ScheduledFunction[];

@@ -1,8 +1,6 @@
-import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import { type KeptSecretName, type SecretName, toolGrants } from '#shared/contract/grants.ts';
+import type { KeptSecretName, SecretName } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
-import { type ToolContract, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
 
 /** Which template a function is in: what callers pay for, whatever else the API leads to, or what no route reaches. */
 type FunctionGroup = 'tools' | 'endpoints' | 'upkeep';
@@ -25,39 +23,20 @@ export interface FunctionSpec extends RoutedFunction {
 /** API Gateway gives up at 29 s; functions end before, so that the answer is always ours. */
 const longestTimeoutSeconds = 28;
 
-export function toolFunction(tool: ToolContract): FunctionSpec {
-  const name = kebabCase(tool.name);
-  return checked({
-    name,
-    group: 'tools',
-    folder: `tools/${name}`,
-    description: tool.summary,
-    routes: [{ method: 'POST', path: toolPath(tool) }],
-    grants: toolGrants(tool),
-    timeoutSeconds: tool.timeoutSeconds ?? toolTimeoutSeconds,
-    asksUpstream: tool.needs.includes('upstream'),
-  });
-}
-
-export function endpointFunction(endpoint: EndpointContract): FunctionSpec {
-  return checked({
-    name: kebabCase(endpoint.name),
-    group: 'endpoints',
-    folder: endpoint.folder,
-    description: endpoint.summary,
-    routes: endpoint.methods.map((method) => ({ method, path: endpoint.path })),
-    grants: endpoint.grants,
-    timeoutSeconds: endpoint.timeoutSeconds ?? 10,
-  });
+/** The Lambda of a function of the API. */
+export function apiFunction(
+  routed: RoutedFunction,
+  group: FunctionGroup,
+  { asksUpstream = false } = {},
+): FunctionSpec {
+  if (routed.timeoutSeconds > longestTimeoutSeconds)
+    throw new Error(`${routed.name} asks for ${routed.timeoutSeconds} s; the gateway allows less than 29 s.`);
+  return { ...routed, group, ...(asksUpstream && { asksUpstream }) };
 }
 
 export function scheduledFunction(scheduled: ScheduledFunction): FunctionSpec {
   const { summary, ...spec } = scheduled;
   return { ...spec, group: 'upkeep', description: summary, routes: [] };
-}
-
-export function routedFunction(routed: RoutedFunction): FunctionSpec {
-  return checked({ ...routed, group: 'endpoints' });
 }
 
 /**
@@ -87,14 +66,4 @@ export function apiPathPatterns(functions: readonly FunctionSpec[]): string[] {
     }),
   );
   return [...new Set(patterns)].sort();
-}
-
-function checked(spec: FunctionSpec): FunctionSpec {
-  if (spec.timeoutSeconds > longestTimeoutSeconds)
-    throw new Error(`${spec.name} asks for ${spec.timeoutSeconds} s; the gateway allows less than 29 s.`);
-  return spec;
-}
-
-function kebabCase(name: string): string {
-  return name.replaceAll('_', '-');
 }

@@ -3,25 +3,21 @@ import { routedFunctions } from '#functions/routed-functions.ts';
 import { scheduledFunctions } from '#functions/scheduled-functions.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { unmatchedFunction } from '#functions/unmatched/contract.ts';
+import { endpointFunction, toolFunction } from '#shared/contract/routed-function.ts';
 import type { BundleEntry } from './bundle/bundle-functions.ts';
-import {
-  endpointFunction,
-  type FunctionSpec,
-  handlerPath,
-  routedFunction,
-  scheduledFunction,
-  toolFunction,
-} from './function-spec.ts';
+import { apiFunction, type FunctionSpec, handlerPath, scheduledFunction } from './function-spec.ts';
 
 /** What callers pay for. A tool or an endpoint in its catalog has its function here without being named. */
-const toolFunctions: readonly FunctionSpec[] = toolCatalog.map(toolFunction);
+const toolFunctions = toolCatalog.map((tool) =>
+  apiFunction(toolFunction(tool), 'tools', { asksUpstream: tool.needs.includes('upstream') }),
+);
 
-/** Whatever else the API leads to: accounts, sessions, sign-in, agents, the dashboard's own calls. */
-const endpointFunctions: readonly FunctionSpec[] = [
+/** The rest of the API: accounts, sessions, sign-in, agents, the dashboard's own calls. */
+const endpointFunctions = [
   ...endpointCatalog.map(endpointFunction),
-  ...routedFunctions.map(routedFunction),
-  routedFunction(unmatchedFunction),
-];
+  ...routedFunctions,
+  unmatchedFunction,
+].map((routed) => apiFunction(routed, 'endpoints'));
 
 /** What the API leads to. */
 export const apiFunctions: readonly FunctionSpec[] = [...toolFunctions, ...endpointFunctions];

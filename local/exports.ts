@@ -41,13 +41,9 @@ async function openLocalExports(env: NodeJS.ProcessEnv): Promise<OpenExports> {
   const settings = readSettings(env);
   const folder = await openDataFolder(settings.dataDir);
   const storage = await shareStorage(folder);
-  const foundation = createLocalFoundation({
-    folder,
-    storage,
-    logger: createLogger('oriel-exports'),
-    baseUrl: `http://${settings.host}:${settings.port}`,
-    clockOffsetSeconds: settings.clockOffsetSeconds,
-  });
+  const baseUrl = `http://${settings.host}:${settings.port}`;
+  const logger = createLogger('oriel-exports');
+  const foundation = createLocalFoundation({ folder, storage, settings, logger, baseUrl });
   return {
     exporter: createExporter(openExporterParts(foundation)),
     folder: folder.objects,

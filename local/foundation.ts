@@ -1,64 +1,54 @@
-import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
-import type { ComposedServices } from '#shared/http/compose-services.ts';
-import { composeCallServices } from '#shared/http/compose-services.ts';
+import type { Foundation } from '#functions/foundation.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { createDocuments, createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
-import type { Foundation } from '#shared/platform/foundation.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import { createFileObjectStore } from '#shared/platform/object-store/file-object-store.ts';
 import { createObjectLinks, type ObjectLinks } from '#shared/platform/object-store/object-links.ts';
-import { type Operator, openOperator } from './admin/operator.ts';
 import { tableNames } from './data/create-tables.ts';
 import type { DataFolder } from './data/data-folder.ts';
 import { patientConfig } from './data/database.ts';
+import { signingText } from './data/signing.ts';
 import type { Storage } from './data/storage.ts';
+import type { LocalSettings } from './settings.ts';
 
-/** What one machine is built on: the same parts as a deployed function, with files in place of S3. */
+/** What the functions get on one machine: an embedded database, with files in place of S3 and of the secret store. */
 export interface LocalFoundation extends Foundation {
+  /** Signs and checks the downloads that S3 serves when deployed. */
   readonly links: ObjectLinks;
-  readonly identity: IdentityTable;
-  readonly call: ComposedServices;
-  readonly operator: Operator;
 }
 
 interface LocalParts {
   readonly folder: DataFolder;
   readonly storage: Storage;
+  readonly settings: Pick<LocalSettings, 'clockOffsetSeconds' | 'upstreamSecret' | 'stripeSecret'>;
   readonly logger: CallLogger;
   readonly baseUrl: string;
-  readonly clockOffsetSeconds: number;
 }
 
-export function createLocalFoundation({
-  folder,
-  storage,
-  logger,
-  baseUrl,
-  clockOffsetSeconds,
-}: LocalParts): LocalFoundation {
-  const { database, secrets } = storage;
-  const clock = createClock(clockOffsetSeconds);
-  const documents = createDocuments(database.clientConfig);
-  const tables = tableNames();
+export function createLocalFoundation(parts: LocalParts): LocalFoundation {
+  const { folder, storage, settings, logger, baseUrl } = parts;
+  const { database, secrets, commitsTogether } = storage;
+  const clock = createClock(settings.clockOffsetSeconds);
   const links = createObjectLinks({ baseUrl: () => baseUrl, secret: secrets.link_key, clock });
-  const foundation: Foundation = {
-    documents,
+  return {
+    stage: 'local',
+    documents: createDocuments(database.clientConfig),
     singleAttempt: createSingleAttemptDocuments(patientConfig(database)),
-    tables,
+    tables: tableNames(),
     objects: createFileObjectStore({ folder: folder.objects, links }),
-    secrets,
+    links,
     clock,
     logger,
     baseUrl,
     dashboardUrl: baseUrl,
-  };
-  const call = composeCallServices(foundation);
-  const identity = { documents, name: tables.identity, clock };
-  return {
-    ...foundation,
-    links,
-    identity,
-    call,
-    operator: openOperator(foundation, call),
+    async readSecret(name) {
+      if (name === 'service') return JSON.stringify(secrets);
+      if (name === 'signing') return signingText(folder);
+      if (name === 'upstream') return settings.upstreamSecret;
+      return name === 'stripe' ? settings.stripeSecret : undefined;
+    },
+    mailer: undefined,
+    alarmingCostShare: 1,
+    storing: { commitsTogether },
   };
 }

@@ -1,36 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { priceList } from '#functions/tools/catalog.ts';
-import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
-import { createDatasets } from '#shared/facts/datasets/datasets.ts';
-import { createObservations } from '#shared/facts/deltas/observations.ts';
-import { createSourceOpener } from '#shared/facts/providers/open-sources.ts';
-import type { ToolServices } from '#shared/http/services.ts';
 import { type CallLogger, createLogger } from '#shared/platform/logger.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
-import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { openOperator } from './admin/operator.ts';
 import { openDataFolder } from './data/data-folder.ts';
-import { serveObjects } from './data/objects.ts';
-import { openStorage, type Storage } from './data/storage.ts';
+import { signingText } from './data/signing.ts';
+import { openStorage } from './data/storage.ts';
+import { undoneOnFailure } from './data/undo.ts';
 import { openDemoAccount } from './first-start.ts';
 import { createLocalFoundation, type LocalFoundation } from './foundation.ts';
-import { createCheckoutRoutes } from './http/checkout-routes.ts';
 import { createGateway, type Fallback } from './http/gateway.ts';
-import { identityRoutes } from './http/identity-routes.ts';
 import { listen } from './http/listen.ts';
 import { createOwnNames } from './http/own-names.ts';
-import { localRoutes } from './http/routes.ts';
+import { serviceRoutes } from './http/routes.ts';
+import { openTestPayments, testPaymentRoutes } from './http/test-payments.ts';
 import { buildDashboard, dashboardFolder } from './pages/build-dashboard.ts';
 import { serveDashboard } from './pages/dashboard-files.ts';
 import { createMailbox } from './pages/mailbox.ts';
+import { serveObjects } from './pages/object-downloads.ts';
 import { type ReadyMachine, readyFile } from './ready.ts';
 import { withSampleSites } from './sample-sites/sample-sites.ts';
 import { startSchedules } from './schedules.ts';
-import { isLoopback, type LocalSettings, upstreamAccount } from './settings.ts';
-import { loadSigning } from './signing.ts';
-import { undoneOnFailure } from './undo.ts';
+import { isLoopback, type LocalSettings } from './settings.ts';
 
 export interface OneMachine {
   readonly ready: ReadyMachine;
@@ -59,37 +52,39 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     await folder.remove(readyFile);
     const baseUrl = settings.publicBaseUrl ?? listening.origin;
     const logger = createLogger('oriel');
-    const { clockOffsetSeconds } = settings;
-    const foundation = createLocalFoundation({ folder, storage, logger, baseUrl, clockOffsetSeconds });
-    const demo = await step('demo account', () => openDemoAccount(folder, foundation.operator));
+    const base = createLocalFoundation({ folder, storage, settings, logger, baseUrl });
+    const demo = await step('demo account', () => openDemoAccount(folder, openOperator(base)));
+    await signingText(folder);
     const prepareDashboard = dashboardPreparation(step, logger);
     const sites = openSites(settings, baseUrl);
     opened.add(sites.close);
     const ending = new AbortController();
     opened.add(async () => ending.abort());
-    const tools = createToolServices(foundation, {
-      settings,
-      storage,
-      ending: ending.signal,
-      sites: withSampleSites(sites),
-    });
-    const signing = await loadSigning(folder);
     const isPrivate = isLoopback(settings.host) && settings.publicBaseUrl === undefined;
     const secret = randomBytes(16).toString('base64url');
     const mailbox = createMailbox({
       folder: folder.mailbox,
-      clock: foundation.clock,
+      clock: base.clock,
       print: report.line,
       secret,
       isPrivate,
     });
-    opened.add(startSchedules({ ...foundation, mailer: mailbox }));
+    const testPayments =
+      settings.stripeSecret === undefined ? await openTestPayments(base, listening.origin) : undefined;
+    const foundation: LocalFoundation = {
+      ...base,
+      mailer: mailbox,
+      sites: withSampleSites(sites),
+      storing: { ...base.storing, ending: ending.signal },
+      ...(testPayments && { payments: testPayments.provider }),
+    };
+    opened.add(startSchedules(foundation));
     listening.handle(
       createGateway({
         routes: [
-          ...localRoutes(foundation, tools, settings.upstreamLogin !== undefined),
-          ...createCheckoutRoutes({ foundation, stripe: settings.stripe, localUrl: listening.origin }),
-          ...identityRoutes({ foundation, signing, mailbox, sites, tools }),
+          ...serviceRoutes(foundation),
+          ...(testPayments ? testPaymentRoutes(testPayments, foundation) : []),
+          { method: 'GET', path: '/dev/mailbox', handler: mailbox.handler, timeoutSeconds: 5 },
         ],
         baseUrl,
         isOwnName: createOwnNames(baseUrl),
@@ -133,36 +128,6 @@ function openSites({ crawlResolve }: LocalSettings, baseUrl: string) {
     userAgent: crawlerUserAgent(baseUrl),
     resolve: crawlResolve === undefined ? undefined : parseResolveMap(crawlResolve),
   });
-}
-
-interface ToolSetting {
-  readonly settings: LocalSettings;
-  readonly storage: Pick<Storage, 'commitsTogether'>;
-  readonly sites: SiteFetcher;
-  readonly ending: AbortSignal;
-}
-
-function createToolServices(
-  foundation: LocalFoundation,
-  { settings, storage, sites, ending }: ToolSetting,
-): ToolServices {
-  const { documents, tables, objects, clock, call, logger } = foundation;
-  const openProviders = createSourceOpener({
-    documents,
-    tables,
-    clock,
-    log: logger,
-    commitsTogether: storage.commitsTogether,
-    ending,
-    upstream: async () => upstreamAccount(settings),
-  });
-  return {
-    ...call,
-    datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
-    prices: priceList,
-    observations: createObservations({ documents, tables, clock }),
-    openSources: async (spend, signal) => ({ ...(await openProviders(spend, signal)), sites }),
-  };
 }
 
 /** Asks one after the other until one has answered. */

@@ -1,78 +1,44 @@
-import { exportWhatIsDue } from '#functions/maintenance/export/logic.ts';
-import { watchMargin } from '#functions/maintenance/margin-watch/logic.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { clockFunctions } from '#functions/service.ts';
 import { deleteExpiredDatasets } from '#shared/facts/datasets/delete-expired.ts';
-import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
-import { notifyLowBalances } from '#shared/money/billing/low-balance.ts';
-import { createExporter } from '#shared/money/exports/exporter.ts';
-import { openExporterParts } from '#shared/money/exports/open-parts.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
-import { createSweeper } from '#shared/money/ledger/sweeper.ts';
-import { createMarginReader } from '#shared/money/margin/margin-reader.ts';
-import type { Mailer } from '#shared/platform/mail/mailer.ts';
-import type { LocalFoundation } from './foundation.ts';
 
-/** As often as the deployed sweep runs. */
-const sweepEveryMs = 5 * 60 * 1_000;
-
-type ScheduleParts = Pick<
-  LocalFoundation,
-  'documents' | 'tables' | 'clock' | 'logger' | 'objects' | 'dashboardUrl' | 'call'
-> & { readonly mailer: Mailer };
+interface Task {
+  readonly name: string;
+  readonly everyMinutes: number;
+  run(): Promise<unknown>;
+}
 
 /** What runs by itself when deployed, on a timer here. Gives back what stops it. */
-export function startSchedules({
-  documents,
-  tables,
-  clock,
-  logger,
-  objects,
-  dashboardUrl,
-  call,
-  mailer,
-}: ScheduleParts): () => Promise<void> {
-  const sweeper = createSweeper({ documents, tables, clock });
-  const sweep = () =>
-    sweeper.sweepAll().then(
-      ({ holds, oldestHoldSeconds }) => {
-        if (holds.void + holds.charged > 0) logger.info('holds swept', { ...holds, oldestHoldSeconds });
-      },
-      (cause: unknown) => logger.error('sweep failed', { cause }),
-    );
-  const tidy = () =>
-    deleteExpiredDatasets({ objects, clock }).then(
+export function startSchedules(foundation: Foundation): () => Promise<void> {
+  const stops = tasksOf(foundation).map((task) => start(task, foundation));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/** Every function of the clock that needs no secret, as often as on AWS; S3 deletes expired datasets by itself. */
+function tasksOf(foundation: Foundation): Task[] {
+  const { objects, clock } = foundation;
+  const tasks = clockFunctions.flatMap(([{ name, everyMinutes, grants }, load]): Task[] => {
+    if (everyMinutes === undefined || grants.secrets.length > 0) return [];
+    const run = async () => (await load()).createHandler(foundation)();
+    return [{ name, everyMinutes, run }];
+  });
+  const tidy = () => deleteExpiredDatasets({ objects, clock });
+  return [...tasks, { name: 'delete-expired-datasets', everyMinutes: 5, run: tidy }];
+}
+
+/** The first run is at once: what a killed server left is given back without waiting. */
+function start({ name, everyMinutes, run }: Task, { logger }: Foundation): () => Promise<void> {
+  const attempt = () =>
+    run().then(
       () => {},
-      (cause: unknown) => logger.error('expired datasets stay', { cause }),
+      (cause: unknown) => logger.error('scheduled work failed', { name, cause }),
     );
-  const warn = () =>
-    notifyLowBalances({
-      accounts: call.accounts,
-      entries: createCreditEntries({ documents, tables, clock }),
-      alerts: createAlertRepository(documents, tables.billing),
-      mailer,
-      clock,
-      billingPageUrl: `${dashboardUrl}/billing`,
-    }).then(
-      () => {},
-      (cause: unknown) => logger.error('low balances not told', { cause }),
-    );
-  const exporter = createExporter(openExporterParts({ documents, tables, objects, clock }));
-  const closeBooks = () =>
-    exportWhatIsDue(exporter, logger).then(
-      () => {},
-      (cause: unknown) => logger.error('usage not exported', { cause }),
-    );
-  const margins = createMarginReader({ documents, tables, accounts: call.accounts });
-  const watch = () =>
-    watchMargin(margins, { clock, logger, alarmingCostShare: 1 }).then(
-      () => {},
-      (cause: unknown) => logger.error('margin not watched', { cause }),
-    );
-  const round = () => Promise.all([sweep(), tidy(), warn(), closeBooks(), watch()]);
-  // The first round at once: what a killed server left is given back without waiting.
-  let running = round();
+  let running = attempt();
   const timer = setInterval(() => {
-    running = round();
-  }, sweepEveryMs);
+    running = attempt();
+  }, everyMinutes * 60_000);
   timer.unref();
   return async () => {
     clearInterval(timer);

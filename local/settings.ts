@@ -1,9 +1,4 @@
 import * as v from 'valibot';
-import {
-  limitsOf,
-  type UpstreamAccount,
-  type UpstreamLimits,
-} from '#shared/facts/providers/upstream-account.ts';
 
 const port = v.pipe(
   v.string(),
@@ -44,13 +39,11 @@ export interface LocalSettings {
   readonly dataDir: string;
   readonly clockOffsetSeconds: number;
   readonly crawlResolve: string | undefined;
-  readonly upstreamBaseUrl: string | undefined;
-  readonly upstreamLogin: string | undefined;
-  readonly upstreamPassword: string | undefined;
-  readonly upstreamLimits: UpstreamLimits;
+  /** Text of the live provider's secret as on AWS; undefined where none is set, and the stored index answers alone. */
+  readonly upstreamSecret: string | undefined;
   readonly publicBaseUrl: string | undefined;
-  /** Undefined: payments are made on a test page of this machine. */
-  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
+  /** Text of Stripe's secret as on AWS; undefined where payments are made on a test page of this machine. */
+  readonly stripeSecret: string | undefined;
 }
 
 /** Reads the environment; a wrong value ends with one clear sentence. */
@@ -61,11 +54,6 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     throw new Error(`The environment variable ${String(issue.path?.[0]?.key)} is wrong: ${issue.message}`);
   }
   const { output } = result;
-  const { DATAFORSEO_LOGIN: upstreamLogin, DATAFORSEO_PASSWORD: upstreamPassword } = output;
-  if ((upstreamLogin === undefined) !== (upstreamPassword === undefined))
-    throw new Error(
-      'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD together: one without the other opens nothing.',
-    );
   const stripe = stripeSettings(output);
   if (output.ALLOW_TEST_PAYMENTS === '0') refuseTestPaymentsInPublic(output, stripe);
   return {
@@ -74,16 +62,9 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     dataDir: output.DATA_DIR,
     clockOffsetSeconds: output.CLOCK_OFFSET_SECONDS,
     crawlResolve: output.CRAWL_RESOLVE,
-    upstreamBaseUrl: output.UPSTREAM_BASE_URL,
-    upstreamLogin,
-    upstreamPassword,
-    upstreamLimits: limitsOf({
-      request_timeout_seconds: output.UPSTREAM_TIMEOUT_SECONDS,
-      requests_per_minute: output.UPSTREAM_REQUESTS_PER_MINUTE,
-      call_budget_usd: output.UPSTREAM_CALL_BUDGET_USD,
-    }),
+    upstreamSecret: upstreamSecret(output),
     publicBaseUrl: output.PUBLIC_BASE_URL?.replace(/\/$/u, ''),
-    stripe,
+    stripeSecret: stripe && JSON.stringify(stripe),
   };
 }
 
@@ -94,17 +75,34 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 type Variables = v.InferOutput<typeof Environment>;
 
+function upstreamSecret(variables: Variables): string | undefined {
+  const { DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password } = variables;
+  if ((login === undefined) !== (password === undefined))
+    throw new Error(
+      'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD together: one without the other opens nothing.',
+    );
+  if (login === undefined) return undefined;
+  return JSON.stringify({
+    login,
+    password,
+    base_url: variables.UPSTREAM_BASE_URL,
+    request_timeout_seconds: variables.UPSTREAM_TIMEOUT_SECONDS,
+    requests_per_minute: variables.UPSTREAM_REQUESTS_PER_MINUTE,
+    call_budget_usd: variables.UPSTREAM_CALL_BUDGET_USD,
+  });
+}
+
 function stripeSettings({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret }: Variables) {
   if ((secretKey === undefined) !== (webhookSecret === undefined))
     throw new Error(
       'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET together: with one of them no payment can be taken and confirmed.',
     );
-  return secretKey !== undefined && webhookSecret !== undefined ? { secretKey, webhookSecret } : undefined;
+  return secretKey && webhookSecret ? { secret_key: secretKey, webhook_secret: webhookSecret } : undefined;
 }
 
 /** Anybody who reaches a machine with test payments can get credits, and with a live provider spend the operator's money. */
-function refuseTestPaymentsInPublic(variables: Variables, stripe: LocalSettings['stripe']): void {
-  const isTest = stripe === undefined || /^[rs]k_test_/u.test(stripe.secretKey);
+function refuseTestPaymentsInPublic(variables: Variables, stripe: ReturnType<typeof stripeSettings>): void {
+  const isTest = stripe === undefined || /^[rs]k_test_/u.test(stripe.secret_key);
   const reach = reachBeyond(variables);
   if (!isTest || reach === undefined) return;
   throw new Error(
@@ -121,16 +119,4 @@ function reachBeyond({ PUBLIC_BASE_URL: publicBaseUrl, HOST: host }: Variables):
 /** Whether a listener bound to `host` is reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/u.test(host);
-}
-
-/** The live provider's account; undefined where none is set, and the stored index answers alone. */
-export function upstreamAccount({
-  upstreamLogin: login,
-  upstreamPassword: password,
-  upstreamBaseUrl: baseUrl,
-  upstreamLimits,
-}: LocalSettings): UpstreamAccount | undefined {
-  return login === undefined || password === undefined
-    ? undefined
-    : { login, password, baseUrl, ...upstreamLimits };
 }

@@ -4,6 +4,7 @@ import { openOperations } from '#local/admin/open-operations.ts';
 import { openDataFolder } from '#local/data/data-folder.ts';
 import { shareStorage } from '#local/data/storage.ts';
 import { createLocalFoundation } from '#local/foundation.ts';
+import { readSettings } from '#local/settings.ts';
 import { parseIdempotencyItem } from '#shared/callers/idempotency/idempotency-item.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/service/server-process.ts';
@@ -179,9 +180,9 @@ async function withBooks<Result>(
   const folder = await openDataFolder(env.DATA_DIR ?? '');
   const storage = await shareStorage(folder);
   const logger = { info() {}, warn() {}, error() {} };
-  const { documents, tables } = createLocalFoundation({
-    ...{ folder, storage, logger, baseUrl: 'http://127.0.0.1', clockOffsetSeconds: sweepOffsetSeconds },
-  });
+  const settings = readSettings(later);
+  const baseUrl = 'http://127.0.0.1';
+  const { documents, tables } = createLocalFoundation({ folder, storage, settings, logger, baseUrl });
   const usage = createUsageLog({ documents, tables });
   try {
     return await check({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { envelopeOf } from '#shared/contract/envelope.ts';
-import { authenticatedCallGrants } from '#shared/contract/grants.ts';
+import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
 
 const text = v.string();
 
@@ -60,5 +60,6 @@ export const getCapabilities = defineEndpoint({
   authentication: 'optional',
   response: envelopeOf(capabilities),
   status: 200,
-  grants: authenticatedCallGrants,
+  // Whether the provider has an account decides which sources are available.
+  grants: mergeGrants([authenticatedCallGrants, { tables: {}, secrets: ['upstream'], objects: [] }]),
 });

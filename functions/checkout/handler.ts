@@ -1,5 +1,4 @@
-import { sessionHandler } from '#functions/session/session-handler.ts';
-import { checkoutActions } from './actions.ts';
-import { liveCheckoutServices } from './live-checkout-services.ts';
+import { deployed } from '#functions/deployed.ts';
+import { createHandler } from './create-handler.ts';
 
-export const handler = sessionHandler(checkoutActions, liveCheckoutServices);
+export const handler = deployed(createHandler);

@@ -1,7 +1,15 @@
-import type { Connection, ConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
+import { callServices } from '#functions/call-services.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import {
+  type Connection,
+  type ConnectionRepository,
+  createConnectionRepository,
+} from '#shared/callers/identity/connection-repository.ts';
 import type { ConnectionRecord } from '#shared/contract/connection.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import { endpointHandler } from '#shared/http/endpoint-handler.ts';
+import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 
@@ -14,6 +22,19 @@ export type ConnectionLogic<Endpoint extends EndpointContract> = EndpointLogic<
   Principal,
   ConnectionServices
 >;
+
+/** An endpoint about connections as a function of its foundation. */
+export function connectionEndpoint<Endpoint extends EndpointContract>(
+  endpoint: Endpoint,
+  logic: ConnectionLogic<Endpoint>,
+): (foundation: Foundation) => GatewayHandler {
+  return (foundation) =>
+    endpointHandler(endpoint, logic, async () => {
+      const { documents, tables, clock } = foundation;
+      const connections = createConnectionRepository({ documents, name: tables.identity, clock });
+      return { call: await callServices(foundation), own: { connections } };
+    });
+}
 
 /** The connection as it is shown. */
 export function toRecord(connection: Connection): ConnectionRecord {

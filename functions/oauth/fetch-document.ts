@@ -1,16 +1,10 @@
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { FetchDocument } from './services.ts';
 
-/**
- * Documents of clients through the fetcher that cannot be turned inward, which
- * is loaded with the first client that has one. Redirects are not followed.
- */
-export function createFetchDocument(loadFetcher: () => Promise<SiteFetcher>): FetchDocument {
-  let loading: Promise<SiteFetcher> | undefined;
+/** Documents of clients through the fetcher that cannot be turned inward. Redirects are not followed. */
+export function createFetchDocument(sites: SiteFetcher): FetchDocument {
   return async (url, maxBytes) => {
-    loading ??= loadFetcher();
-    const fetcher = await loading;
-    const outcome = await fetcher.fetch(url, { accept: 'application/json', maxBytes });
+    const outcome = await sites.fetch(url, { accept: 'application/json', maxBytes });
     if (!outcome.ok) throw new Error(`The client's metadata document was not fetched: ${outcome.reason}.`);
     const headers = Object.entries(outcome.headers).map(([name, values]) => [name, values.join(', ')]);
     return { status: outcome.status, headers: Object.fromEntries(headers), body: outcome.body };

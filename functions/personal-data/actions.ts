@@ -7,7 +7,7 @@ import { snakeCased } from '#shared/platform/snake-case.ts';
 import { answer, type SessionAction } from '../session/session-handler.ts';
 import { currentSession } from '../session/sessions.ts';
 import { personalDataBodies, type personalDataFunction } from './contract.ts';
-import type { PersonalDataServices } from './create-services.ts';
+import type { PersonalDataServices } from './services.ts';
 
 type PersonalDataPath = (typeof personalDataFunction.routes)[number]['path'];
 type PersonalDataAction = SessionAction<PersonalDataServices>;

@@ -1,8 +1,4 @@
-import { sessionHandler } from '#functions/session/session-handler.ts';
-import { liveFoundation } from '#shared/http/live-foundation.ts';
-import { personalDataActions } from './actions.ts';
-import { createPersonalDataServices } from './create-services.ts';
+import { deployed } from '#functions/deployed.ts';
+import { createHandler } from './create-handler.ts';
 
-export const handler = sessionHandler(personalDataActions, async () =>
-  createPersonalDataServices(await liveFoundation()),
-);
+export const handler = deployed(createHandler);

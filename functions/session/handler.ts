@@ -1,8 +1,4 @@
-import { sessionActions } from './actions.ts';
-import { createSessionServices } from './create-services.ts';
-import { liveSessionSetting } from './live-session-setting.ts';
-import { sessionHandler } from './session-handler.ts';
+import { deployed } from '#functions/deployed.ts';
+import { createHandler } from './create-handler.ts';
 
-export const handler = sessionHandler(sessionActions, async () =>
-  createSessionServices(await liveSessionSetting()),
-);
+export const handler = deployed(createHandler);

@@ -1,13 +1,33 @@
-import type { AccountDirectory } from '#shared/callers/identity/account-directory.ts';
-import type { AttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
-import type { Session, SessionRepository } from '#shared/callers/identity/session-repository.ts';
-import type { AccountReader } from '#shared/callers/identity/session-token.ts';
-import type { SignInRepository } from '#shared/callers/identity/sign-in-repository.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { serviceSecrets, signingMaterial } from '#functions/secrets.ts';
+import {
+  type AccountDirectory,
+  type AccountOpener,
+  createAccountDirectory,
+} from '#shared/callers/identity/account-directory.ts';
+import { type AttemptLimits, createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
+import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
+import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
+import {
+  createSessionRepository,
+  type Session,
+  type SessionRepository,
+} from '#shared/callers/identity/session-repository.ts';
+import { type AccountReader, mintSessionToken } from '#shared/callers/identity/session-token.ts';
+import {
+  createSignInRepository,
+  type SignInRepository,
+} from '#shared/callers/identity/sign-in-repository.ts';
+import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
+import type { SigningMaterial } from '#shared/callers/identity/signing-secret.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Mailer } from '#shared/platform/mail/mailer.ts';
+import { keysNamed, type SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 
-/** What the session routes need from outside; built once per cold start. */
+/** What the session routes need from outside. */
 export interface SessionServices {
   readonly clock: Clock;
   readonly logger: CallLogger;
@@ -24,3 +44,78 @@ export interface SessionServices {
   /** A token for `/v1`; publishes the keys that verify it first. */
   mintToken(session: Session): Promise<string>;
 }
+
+export interface SessionSetting {
+  readonly table: IdentityTable;
+  readonly accounts: AccountOpener;
+  readonly clock: Clock;
+  readonly logger: CallLogger;
+  readonly baseUrl: string;
+  readonly dashboardUrl: string;
+  readonly codeKeys: SigningKeyList;
+  readonly signing: SigningMaterial;
+  readonly mailer: Mailer;
+  /** What the distribution proves itself with, where there is one. */
+  readonly originSecret?: string | undefined;
+}
+
+/** The session routes' services over the identity table. */
+export function createSessionServices(setting: SessionSetting): SessionServices {
+  const { table, accounts, clock, baseUrl, signing } = setting;
+  const published = createPublishedKeys(table);
+  let publishing: Promise<void> | undefined;
+  return {
+    clock,
+    logger: setting.logger,
+    baseUrl,
+    dashboardUrl: setting.dashboardUrl,
+    originSecret: setting.originSecret,
+    accounts,
+    mailer: setting.mailer,
+    directory: createAccountDirectory(table, accounts),
+    signIns: createSignInRepository(table, setting.codeKeys),
+    sessions: createSessionRepository(table),
+    limits: createAttemptLimits(table),
+    async mintToken(session) {
+      publishing ??= published.publish(publicKeysOf(signing.keys)).catch((error: unknown) => {
+        publishing = undefined;
+        throw error;
+      });
+      await publishing;
+      return mintSessionToken(session, { issuer: baseUrl, key: signing.keys.current, now: clock() });
+    },
+  };
+}
+
+/** What signing in is built on. */
+export async function sessionSetting(foundation: Foundation): Promise<SessionSetting> {
+  const { documents, tables, clock, logger, baseUrl, dashboardUrl, mailer = unableMailer } = foundation;
+  const [secrets, signing, originSecret] = await Promise.all([
+    serviceSecrets(foundation),
+    signingMaterial(foundation),
+    foundation.readSecret('origin'),
+  ]);
+  return {
+    table: { documents, name: tables.identity, clock },
+    accounts: createAccountRepository({ documents, tables, clock }),
+    clock,
+    logger,
+    baseUrl,
+    dashboardUrl,
+    codeKeys: keysNamed('code_key', secrets),
+    signing,
+    mailer,
+    originSecret,
+  };
+}
+
+/** A stage without an address for mail still lets passkeys and agents in. */
+const unableMailer: Mailer = {
+  async send() {
+    throw new ServiceError(
+      'upstream_unavailable',
+      'This service cannot send mail yet. Sign in with a passkey, or ask its operator.',
+      { reason: 'MAIL_FROM is not set' },
+    );
+  },
+};

@@ -1,10 +1,10 @@
 import middy from '@middy/core';
-import jsonBodyParser from '@middy/http-json-body-parser';
 import { readBrowserMark, readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { callerAddress } from '#shared/http/caller-address.ts';
 import { checkBody } from '#shared/http/check-body.ts';
+import { parseBody } from '#shared/http/parse-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -49,7 +49,7 @@ function sessionPipeline<Services extends Needed>(
     .use(problemResponses({ docsUrl: baseUrl, logger }))
     .use(checkOrigin([baseUrl, dashboardUrl]))
     .use(checkBody())
-    .use(jsonBodyParser<GatewayEvent>({ disableContentTypeCheck: true }))
+    .use(parseBody())
     .handler(async (event) => {
       const action = actions[event.path];
       if (!action) throw new ServiceError('not_found', 'There is no such session route.');

@@ -1,4 +1,4 @@
-import { liveCheckoutServices } from '#functions/checkout/live-checkout-services.ts';
-import { webhookHandler } from './webhook-handler.ts';
+import { deployed } from '#functions/deployed.ts';
+import { createHandler } from './create-handler.ts';
 
-export const handler = webhookHandler('stripe', liveCheckoutServices);
+export const handler = deployed(createHandler);

@@ -1,7 +1,7 @@
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { Foundation } from '#shared/platform/foundation.ts';
 import { migrations } from '#shared/platform/migrations/catalog.ts';
 import { type MigrationCounts, runMigration } from '#shared/platform/migrations/run-migration.ts';
+import type { AdminFoundation } from './stage-foundation.ts';
 
 export interface MigrationOrder {
   readonly isDryRun: boolean;
@@ -19,7 +19,7 @@ export interface MigrationReport extends MigrationCounts {
 
 /** Runs migrations on the tables of one machine or one stage; says on stderr how far it has come. */
 export async function migrate(
-  { documents, tables }: Pick<Foundation, 'documents' | 'tables'>,
+  { documents, tables }: Pick<AdminFoundation, 'documents' | 'tables'>,
   { isDryRun, only, position }: MigrationOrder,
 ): Promise<readonly MigrationReport[]> {
   const wanted = migrations.filter(({ id }) => only === undefined || id === only);

@@ -1,6 +1,13 @@
+import type { Foundation } from '#functions/foundation.ts';
+import { signingMaterial } from '#functions/secrets.ts';
+import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { mintSessionToken, sessionTokenSeconds } from '#shared/callers/identity/session-token.ts';
+import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createReconciler, type Reconciliation } from '#shared/money/ledger/reconciler.ts';
 import { createSweeper, type SweepReport } from '#shared/money/ledger/sweeper.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { createLogger } from '#shared/platform/logger.ts';
 import {
@@ -9,14 +16,14 @@ import {
   restoreItems,
 } from '#shared/platform/migrations/restore-items.ts';
 import { openDataFolder } from '../data/data-folder.ts';
+import { rotateLocalSigning } from '../data/signing.ts';
 import { shareStorage } from '../data/storage.ts';
-import { createLocalFoundation, type LocalFoundation } from '../foundation.ts';
+import { createLocalFoundation } from '../foundation.ts';
 import { runningOrigin } from '../ready.ts';
-import { readSettings, upstreamAccount } from '../settings.ts';
-import { mintLocalSessionToken, rotateLocalSigning } from '../signing.ts';
+import { readSettings } from '../settings.ts';
 import { type MigrationOrder, type MigrationReport, migrate } from './migrate.ts';
-import type { Operator } from './operator.ts';
-import { openStageFoundation, type StageFoundation } from './stage-foundation.ts';
+import { type Operator, openOperator } from './operator.ts';
+import { type AdminFoundation, openStageFoundation } from './stage-foundation.ts';
 import { type UpstreamReports, upstreamReports } from './upstream-reports.ts';
 
 interface Proof {
@@ -40,9 +47,7 @@ export interface Operations extends UpstreamReports {
 }
 
 export async function openOperations(stage: string | undefined, env: NodeJS.ProcessEnv): Promise<Operations> {
-  return stage === undefined
-    ? openLocalOperations(env)
-    : stageOperations(await openStageFoundation(stage, env));
+  return stage === undefined ? openLocalOperations(env) : openStageOperations(stage, env);
 }
 
 async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> {
@@ -51,33 +56,20 @@ async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> 
   const storage = await shareStorage(folder);
   const baseUrl =
     settings.publicBaseUrl ?? (await runningOrigin(folder)) ?? `http://${settings.host}:${settings.port}`;
-  const foundation = createLocalFoundation({
-    folder,
-    storage,
-    logger: createLogger('oriel-admin'),
-    baseUrl,
-    clockOffsetSeconds: settings.clockOffsetSeconds,
-  });
+  const logger = createLogger('oriel-admin');
+  const foundation = createLocalFoundation({ folder, storage, settings, logger, baseUrl });
   return {
-    ...bookkeeping(foundation),
-    ...upstreamReports(foundation, async () => upstreamAccount(settings)),
-    operator: foundation.operator,
-    async createSession(accountId) {
-      await foundation.call.accounts.get(accountId);
-      const sessions = createSessionRepository(foundation.identity);
-      const { session } = await sessions.start({ accountId, method: 'email', userAgent: 'npm run admin' });
-      return mintLocalSessionToken(folder, foundation, session);
-    },
+    ...operationsOn(foundation),
+    createSession: (accountId) => startSession(foundation, accountId),
     rotateSigningKeys: () => rotateLocalSigning(folder, foundation.clock()),
     close: storage.close,
   };
 }
 
-function stageOperations(foundation: StageFoundation): Operations {
+function openStageOperations(stage: string, env: NodeJS.ProcessEnv): Operations {
+  const foundation = openStageFoundation(stage, env);
   return {
-    ...bookkeeping(foundation),
-    ...upstreamReports(foundation, foundation.upstream),
-    operator: foundation.operator,
+    ...operationsOn(foundation),
     createSession: () =>
       Promise.reject(
         new ServiceError(
@@ -92,30 +84,51 @@ function stageOperations(foundation: StageFoundation): Operations {
           'A deployed stage rotates by itself; docs/operations.md says how to rotate it at once.',
         ),
       ),
-    close: async () => {},
+    close: async () => foundation.documents.destroy(),
   };
 }
 
-/** What works on the tables alone, wherever they are: the proof that the money is right, and changes of shape. */
-export function bookkeeping({
-  documents,
-  tables,
-  clock,
-  call,
-}: Pick<LocalFoundation, 'documents' | 'tables' | 'clock' | 'call'>) {
+/** A session with a token for `/v1` that stands for it, signed with the place's keys. */
+export async function startSession(
+  foundation: AdminFoundation & Pick<Foundation, 'baseUrl'>,
+  accountId: string,
+) {
+  const { documents, tables, clock, baseUrl } = foundation;
+  await createAccountRepository({ documents, tables, clock }).get(accountId);
+  const identity = { documents, name: tables.identity, clock };
+  const { keys } = await signingMaterial(foundation);
+  await createPublishedKeys(identity).publish(publicKeysOf(keys));
+  const { session } = await createSessionRepository(identity).start({
+    accountId,
+    method: 'email',
+    userAgent: 'npm run admin',
+  });
+  return {
+    session_token: mintSessionToken(session, { issuer: baseUrl, key: keys.current, now: clock() }),
+    session_id: session.sessionId,
+    expires_at: isoTime(clock() + sessionTokenSeconds * 1_000),
+  };
+}
+
+/** What works on tables and secrets alone, wherever they are. */
+export function operationsOn(foundation: AdminFoundation) {
+  const { documents, tables, clock } = foundation;
+  const accounts = createAccountRepository({ documents, tables, clock });
   const reconciler = createReconciler({ documents, tables, clock });
   const sweeper = createSweeper({ documents, tables, clock });
   return {
+    ...upstreamReports(foundation),
+    operator: openOperator(foundation),
     sweep: () => sweeper.sweepAll(),
     restore: (order: RestoreOrder) => restoreItems({ documents, tables }, order),
     migrate: (order: MigrationOrder) => migrate({ documents, tables }, order),
     async reconcile(accountId: string | undefined): Promise<Proof> {
-      const accounts: Reconciliation[] = [];
-      if (accountId !== undefined) accounts.push(await reconciler.reconcile(accountId));
+      const proofs: Reconciliation[] = [];
+      if (accountId !== undefined) proofs.push(await reconciler.reconcile(accountId));
       else
-        for await (const account of call.accounts.list())
-          accounts.push(await reconciler.reconcile(account.accountId));
-      return { proven: accounts.every(({ proven }) => proven), accounts };
+        for await (const account of accounts.list())
+          proofs.push(await reconciler.reconcile(account.accountId));
+      return { proven: proofs.every(({ proven }) => proven), accounts: proofs };
     },
   };
 }

@@ -1,30 +1,25 @@
-import { type AccountDirectory, createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { serviceSecrets } from '#functions/secrets.ts';
+import { createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import type { ApiCredential } from '#shared/contract/api-credential.ts';
 import type { Feature } from '#shared/contract/tool.ts';
-import type { ComposedServices } from '#shared/http/compose-services.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import type { RateLimits } from '#shared/money/accounts/account-limits.ts';
-import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
+import {
+  type AccountRepository,
+  createAccountRepository,
+} from '#shared/money/accounts/account-repository.ts';
 import { issueApiKey } from '#shared/money/accounts/api-keys.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
-import type { CredentialRepository } from '#shared/money/accounts/credential-repository.ts';
+import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import type { KeyLimits } from '#shared/money/accounts/principal.ts';
-import type { CreditEntries, LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
+import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { Foundation } from '#shared/platform/foundation.ts';
 import { newId } from '#shared/platform/ids.ts';
-import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 
-interface OperatorParts {
-  readonly accounts: AccountRepository;
-  readonly directory: AccountDirectory;
-  readonly credentials: CredentialRepository;
-  readonly entries: CreditEntries;
-  readonly secrets: ServiceSecrets;
-  readonly clock: Clock;
-}
+type OperatorFoundation = Pick<Foundation, 'documents' | 'tables' | 'clock' | 'readSecret'>;
+type OperatorParts = ReturnType<typeof operatorParts>;
 
 export interface AccountOrder {
   readonly email: string;
@@ -72,23 +67,25 @@ export interface AccountView {
   readonly created_at: string;
 }
 
-/** The operator on the tables of one machine or of one stage. */
-export function openOperator(
-  { documents, tables, secrets, clock }: Pick<Foundation, 'documents' | 'tables' | 'secrets' | 'clock'>,
-  { accounts, credentials }: Pick<ComposedServices, 'accounts' | 'credentials'>,
-): Operator {
-  return createOperator({
+function operatorParts(foundation: OperatorFoundation) {
+  const { documents, tables, clock } = foundation;
+  const accounts = createAccountRepository({ documents, tables, clock });
+  const credentials = createCredentialRepository(documents, tables.credentials);
+  return {
     accounts,
-    directory: createAccountDirectory({ documents, name: tables.identity, clock }, accounts),
     credentials,
+    directory: createAccountDirectory({ documents, name: tables.identity, clock }, accounts),
     entries: createCreditEntries({ documents, tables, clock }),
-    secrets,
     clock,
-  });
+    issueKey: async (order: Parameters<typeof issueApiKey>[2]) =>
+      issueApiKey(credentials, await serviceSecrets(foundation), order, clock()),
+  };
 }
 
-function createOperator(parts: OperatorParts): Operator {
-  const { accounts, credentials, entries, secrets, clock } = parts;
+/** The operator on the tables of one machine or of one stage. */
+export function openOperator(foundation: OperatorFoundation): Operator {
+  const parts = operatorParts(foundation);
+  const { accounts, credentials, entries, clock, issueKey } = parts;
   const change = async (...args: Parameters<AccountRepository['update']>) =>
     view(await accounts.update(...args));
   return {
@@ -124,7 +121,7 @@ function createOperator(parts: OperatorParts): Operator {
     async createKey({ accountId, name, expiresAt, limits }) {
       await accounts.get(accountId);
       const order = { accountId, name, expiresAt: expiresAt ?? null, limits };
-      const { key, credential } = await issueApiKey(credentials, secrets, order, clock());
+      const { key, credential } = await issueKey(order);
       return { key, api_credential: toApiCredential(credential, clock()) };
     },
     async revokeKey(accountId, credentialId) {
@@ -137,7 +134,7 @@ function createOperator(parts: OperatorParts): Operator {
 }
 
 async function createAccount(
-  { accounts, directory, credentials, entries, secrets, clock }: OperatorParts,
+  { accounts, directory, entries, issueKey }: OperatorParts,
   { email, credits, features, rateLimits, maxConcurrentCalls }: AccountOrder,
 ): Promise<{ account_id: string; api_key: string }> {
   if (await directory.findId(email))
@@ -156,12 +153,12 @@ async function createAccount(
       credits,
       note: 'Opening credits',
     });
-  const { key } = await issueApiKey(credentials, secrets, { accountId, name: 'First key' }, clock());
+  const { key } = await issueKey({ accountId, name: 'First key' });
   return { account_id: accountId, api_key: key };
 }
 
 async function openDemo(
-  { directory, credentials, entries, secrets, clock }: OperatorParts,
+  { directory, entries, issueKey }: OperatorParts,
   email: string,
   credits: number,
 ): Promise<{ account_id: string; api_key: string }> {
@@ -173,7 +170,7 @@ async function openDemo(
     credits,
     note: 'Demo credits',
   });
-  const { key } = await issueApiKey(credentials, secrets, { accountId, name: 'Demo key' }, clock());
+  const { key } = await issueKey({ accountId, name: 'Demo key' });
   return { account_id: accountId, api_key: key };
 }
 

@@ -1,9 +1,10 @@
+import { upstreamAccount } from '#functions/secrets.ts';
 import { checkUpstream, type UpstreamCheck } from '#shared/facts/providers/check-upstream.ts';
-import type { UpstreamAccount } from '#shared/facts/providers/upstream-account.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { MarginReport } from '#shared/money/margin/margin.ts';
 import { createMarginReader, type MarginRange } from '#shared/money/margin/margin-reader.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { LocalFoundation } from '../foundation.ts';
+import type { AdminFoundation } from './stage-foundation.ts';
 
 export interface UpstreamReports {
   checkUpstream(): Promise<UpstreamCheck>;
@@ -12,13 +13,13 @@ export interface UpstreamReports {
 }
 
 /** What the operator asks about the provider and its cost, wherever the tables are. */
-export function upstreamReports(
-  { documents, tables, clock, call }: Pick<LocalFoundation, 'documents' | 'tables' | 'clock' | 'call'>,
-  upstream: () => Promise<UpstreamAccount | undefined>,
-): UpstreamReports {
-  const reader = createMarginReader({ documents, tables, accounts: call.accounts });
+export function upstreamReports(foundation: AdminFoundation): UpstreamReports {
+  const { documents, tables, clock } = foundation;
+  const accounts = createAccountRepository({ documents, tables, clock });
+  const reader = createMarginReader({ documents, tables, accounts });
   return {
-    checkUpstream: () => checkUpstream({ documents, tables, clock, upstream }),
+    checkUpstream: () =>
+      checkUpstream({ documents, tables, clock, upstream: () => upstreamAccount(foundation) }),
     async margin(period) {
       return reader.between(period === undefined ? {} : rangeOf(period));
     },

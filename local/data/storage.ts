@@ -6,11 +6,11 @@ import {
   type ServiceSecrets,
   serviceSecrets,
 } from '#shared/platform/secrets/service-secrets.ts';
-import { undoneOnFailure } from '../undo.ts';
 import { createTables, tableNames } from './create-tables.ts';
 import { type DataFolder, lockDataFolder } from './data-folder.ts';
 import { type Database, startDatabase } from './database.ts';
 import { makeSampleDatabase } from './sample-database.ts';
+import { undoneOnFailure } from './undo.ts';
 
 /** Names the database process that holds the folder, for commands that run beside the server. */
 const databaseFile = 'database.json';

@@ -12,9 +12,10 @@ export interface EndpointContract<
   Body extends v.GenericSchema = v.GenericSchema,
   Query extends v.GenericSchema = v.GenericSchema,
   Response extends v.GenericSchema = v.GenericSchema,
+  Name extends string = string,
 > {
   /** Name on the wire and in logs, such as `create_api_credential`. */
-  readonly name: string;
+  readonly name: Name;
   readonly title: string;
   readonly summary: string;
   /** Where the function lives below `functions/`, such as `account/create-api-credential`. */
@@ -42,11 +43,12 @@ export type EndpointBody<Endpoint extends EndpointContract> = v.InferOutput<NonN
 export type EndpointQuery<Endpoint extends EndpointContract> = v.InferOutput<NonNullable<Endpoint['query']>>;
 export type EndpointResponse<Endpoint extends EndpointContract> = v.InferInput<Endpoint['response']>;
 
-/** Returns the contract as written; exists to infer its schemas from the literal. */
+/** Returns the contract as written; exists to infer its schemas and its name from the literal. */
 export function defineEndpoint<
   Body extends v.GenericSchema,
   Query extends v.GenericSchema,
   Response extends v.GenericSchema,
->(endpoint: EndpointContract<Body, Query, Response>): EndpointContract<Body, Query, Response> {
+  const Name extends string,
+>(endpoint: EndpointContract<Body, Query, Response, Name>): EndpointContract<Body, Query, Response, Name> {
   return endpoint;
 }

@@ -1,7 +1,8 @@
-import type { HttpMethod } from './endpoint.ts';
-import type { Grants } from './grants.ts';
+import type { EndpointContract, HttpMethod } from './endpoint.ts';
+import { type Grants, toolGrants } from './grants.ts';
+import { type ToolContract, toolPath, toolTimeoutSeconds } from './tool.ts';
 
-/** A function that is not a tool and no endpoint of `/v1`: it answers several routes in its own protocol. */
+/** One function of the API: its code, what reaches it and what it may touch. Tools and endpoints become one; others are written as one. */
 export interface RoutedFunction {
   /** Kebab-case; names the bundle and the deployed function. */
   readonly name: string;
@@ -23,4 +24,33 @@ export interface FunctionRoute {
   readonly method: HttpMethod | 'OPTIONS';
   /** Path with parameters in braces, as the gateway writes them. */
   readonly path: `/${string}`;
+}
+
+/** The function of a tool. */
+export function toolFunction(tool: ToolContract): RoutedFunction {
+  const name = kebabCase(tool.name);
+  return {
+    name,
+    folder: `tools/${name}`,
+    description: tool.summary,
+    routes: [{ method: 'POST', path: toolPath(tool) }],
+    grants: toolGrants(tool),
+    timeoutSeconds: tool.timeoutSeconds ?? toolTimeoutSeconds,
+  };
+}
+
+/** The function of an endpoint. */
+export function endpointFunction(endpoint: EndpointContract): RoutedFunction {
+  return {
+    name: kebabCase(endpoint.name),
+    folder: endpoint.folder,
+    description: endpoint.summary,
+    routes: endpoint.methods.map((method) => ({ method, path: endpoint.path })),
+    grants: endpoint.grants,
+    timeoutSeconds: endpoint.timeoutSeconds ?? 10,
+  };
+}
+
+function kebabCase(name: string): string {
+  return name.replaceAll('_', '-');
 }

@@ -1,6 +1,4 @@
-import { endpointHandler } from '#shared/http/endpoint-handler.ts';
-import { liveAccountServices } from '../live-account-services.ts';
-import { revokeApiCredential as contract } from './contract.ts';
-import { revokeApiCredential } from './logic.ts';
+import { deployed } from '#functions/deployed.ts';
+import { createHandler } from './create-handler.ts';
 
-export const handler = endpointHandler(contract, revokeApiCredential, liveAccountServices);
+export const handler = deployed(createHandler);

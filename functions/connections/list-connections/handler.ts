@@ -1,6 +1,4 @@
-import { endpointHandler } from '#shared/http/endpoint-handler.ts';
-import { liveConnectionServices } from '../live-connection-services.ts';
-import { listConnections as contract } from './contract.ts';
-import { listConnections } from './logic.ts';
+import { deployed } from '#functions/deployed.ts';
+import { createHandler } from './create-handler.ts';
 
-export const handler = endpointHandler(contract, listConnections, liveConnectionServices);
+export const handler = deployed(createHandler);

@@ -1,7 +1,7 @@
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 
 /** Calls the service as its callers do, through distribution and firewall, so that a fault there is noticed at night too. */
-export const canary: ScheduledFunction = {
+export const canary = {
   name: 'canary',
   summary: 'Calls the service from outside and fails where it does not answer, or charge, as it should.',
   folder: 'maintenance/canary',
@@ -9,4 +9,4 @@ export const canary: ScheduledFunction = {
   grants: { tables: {}, secrets: ['canary'], objects: [] },
   reportsSignals: true,
   timeoutSeconds: 60,
-};
+} as const satisfies ScheduledFunction;

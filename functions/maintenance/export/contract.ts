@@ -5,7 +5,7 @@ import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
  * or ran out of its time is repeated by the next, and one without work costs
  * a few reads.
  */
-export const exportUsage: ScheduledFunction = {
+export const exportUsage = {
   name: 'export-usage',
   summary: 'Writes the files of finance for every day and month that is over.',
   folder: 'maintenance/export',
@@ -21,4 +21,4 @@ export const exportUsage: ScheduledFunction = {
     objects: ['usage:get', 'usage:put', 'usage:delete', 'usage:list'],
   },
   timeoutSeconds: 900,
-};
+} as const satisfies ScheduledFunction;

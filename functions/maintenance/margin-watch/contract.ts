@@ -1,7 +1,7 @@
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 
 /** Reads what calls left in their usage records, so that no call waits for a count that all calls share. */
-export const marginWatch: ScheduledFunction = {
+export const marginWatch = {
   name: 'margin-watch',
   summary: 'Tells the operator when a day of calls costs more upstream than it earns.',
   folder: 'maintenance/margin-watch',
@@ -14,4 +14,4 @@ export const marginWatch: ScheduledFunction = {
   timeoutSeconds: 300,
   watchesMargin: true,
   reportsSignals: true,
-};
+} as const satisfies ScheduledFunction;

@@ -1,7 +1,7 @@
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 
 /** Says when a secret that people must renew has not been, or the rotation of the others has stopped. */
-export const secretAges: ScheduledFunction = {
+export const secretAges = {
   name: 'secret-ages',
   summary: 'Reports secrets that have not been renewed for too long.',
   folder: 'maintenance/secret-ages',
@@ -10,4 +10,4 @@ export const secretAges: ScheduledFunction = {
   reportsSignals: true,
   grants: { tables: {}, secrets: [], objects: [] },
   timeoutSeconds: 20,
-};
+} as const satisfies ScheduledFunction;

@@ -4,7 +4,7 @@ import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
  * Every few minutes although each account's own calls sweep it on their way:
  * an account that calls no more gets its credits back as well.
  */
-export const sweep: ScheduledFunction = {
+export const sweep = {
   name: 'sweep',
   summary: 'Gives back the credits of calls that died, and finishes grants that were cut off.',
   folder: 'maintenance/sweep',
@@ -19,4 +19,4 @@ export const sweep: ScheduledFunction = {
     objects: [],
   },
   timeoutSeconds: 300,
-};
+} as const satisfies ScheduledFunction;

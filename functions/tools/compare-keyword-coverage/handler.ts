@@ -1,6 +1,6 @@
-import { toolHandler } from '#shared/http/tool-handler.ts';
-import { liveToolServices } from '../live-tool-services.ts';
+import { deployed } from '#functions/deployed.ts';
+import { toolEndpoint } from '../tool-services.ts';
 import { compareKeywordCoverage as contract } from './contract.ts';
 import { compareKeywordCoverage } from './logic.ts';
 
-export const handler = toolHandler(contract, compareKeywordCoverage, { services: liveToolServices });
+export const handler = deployed(toolEndpoint(contract, compareKeywordCoverage));

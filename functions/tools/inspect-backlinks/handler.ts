@@ -1,6 +1,6 @@
-import { toolHandler } from '#shared/http/tool-handler.ts';
-import { liveToolServices } from '../live-tool-services.ts';
+import { deployed } from '#functions/deployed.ts';
+import { toolEndpoint } from '../tool-services.ts';
 import { inspectBacklinks as contract } from './contract.ts';
 import { inspectBacklinks } from './logic.ts';
 
-export const handler = toolHandler(contract, inspectBacklinks, { services: liveToolServices });
+export const handler = deployed(toolEndpoint(contract, inspectBacklinks));

@@ -1,6 +1,6 @@
-import { toolHandler } from '#shared/http/tool-handler.ts';
-import { liveToolServices } from '../live-tool-services.ts';
+import { deployed } from '#functions/deployed.ts';
+import { toolEndpoint } from '../tool-services.ts';
 import { inspectKeyword as contract } from './contract.ts';
 import { inspectKeyword } from './logic.ts';
 
-export const handler = toolHandler(contract, inspectKeyword, { services: liveToolServices });
+export const handler = deployed(toolEndpoint(contract, inspectKeyword));

@@ -1,6 +1,6 @@
-import { toolHandler } from '#shared/http/tool-handler.ts';
-import { liveToolServices } from '../live-tool-services.ts';
+import { deployed } from '#functions/deployed.ts';
+import { toolEndpoint } from '../tool-services.ts';
 import { inspectSerp as contract } from './contract.ts';
 import { inspectSerp } from './logic.ts';
 
-export const handler = toolHandler(contract, inspectSerp, { services: liveToolServices });
+export const handler = deployed(toolEndpoint(contract, inspectSerp));

@@ -1,9 +1,10 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import { createReconciler } from '#shared/money/ledger/reconciler.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
-import type { Foundation } from '#shared/platform/foundation.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { createExportLease } from './export-lease.ts';
 import type { ExporterParts } from './exporter.ts';
 import { defaultPartRows } from './part-writer.ts';
@@ -14,7 +15,10 @@ export function openExporterParts({
   tables,
   objects,
   clock,
-}: Pick<Foundation, 'documents' | 'tables' | 'objects' | 'clock'>): ExporterParts {
+}: Pick<ExporterParts, 'objects' | 'clock'> & {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: TableNames;
+}): ExporterParts {
   return {
     objects,
     accounts: createAccountRepository({ documents, tables, clock }),

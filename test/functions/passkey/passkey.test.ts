@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { passkeyActions } from '#functions/passkey/actions.ts';
 import { passkeyAnswers } from '#functions/passkey/contract.ts';
-import { createPasskeyServices } from '#functions/passkey/create-services.ts';
 import { relyingParty } from '#functions/passkey/relying-party.ts';
+import { createPasskeyServices } from '#functions/passkey/services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 import { issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';

@@ -1,5 +1,5 @@
 import { sessionActions } from '#functions/session/actions.ts';
-import { createSessionServices } from '#functions/session/create-services.ts';
+import { createSessionServices } from '#functions/session/services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
 import {
   agentTokenSeconds,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sessionActions } from '#functions/session/actions.ts';
 import { sessionAnswers } from '#functions/session/contract.ts';
-import { createSessionServices } from '#functions/session/create-services.ts';
+import { createSessionServices } from '#functions/session/services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';

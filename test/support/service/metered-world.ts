@@ -3,22 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type CatalogTool, priceList, toolCatalog } from '#functions/tools/catalog.ts';
+import { type CatalogTool, toolCatalog } from '#functions/tools/catalog.ts';
 import { toolRegistry } from '#functions/tools/registry.ts';
+import { toolServices } from '#functions/tools/tool-services.ts';
 import { openOperator } from '#local/admin/operator.ts';
 import { createTables, tableNames } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
-import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
-import { createDatasets } from '#shared/facts/datasets/datasets.ts';
-import { createObservations } from '#shared/facts/deltas/observations.ts';
-import { createSourceOpener } from '#shared/facts/providers/open-sources.ts';
 import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
-import { composeCallServices } from '#shared/http/compose-services.ts';
-import type { ToolServices } from '#shared/http/services.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
-import type { Foundation } from '#shared/platform/foundation.ts';
 import { createLogger } from '#shared/platform/logger.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { generateServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
@@ -57,17 +51,22 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
   const documents = createDocuments(database.clientConfig);
   await loadSampleMarket({ documents, table: tables.index, clock: Date.now });
   const counter = countUnits(documents);
+  const secrets = JSON.stringify(generateServiceSecrets());
   const shared = {
+    stage: 'test',
     tables,
     objects: memoryObjects(),
-    secrets: generateServiceSecrets(),
+    readSecret: async (name: string) => (name === 'service' ? secrets : undefined),
+    mailer: undefined,
+    alarmingCostShare: 1,
+    storing: {},
     clock: Date.now,
     logger: createLogger('oriel'),
     baseUrl: 'https://oriel.example',
     dashboardUrl: 'https://oriel.example',
   };
   const foundation = { ...shared, documents, singleAttempt: documents };
-  const operator = openOperator(foundation, composeCallServices(foundation));
+  const operator = openOperator(foundation);
   let accounts = 0;
   return {
     clientConfig: database.clientConfig,
@@ -85,7 +84,7 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
     },
     handlersOn(others, objects = shared.objects) {
       const services = toolServices({ ...shared, objects, documents: others, singleAttempt: others });
-      return (tool) => toolRegistry[tool].createHandler({ services: async () => services });
+      return (tool) => toolRegistry[tool].createHandler({ services: () => services });
     },
     metered: (work) => counter.metered(work),
     async stop() {
@@ -93,23 +92,6 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
       await database.stop();
       await rm(folder, { recursive: true, force: true });
     },
-  };
-}
-
-function toolServices(foundation: Foundation): ToolServices {
-  const { documents, tables, objects, clock, logger } = foundation;
-  return {
-    ...composeCallServices(foundation),
-    datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
-    prices: priceList,
-    observations: createObservations({ documents, tables, clock }),
-    openSources: createSourceOpener({
-      documents,
-      tables,
-      clock,
-      log: logger,
-      upstream: async () => undefined,
-    }),
   };
 }
 

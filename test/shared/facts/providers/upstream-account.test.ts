@@ -1,4 +1,4 @@
-import { readSettings, upstreamAccount } from '#local/settings.ts';
+import { readSettings } from '#local/settings.ts';
 import { parseUpstreamAccount } from '#shared/facts/providers/upstream-account.ts';
 
 const login = { login: 'somebody', password: 'generated' };
@@ -45,7 +45,7 @@ describe('the environment of one machine', () => {
       UPSTREAM_REQUESTS_PER_MINUTE: '10000',
       UPSTREAM_CALL_BUDGET_USD: '0.08',
     });
-    expect(upstreamAccount(settings)).toEqual({
+    expect(parseUpstreamAccount(settings.upstreamSecret ?? '')).toEqual({
       ...login,
       baseUrl: undefined,
       requestTimeoutMs: 2_500,
@@ -60,7 +60,7 @@ describe('the environment of one machine', () => {
 
   it('has no account where both are set to nothing', () => {
     const settings = readSettings({ DATAFORSEO_LOGIN: '', DATAFORSEO_PASSWORD: '' });
-    expect(upstreamAccount(settings)).toBeUndefined();
+    expect(settings.upstreamSecret).toBeUndefined();
   });
 
   it('stops the start where a limit is not a number, and names it', () => {

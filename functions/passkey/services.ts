@@ -1,8 +1,10 @@
+import type { Foundation } from '#functions/foundation.ts';
 import { createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import type { AccountReader } from '#shared/callers/identity/session-token.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { PasskeyServices } from './actions.ts';
 
 interface PasskeySetting
@@ -25,4 +27,13 @@ export function createPasskeyServices(setting: PasskeySetting): PasskeyServices 
     limits: createAttemptLimits(table),
     passkeys: createPasskeyRepository(table),
   };
+}
+
+/** What the passkey routes are built on; no secret of the service is among it. */
+export async function passkeySetting(foundation: Foundation): Promise<PasskeySetting> {
+  const { documents, tables, clock, logger, baseUrl, dashboardUrl } = foundation;
+  const table = { documents, name: tables.identity, clock };
+  const accounts = createAccountRepository({ documents, tables, clock });
+  const originSecret = await foundation.readSecret('origin');
+  return { table, accounts, clock, logger, baseUrl, dashboardUrl, originSecret };
 }

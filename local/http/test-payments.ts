@@ -1,61 +1,20 @@
 import { createHmac } from 'node:crypto';
-import { checkoutActions } from '#functions/checkout/actions.ts';
-import { checkoutFunction } from '#functions/checkout/contract.ts';
-import { createCheckoutServices } from '#functions/checkout/create-services.ts';
-import { personalDataActions } from '#functions/personal-data/actions.ts';
-import { personalDataFunction } from '#functions/personal-data/contract.ts';
-import { createPersonalDataServices } from '#functions/personal-data/create-services.ts';
-import { sessionHandler } from '#functions/session/session-handler.ts';
-import { webhookHandler } from '#functions/webhooks/webhook-handler.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { serviceSecrets } from '#functions/secrets.ts';
+import { createHandler as createWebhook } from '#functions/webhooks/create-handler.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { createEmbeddedCheckouts } from '#shared/money/billing/embedded-checkouts.ts';
 import { createEmbeddedPayments, type EmbeddedPayments } from '#shared/money/billing/embedded-provider.ts';
-import { createStripeProvider, type StripeSettings } from '#shared/money/billing/stripe-provider.ts';
-import type { Foundation } from '#shared/platform/foundation.ts';
 import { type CheckoutNotice, checkoutPage, goneCheckoutPage } from '../pages/checkout-page.ts';
-import { functionRoutes } from './function-routes.ts';
 import type { Route } from './router.ts';
 
-interface CheckoutRoutesOptions {
-  readonly foundation: Foundation;
-  /** Takes real payments through Stripe where it is set, and test payments on this machine where not. */
-  readonly stripe: StripeSettings | undefined;
-  /** Where this server is reached from this machine. */
-  readonly localUrl: string;
-}
-
-/** What the dashboard needs beside `/v1` and signing in: billing, the webhook, the hosted page of test payments, one's own data. */
-export function createCheckoutRoutes({ foundation, stripe, localUrl }: CheckoutRoutesOptions): Route[] {
-  const embedded = stripe ? undefined : openEmbedded(foundation, localUrl);
-  const provider = embedded?.provider ?? (stripe && createStripeProvider(stripe, foundation.clock));
-  if (!provider) return [];
-  const services = createCheckoutServices(foundation, provider);
-  const load = async () => services;
-  const timeoutSeconds = checkoutFunction.timeoutSeconds;
-  const billing = sessionHandler(checkoutActions, load);
-  const webhook = webhookHandler(provider.name, load);
-  const routes: Route[] = [
-    ...checkoutFunction.routes.map((route) => ({ ...route, handler: billing, timeoutSeconds })),
-    { method: 'POST', path: `/webhooks/${provider.name}`, handler: webhook, timeoutSeconds },
-    ...functionRoutes(
-      personalDataFunction,
-      sessionHandler(personalDataActions, async () => createPersonalDataServices(foundation)),
-    ),
-  ];
-  if (!embedded) return routes;
-  const path = '/checkout/embedded/{checkout_id}';
-  return [
-    ...routes,
-    { method: 'GET', path, handler: (event) => showCheckout(embedded, event), timeoutSeconds },
-    { method: 'POST', path, handler: (event) => pressButton(embedded, event), timeoutSeconds },
-  ];
-}
-
-function openEmbedded(foundation: Foundation, localUrl: string): EmbeddedPayments {
-  const { documents, tables, clock, secrets, dashboardUrl } = foundation;
+/** Test payments of this machine; `localUrl` is where the server is reached from this machine. */
+export async function openTestPayments(foundation: Foundation, localUrl: string): Promise<EmbeddedPayments> {
+  const { documents, tables, clock, dashboardUrl } = foundation;
+  const { link_key } = await serviceSecrets(foundation);
   return createEmbeddedPayments({
     checkouts: createEmbeddedCheckouts(documents, tables.billing),
-    secret: createHmac('sha256', secrets.link_key).update('embedded payments').digest('hex'),
+    secret: createHmac('sha256', link_key).update('embedded payments').digest('hex'),
     clock,
     hostedPageUrl: `${dashboardUrl}/checkout/embedded`,
     async deliver(rawBody, signature) {
@@ -67,6 +26,17 @@ function openEmbedded(foundation: Foundation, localUrl: string): EmbeddedPayment
       if (!response.ok) throw new Error(`The webhook was answered with ${response.status}.`);
     },
   });
+}
+
+/** The hosted page of test payments, and the webhook that it calls. */
+export function testPaymentRoutes(payments: EmbeddedPayments, foundation: Foundation): Route[] {
+  const path = '/checkout/embedded/{checkout_id}';
+  const timeoutSeconds = 20;
+  return [
+    { method: 'GET', path, handler: (event) => showCheckout(payments, event), timeoutSeconds },
+    { method: 'POST', path, handler: (event) => pressButton(payments, event), timeoutSeconds },
+    { method: 'POST', path: '/webhooks/embedded', handler: createWebhook(foundation), timeoutSeconds },
+  ];
 }
 
 async function showCheckout({ checkouts }: EmbeddedPayments, event: GatewayEvent): Promise<CallResult> {

@@ -1,3 +1,5 @@
+import type { Foundation } from '#functions/foundation.ts';
+import { serviceSecrets } from '#functions/secrets.ts';
 import { type AccountDirectory, createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import {
   type ConnectionRepository,
@@ -25,7 +27,6 @@ import type { CreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import { createUsageLog, type UsageLog } from '#shared/money/usage/usage-log.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { Foundation } from '#shared/platform/foundation.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import { keysNamed } from '#shared/platform/secrets/service-secrets.ts';
 
@@ -47,10 +48,9 @@ export interface PersonalDataServices {
   readonly usage: UsageLog;
 }
 
-export function createPersonalDataServices(
-  foundation: Omit<Foundation, 'objects' | 'singleAttempt'>,
-): PersonalDataServices {
-  const { documents, tables, clock, logger, baseUrl, dashboardUrl, secrets } = foundation;
+export async function personalDataServices(foundation: Foundation): Promise<PersonalDataServices> {
+  const { documents, tables, clock, logger, baseUrl, dashboardUrl } = foundation;
+  const secrets = await serviceSecrets(foundation);
   const identity = { documents, name: tables.identity, clock };
   const accounts = createAccountRepository({ documents, tables, clock });
   return {

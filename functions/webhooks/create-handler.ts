@@ -1,20 +1,12 @@
 import middy from '@middy/core';
+import { type CheckoutServices, checkoutServices } from '#functions/checkout/services.ts';
+import type { Foundation } from '#functions/foundation.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
-import type { Billing } from '#shared/money/billing/billing.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { CallLogger } from '#shared/platform/logger.ts';
 import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
-
-export interface WebhookServices {
-  readonly clock: Clock;
-  readonly logger: CallLogger;
-  readonly baseUrl: string;
-  readonly billing: Pick<Billing, 'receiveEvent'>;
-}
 
 /** Far above any event of a checkout; keeps strangers from making us hash megabytes. */
 const maxWebhookBytes = 256 * 1024;
@@ -23,21 +15,15 @@ const maxWebhookBytes = 256 * 1024;
 const signatureHeaders = { stripe: 'stripe-signature', embedded: 'x-payment-signature' } as const;
 
 /**
- * Takes one provider's webhooks. A 2xx ends the provider's retries, so it is
+ * Takes the payment provider's webhooks. A 2xx ends the provider's retries, so it is
  * given only after everything the event means is done.
  */
-export function webhookHandler(
-  provider: keyof typeof signatureHeaders,
-  loadServices: () => Promise<WebhookServices>,
-): GatewayHandler {
-  const pipeline = memoizeWithTtl(async () => webhookPipeline(provider, await loadServices()));
+export function createHandler(foundation: Foundation): GatewayHandler {
+  const pipeline = memoizeWithTtl(async () => webhookPipeline(await checkoutServices(foundation)));
   return async (event, context) => (await pipeline())(event, context);
 }
 
-function webhookPipeline(
-  provider: keyof typeof signatureHeaders,
-  { clock, logger, baseUrl, billing }: WebhookServices,
-): GatewayHandler {
+function webhookPipeline({ clock, logger, baseUrl, billing, provider }: CheckoutServices): GatewayHandler {
   return middy<GatewayEvent, CallResult>()
     .use(beginCall(clock, null))
     .use(problemResponses({ docsUrl: baseUrl, logger }))
@@ -46,7 +32,7 @@ function webhookPipeline(
         throw new ServiceError('body_too_large', 'This is too large for a payment event.');
       const outcome = await billing.receiveEvent({
         rawBody: rawBody(event),
-        signature: event.call.headers[signatureHeaders[provider]],
+        signature: event.call.headers[signatureHeaders[provider.name]],
       });
       return {
         statusCode: 200,

@@ -1,0 +1,26 @@
+import { callServices } from '#functions/call-services.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { upstreamAccount } from '#functions/secrets.ts';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import type { SourceClass } from '#shared/contract/envelope.ts';
+import { datasetDays } from '#shared/facts/datasets/datasets.ts';
+import { openEndpointHandler } from '#shared/http/endpoint-handler.ts';
+import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { getCapabilities as contract } from './contract.ts';
+import { getCapabilities } from './logic.ts';
+
+export function createHandler(foundation: Foundation): GatewayHandler {
+  return openEndpointHandler(contract, getCapabilities, async () => {
+    const available = availableSources((await upstreamAccount(foundation)) !== undefined);
+    return {
+      call: await callServices(foundation),
+      own: { catalog: toolCatalog, baseUrl: foundation.baseUrl, available, datasetDays },
+    };
+  });
+}
+
+/** What can answer here: the stored index and the crawler always, live listings with a provider's account. */
+function availableSources(hasLiveSource: boolean): ReadonlySet<SourceClass> {
+  const always: readonly SourceClass[] = ['crawl', 'search_index', 'backlink_index', 'modeled'];
+  return new Set<SourceClass>(hasLiveSource ? ['live_serp', 'ai_answer', ...always] : always);
+}

@@ -1,0 +1,51 @@
+import type { SecretName } from '#shared/contract/grants.ts';
+import { type AwsEnvironment, awsEnvironment } from '#shared/platform/aws/aws-request.ts';
+import { createClock } from '#shared/platform/clock.ts';
+import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
+import { createDocuments, createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
+import { createLogger } from '#shared/platform/logger.ts';
+import type { Mailer } from '#shared/platform/mail/mailer.ts';
+import { createS3ObjectStore } from '#shared/platform/object-store/s3-object-store.ts';
+import { createSecretStore } from '#shared/platform/secrets/secret-store.ts';
+import type { Foundation } from './foundation.ts';
+
+/** The handler of a deployed function: what `createHandler` makes of the foundation on AWS. */
+export function deployed<Handler>(createHandler: (foundation: Foundation) => Handler): Handler {
+  return createHandler(deployedFoundation(deployedEnvironment()));
+}
+
+/** A wrong setting stops the function when it starts, not a call. Connections live as long as the container. */
+function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
+  const config = loadConfig(env);
+  const aws = awsEnvironment(env);
+  const secretStore = createSecretStore(aws);
+  return {
+    stage: config.stage,
+    documents: createDocuments(),
+    singleAttempt: createSingleAttemptDocuments(),
+    tables: config.tables,
+    // A function without a bucket was granted none, and is refused when it asks for an object all the same.
+    objects: createS3ObjectStore(config.objectsBucket ?? 'not-granted', aws),
+    clock: createClock(),
+    logger: createLogger('oriel'),
+    baseUrl: config.baseUrl,
+    dashboardUrl: config.dashboardUrl,
+    async readSecret(name: SecretName) {
+      const arn = config.secretArns[name];
+      return arn === undefined ? undefined : secretStore.read(arn);
+    },
+    mailer: config.mailFrom === undefined ? undefined : sesMailer(config.mailFrom, aws),
+    alarmingCostShare: config.alarmingCostShare,
+    storing: { isFrozenBetweenCalls: true },
+  };
+}
+
+/** Loaded with the first mail: most functions never send one. */
+function sesMailer(from: string, aws: AwsEnvironment): Mailer {
+  return {
+    async send(mail) {
+      const { createSesMailer } = await import('#shared/platform/mail/ses-mailer.ts');
+      await createSesMailer(from, aws).send(mail);
+    },
+  };
+}

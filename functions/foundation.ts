@@ -1,0 +1,44 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { SecretName } from '#shared/contract/grants.ts';
+import type { SourceOptions } from '#shared/facts/providers/open-sources.ts';
+import type { PaymentProvider } from '#shared/money/billing/payment-provider.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
+import type { Mailer } from '#shared/platform/mail/mailer.ts';
+import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+
+/**
+ * What a place gives its functions, one per process. `deployed.ts` makes it on
+ * AWS and `local/foundation.ts` on one machine; everything above it is the same code.
+ */
+export interface Foundation {
+  /** Name of the deployed stage, such as `prod`; `local` on one machine. */
+  readonly stage: string;
+  readonly documents: DynamoDBDocumentClient;
+  /** A client that never sends twice, for holds. */
+  readonly singleAttempt: DynamoDBDocumentClient;
+  readonly tables: TableNames;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  readonly logger: CallLogger;
+  /** Origin of the API and its docs, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly dashboardUrl: string;
+  /**
+   * Text of a secret; undefined where the place has none or the function was not granted it.
+   * Read again from time to time, so that a rotated secret is found.
+   */
+  readSecret(name: SecretName): Promise<string | undefined>;
+  /** Undefined where mail cannot be sent yet. */
+  readonly mailer: Mailer | undefined;
+  /** Upstream cost above this share of what calls earn is an alarm. */
+  readonly alarmingCostShare: number;
+  /** How listings that a call has paid for are stored after its answer. */
+  readonly storing: Pick<SourceOptions, 'isFrozenBetweenCalls' | 'commitsTogether' | 'ending'>;
+  /** Reads public sites, where the place has sites of its own beside the internet's. */
+  readonly sites?: SiteFetcher;
+  /** Takes payments, where it is not Stripe. */
+  readonly payments?: PaymentProvider;
+}

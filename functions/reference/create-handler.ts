@@ -1,0 +1,13 @@
+import { endpointCatalog } from '#functions/endpoints.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import answers from '#functions/reference/example-answers.json' with { type: 'json' };
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { tableProbes } from '#shared/platform/health.ts';
+import { createReferenceHandler } from './reference-handler.ts';
+
+export const createHandler = ({ baseUrl, documents, tables }: Foundation) =>
+  createReferenceHandler({
+    catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
+    baseUrl,
+    probes: tableProbes(documents, tables),
+  });

@@ -1,0 +1,67 @@
+import { endpointFunction, type RoutedFunction, toolFunction } from '#shared/contract/routed-function.ts';
+import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { endpointCatalog } from './endpoints.ts';
+import type { Foundation } from './foundation.ts';
+import { routedFunctions } from './routed-functions.ts';
+import { scheduledFunctions } from './scheduled-functions.ts';
+import { servedTools } from './tools/registry.ts';
+import { toolServices } from './tools/tool-services.ts';
+
+/** A contract's running code, read when it is first needed. */
+type Load<Handler> = () => Promise<{ readonly createHandler: (foundation: Foundation) => Handler }>;
+
+/** The code of each endpoint and each function with routes of its own; the compiler demands every one. */
+const code = {
+  get_capabilities: () => import('./capabilities/create-handler.ts'),
+  get_credits: () => import('./account/get-credits/create-handler.ts'),
+  list_api_credentials: () => import('./account/list-api-credentials/create-handler.ts'),
+  create_api_credential: () => import('./account/create-api-credential/create-handler.ts'),
+  revoke_api_credential: () => import('./account/revoke-api-credential/create-handler.ts'),
+  list_usage: () => import('./account/list-usage/create-handler.ts'),
+  summarize_usage: () => import('./account/summarize-usage/create-handler.ts'),
+  list_connections: () => import('./connections/list-connections/create-handler.ts'),
+  revoke_connection: () => import('./connections/revoke-connection/create-handler.ts'),
+  reference: () => import('./reference/create-handler.ts'),
+  checkout: () => import('./checkout/create-handler.ts'),
+  webhooks: () => import('./webhooks/create-handler.ts'),
+  'personal-data': () => import('./personal-data/create-handler.ts'),
+  session: () => import('./session/create-handler.ts'),
+  passkey: () => import('./passkey/create-handler.ts'),
+  oauth: () => import('./oauth/create-handler.ts'),
+  mcp: () => import('./mcp/create-handler.ts'),
+} as const satisfies Record<
+  (typeof endpointCatalog)[number]['name'] | (typeof routedFunctions)[number]['name'],
+  Load<GatewayHandler>
+>;
+
+/** Every function that a route leads to, with its code. */
+export const servedFunctions: readonly (readonly [RoutedFunction, Load<GatewayHandler>])[] = [
+  ...servedTools.map(({ tool, createHandler }) => {
+    const createTool = (foundation: Foundation) =>
+      createHandler({ services: () => toolServices(foundation) });
+    return [toolFunction(tool), async () => ({ createHandler: createTool })] as const;
+  }),
+  ...endpointCatalog.map((endpoint) => [endpointFunction(endpoint), code[endpoint.name]] as const),
+  ...routedFunctions.map((routed) => [routed, code[routed.name]] as const),
+];
+
+type Scheduled = (typeof scheduledFunctions)[number];
+type Upkeep = Exclude<Scheduled, { readonly rotatesSecrets: unknown } | { readonly seesSecrets: unknown }>;
+
+/** What the clock calls, with its code; the functions that care for AWS's own secret store are on AWS alone. */
+const upkeep = {
+  sweep: () => import('./maintenance/sweep/create-handler.ts'),
+  'low-balance': () => import('./maintenance/low-balance/create-handler.ts'),
+  canary: () => import('./maintenance/canary/create-handler.ts'),
+  'export-usage': () => import('./maintenance/export/create-handler.ts'),
+  'margin-watch': () => import('./maintenance/margin-watch/create-handler.ts'),
+} as const satisfies Record<Upkeep['name'], Load<() => Promise<unknown>>>;
+
+/** Every function that a clock calls on AWS and that works on tables and objects alone. */
+export const clockFunctions: readonly (readonly [ScheduledFunction, Load<() => Promise<unknown>>])[] =
+  scheduledFunctions.flatMap((scheduled) =>
+    'rotatesSecrets' in scheduled || 'seesSecrets' in scheduled
+      ? []
+      : [[scheduled, upkeep[scheduled.name]] as const],
+  );

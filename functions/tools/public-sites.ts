@@ -1,0 +1,33 @@
+import type { Foundation } from '#functions/foundation.ts';
+import type { ToolServices } from '#shared/http/services.ts';
+import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { toolServices } from './tool-services.ts';
+
+/**
+ * The services of functions that read public sites. Apart from the others, so
+ * that functions which do not crawl carry no HTTP client for it.
+ */
+export async function crawlingToolServices(foundation: Foundation): Promise<ToolServices> {
+  const services = await toolServices(foundation);
+  const sites = publicSites(foundation, crawlerUserAgent(foundation.baseUrl));
+  return {
+    ...services,
+    openSources: async (spend, signal) => ({ ...(await services.openSources(spend, signal)), sites }),
+  };
+}
+
+/** Fetches public pages; the HTTP client is loaded with the first of them. */
+export function publicSites({ sites }: Pick<Foundation, 'sites'>, userAgent: string): SiteFetcher {
+  if (sites) return sites;
+  let opened: Promise<SiteFetcher> | undefined;
+  return {
+    async fetch(url, question) {
+      opened ??= loadFetcher().then(({ createGuardedFetcher }) => createGuardedFetcher({ userAgent }));
+      return (await opened).fetch(url, question);
+    },
+  };
+}
+
+/** To be called ahead where pages are sure to be read. */
+export const loadFetcher = () => import('#shared/site-audit/fetch/guarded-fetcher.ts');

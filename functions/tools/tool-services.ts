@@ -1,0 +1,49 @@
+import { callServices } from '#functions/call-services.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { upstreamAccount } from '#functions/secrets.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
+import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
+import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
+import { createDatasets } from '#shared/facts/datasets/datasets.ts';
+import { createObservations } from '#shared/facts/deltas/observations.ts';
+import { createSourceOpener, type SourceOpener } from '#shared/facts/providers/open-sources.ts';
+import type { ToolServices } from '#shared/http/services.ts';
+import { type GatewayHandler, toolHandler } from '#shared/http/tool-handler.ts';
+import { priceList } from './catalog.ts';
+
+/** A tool as a function of its foundation. */
+export function toolEndpoint<Tool extends ToolContract>(
+  tool: Tool,
+  logic: ToolLogic<Tool>,
+): (foundation: Foundation) => GatewayHandler {
+  return (foundation) => toolHandler(tool, logic, { services: () => toolServices(foundation) });
+}
+
+/** What tools work with: the same on AWS, on one machine, by REST and over MCP. */
+export async function toolServices(foundation: Foundation): Promise<ToolServices> {
+  const { documents, tables, objects, clock, sites } = foundation;
+  const openProviders = providersOf(foundation);
+  return {
+    ...(await callServices(foundation)),
+    datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
+    prices: priceList,
+    observations: createObservations({ documents, tables, clock }),
+    openSources: async (spend, signal) => ({
+      ...(await openProviders(spend, signal)),
+      ...(sites && { sites }),
+    }),
+  };
+}
+
+const providers = new WeakMap<Foundation, SourceOpener>();
+
+/** One connection for all tools of a process: they share its limits and what it stores after their answers. */
+function providersOf(foundation: Foundation): SourceOpener {
+  const { documents, tables, clock, logger: log, storing } = foundation;
+  const known = providers.get(foundation);
+  if (known) return known;
+  const upstream = () => upstreamAccount(foundation);
+  const opened = createSourceOpener({ documents, tables, clock, log, upstream, ...storing });
+  providers.set(foundation, opened);
+  return opened;
+}

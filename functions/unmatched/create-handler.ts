@@ -1,0 +1,21 @@
+import { apiFunctions } from '#functions/api-functions.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { problemResult } from '#shared/http/problem-responses.ts';
+import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import { newId } from '#shared/platform/ids.ts';
+import { notRouted } from './logic.ts';
+
+export function createHandler({ baseUrl: docsUrl }: Foundation): GatewayHandler {
+  const routes = apiFunctions.flatMap((served) => served.routes);
+  return async (event) => {
+    const requestId = newId('req');
+    const result = problemResult(notRouted(routes, event), {
+      docsUrl,
+      call: { requestId, endpoint: event.path },
+    });
+    return {
+      ...result,
+      headers: { ...result.headers, 'cache-control': 'no-store', 'x-request-id': requestId },
+    };
+  };
+}
