@@ -18,7 +18,7 @@ export const compareKeywordCoverage = defineTool({
       domain: domainName,
       competitors: rivalDomains(10),
       ...market,
-      // No default in the schema, so that logic can tell whether one was sent: see docs/decisions/0031.
+      // No default in the schema, so that logic can tell whether one was sent: see docs/decisions/0236.
       limit: v.optional(
         v.pipe(
           v.number(),
