@@ -51,5 +51,6 @@ function linkFiles(markdown: string): string {
       /\]\((?<name>[a-z_]+)(?<anchor>#[a-z_]+)?\)/gu,
       (_match, name: string, anchor = '') => `](${name}.md${anchor})`,
     )
+    .replaceAll('](/docs/checks)', '](checks.md)')
     .replaceAll(/\]\(\/(?<name>openapi\.json|llms\.txt)\)/gu, ']($<name>)');
 }

@@ -1,14 +1,14 @@
 import { marked } from 'marked';
 import { escapeHtml } from '#shared/http/escape-html.ts';
 import { brandMark } from '#shared/http/page-style.ts';
-import type { Page } from './pages.ts';
+import type { Page, PageEntry } from './pages.ts';
 
 /** No script, no outside host: the pages hold text of our own only, and say so to the browser. */
 export const pageSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** A page of the reference as HTML, with the list of all pages beside it. */
-export function renderPage(page: Page, pages: readonly Page[]): string {
+export function renderPage(page: Page, pages: readonly PageEntry[]): string {
   const links = pages
     .map(
       ({ name, title }) =>

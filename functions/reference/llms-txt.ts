@@ -1,4 +1,5 @@
 import { toolPath } from '#shared/contract/tool.ts';
+import { checksPage } from '#shared/site-audit/report/checks-page.ts';
 import type { Catalogs } from './openapi.ts';
 
 /** A guide for language models (llmstxt.org): what there is, what it costs, how to call it. */
@@ -28,6 +29,7 @@ export function llmsTxt({ tools, endpoints }: Catalogs, baseUrl: string): string
     '## Reference',
     '',
     `- [OpenAPI 3.1](${baseUrl}/openapi.json)`,
+    `- [Checks of audit_site](${baseUrl}/docs/${checksPage}): what each finds, why it matters, its threshold, remedy and source`,
     `- [Errors](${baseUrl}/docs/errors)`,
     '',
   ].join('\n');

@@ -2,16 +2,21 @@ import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
+import { checksPage } from '#shared/site-audit/report/checks-page.ts';
 import { errorGuide } from './error-guide.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
 import { fieldTable } from './field-table.ts';
 import type { Catalogs } from './openapi.ts';
 
 /** One page of the reference, as Markdown. `name` is its file and its path below `/docs/`. */
-export interface Page {
+export interface Page extends PageEntry {
+  readonly markdown: string;
+}
+
+/** A page as the list of pages names it. */
+export interface PageEntry {
   readonly name: string;
   readonly title: string;
-  readonly markdown: string;
 }
 
 /** Every page of the reference, read from the contracts. */
@@ -24,6 +29,9 @@ export function referencePages(catalogs: Catalogs, baseUrl: string): readonly Pa
     crawlerPage(),
   ];
 }
+
+/** The page of all checks, written when it is first asked for: no other page needs the catalog. */
+export const checksPageEntry = { name: checksPage, title: 'Checks of audit_site' } as const;
 
 function page(name: string, title: string, lines: readonly string[]): Page {
   return { name, title, markdown: `# ${title}\n\n${lines.join('\n')}\n` };
@@ -58,6 +66,7 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
     '- **Unknown is `null`**, never 0 or an empty text. Shares are 0-1, money is in US dollars in fields that end in `_usd`.',
     '- **Retries**: send an `Idempotency-Key`; the same key and request within 24 hours give the first answer again, free.',
     '- **Limits**: `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell the most constrained window; bodies are at most 64 KiB.',
+    '- **Audits**: [every check](/docs/checks) with what it costs, its threshold, its remedy and its source.',
     '- **Errors**: [one shape from every path](errors), with a stable `code`.',
     '- **Machines**: [OpenAPI 3.1](/openapi.json), [llms.txt](/llms.txt), `/v1/capabilities`, MCP at `/mcp`.',
   ]);

@@ -8,7 +8,7 @@ import { newId } from '#shared/platform/ids.ts';
 import { pageSecurityPolicy, renderPage } from './html.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { type Catalogs, openApiDocument } from './openapi.ts';
-import { type Page, referencePages } from './pages.ts';
+import { checksPageEntry, type Page, type PageEntry, referencePages } from './pages.ts';
 
 interface ReferenceOptions {
   readonly catalogs: Catalogs;
@@ -20,20 +20,29 @@ interface ReferenceOptions {
 /** Answers the routes of the served reference. */
 export function createReferenceHandler({ catalogs, baseUrl, probes }: ReferenceOptions): GatewayHandler {
   const pages = new Map(referencePages(catalogs, baseUrl).map((page) => [page.name, page]));
+  const listed = [...pages.values(), checksPageEntry];
   const openApi = JSON.stringify(openApiDocument(catalogs, baseUrl));
   const guide = llmsTxt(catalogs, baseUrl);
+
+  const pageNamed = async (name: string) =>
+    name === checksPageEntry.name ? readChecksPage() : pages.get(name);
 
   const answer = async (event: APIGatewayProxyEvent): Promise<CallResult> => {
     if (event.path === '/healthz') return health(probes);
     if (event.path === '/openapi.json') return cached('application/json', openApi);
     if (event.path === '/llms.txt') return cached('text/plain; charset=utf-8', guide);
-    const page = pages.get(event.pathParameters?.page ?? 'index');
-    return page ? htmlPage(page, [...pages.values()]) : unknownPage(event, baseUrl);
+    const page = await pageNamed(event.pathParameters?.page ?? 'index');
+    return page ? htmlPage(page, listed) : unknownPage(event, baseUrl);
   };
   return async (event) => {
     const result = await answer(event);
     return { ...result, headers: { 'x-request-id': newId('req'), ...result.headers } };
   };
+}
+
+async function readChecksPage(): Promise<Page> {
+  const { checksReference } = await import('#shared/site-audit/report/checks-reference.ts');
+  return { ...checksPageEntry, markdown: checksReference() };
 }
 
 /** Names the dependency that fails and never says why: anybody may ask. */
@@ -55,7 +64,7 @@ function cached(contentType: string, body: string): CallResult {
   };
 }
 
-function htmlPage(page: Page, pages: readonly Page[]): CallResult {
+function htmlPage(page: Page, pages: readonly PageEntry[]): CallResult {
   return {
     statusCode: 200,
     headers: {

@@ -1,10 +1,12 @@
 import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { livenessOf } from './checks/dead-addresses.ts';
 import { type Finding, runChecks } from './checks/run-checks.ts';
 import { createSiteFacts, type SiteFacts } from './checks/site-facts.ts';
 import { type Crawl, type CrawlOptions, crawlSite } from './crawl/crawl-site.ts';
 import { probeSite } from './crawl/probe-site.ts';
 import { clusterFindings, type IssueCluster } from './report/clusters.ts';
-import { type ScoredPage, type SiteScore, scoreSite } from './report/score.ts';
+import { type Recommendation, recommend } from './report/recommendations.ts';
+import { type SiteScore, scoreSite } from './report/score.ts';
 
 /**
  * Milliseconds after which no further page is asked for, and after which
@@ -26,8 +28,9 @@ export interface SiteAudit {
   readonly site: SiteFacts;
   readonly findings: readonly Finding[];
   readonly clusters: readonly IssueCluster[];
+  /** What to do, first things first. */
+  readonly recommendations: readonly Recommendation[];
   readonly score: SiteScore;
-  readonly scored: readonly ScoredPage[];
   readonly templates: readonly string[];
   readonly needsScripts: boolean;
 }
@@ -47,16 +50,16 @@ export async function auditSite(options: AuditOptions): Promise<SiteAudit | Fetc
   });
   const site = createSiteFacts(crawl, probes);
   const findings = runChecks(site);
-  const scored = scoredPages(site);
-  const score = scoreSite(scored, findings);
+  const score = scoreSite({ pages: site.audited.map(({ url }) => url), ...livenessOf(site) }, findings);
+  const clusters = clusterFindings(findings, score);
   return {
     ok: true,
     crawl,
     site,
     findings,
-    clusters: clusterFindings(findings, score),
+    clusters,
+    recommendations: recommend(clusters, score),
     score,
-    scored,
     templates: [...new Set(site.audited.map(({ pattern }) => pattern))],
     needsScripts: needsScripts(site),
   };
@@ -65,20 +68,6 @@ export async function auditSite(options: AuditOptions): Promise<SiteAudit | Fetc
 function deadline(milliseconds: number, outer: AbortSignal | undefined): AbortSignal {
   const own = AbortSignal.timeout(milliseconds);
   return outer === undefined ? own : AbortSignal.any([own, outer]);
-}
-
-/** Audited pages, and those that do not work at all. */
-function scoredPages({ audited, crawl }: SiteFacts): readonly ScoredPage[] {
-  const broken = crawl.records.filter(({ exclusion }) => exclusion === 'http_error');
-  return [
-    ...audited.map(({ url }) => ({ url, brokenBy: undefined })),
-    ...broken.map(({ url, status }) => ({ url, brokenBy: status >= 500 ? 'http_5xx' : 'http_4xx' })),
-    ...crawl.failures.map(({ requestedUrl, reason }) => ({
-      url: requestedUrl,
-      brokenBy:
-        reason === 'redirect_loop' || reason === 'too_many_redirects' ? 'redirect_loop' : 'fetch_failed',
-    })),
-  ];
 }
 
 /** The home page, or half of all pages, shows nothing without scripts. */

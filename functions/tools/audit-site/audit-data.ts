@@ -1,12 +1,14 @@
 import type { ToolData } from '#shared/contract/tool.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { accessOf } from '#shared/site-audit/checks/agent-access.ts';
-import type { Finding } from '#shared/site-audit/checks/run-checks.ts';
-import { titleOf } from '#shared/site-audit/checks/title-checks.ts';
-import { excerptOf } from '#shared/site-audit/document/words.ts';
-import { byGain, type IssueCluster } from '#shared/site-audit/report/clusters.ts';
+import { livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
+import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
+import type { IssueCluster } from '#shared/site-audit/report/clusters.ts';
+import type { Recommendation } from '#shared/site-audit/report/recommendations.ts';
 import type { AgentPurpose } from '#shared/site-audit/robots/ai-agents.ts';
 import type { auditSite as contract } from './contract.ts';
+import { pageRows, pagesNote } from './page-rows.ts';
+import { summaryOf } from './summary.ts';
 
 type Data = ToolData<typeof contract>;
 
@@ -16,17 +18,13 @@ const shownClusters = 10;
 const sampleUrls = 2;
 const shownSignals = 5;
 const shownAgents = 10;
-/** Issues named with a page, most severe first; most sites have the rest on every page. */
-const shownPageIssues = 5;
-
-const severityRank = { high: 0, medium: 1, low: 2 } as const;
-
 export function auditData(domain: string, audit: SiteAudit): Data {
-  const { crawl, site, score, clusters, findings } = audit;
+  const { crawl, site, score, clusters, findings, recommendations } = audit;
   const excluded = excludedSummary(audit);
   const pagesExcluded = Object.values(excluded).reduce((sum, count) => sum + count, 0);
   return {
     domain,
+    summary: summaryOf(audit),
     discovery_source: crawl.discoverySource,
     pages_discovered: site.audited.length + pagesExcluded + crawl.failures.length,
     pages_audited: site.audited.length,
@@ -35,6 +33,8 @@ export function auditData(domain: string, audit: SiteAudit): Data {
     render_warning: audit.needsScripts,
     templates_sampled: [...audit.templates],
     onpage_score: score.score,
+    working_pages_score: score.ofWorkingPages,
+    dead_addresses: livenessOf(site).dead.length,
     score_breakdown: [...score.breakdown],
     issues_summary: {
       high: findings.filter(({ check }) => check.severity === 'high').length,
@@ -48,9 +48,10 @@ export function auditData(domain: string, audit: SiteAudit): Data {
     content_signals: crawl.robots.robots.signals
       .slice(0, shownSignals)
       .map(({ agents, uses }) => ({ agents: agents.slice(0, shownAgents), uses: { ...uses } })),
-    recommendations: byGain(clusters).slice(0, shownRecommendations).map(recommendationOf),
+    recommendations: recommendations.slice(0, shownRecommendations).map(recommendationOf),
     issue_clusters: clusters.slice(0, shownClusters).map(clusterOf),
     pages: pageRows(audit),
+    pages_note: pagesNote(audit),
   };
 }
 
@@ -68,13 +69,9 @@ function countBy(words: readonly string[]): Record<string, number> {
 }
 
 /** The page with the lowest score, the first of them; null where no page lost a point. */
-function worstPage({ scored, score }: SiteAudit): string | null {
-  const scores = scored.map(({ url }) => ({ url, points: score.byPage.get(url) ?? 100 }));
-  const worst = scores.reduce((low, page) => (page.points < low.points ? page : low), {
-    url: '',
-    points: 100,
-  });
-  return worst.url === '' ? null : worst.url;
+function worstPage({ score }: SiteAudit): string | null {
+  const [worst] = [...score.byPage].toSorted(([, a], [, b]) => a - b);
+  return worst === undefined || worst[1] === 100 ? null : worst[0];
 }
 
 function crawlerAccess({ site }: SiteAudit): Data['ai_crawlers'] {
@@ -88,14 +85,18 @@ function crawlerAccess({ site }: SiteAudit): Data['ai_crawlers'] {
   };
 }
 
-function recommendationOf({ check, urls, gain }: IssueCluster): Data['recommendations'][number] {
+function recommendationOf(recommendation: Recommendation): Data['recommendations'][number] {
+  const { check, urls, gain, action, alsoMends, isBlocker } = recommendation;
   return {
     issue: check.id,
     severity: check.severity,
-    action: check.remedy,
+    action,
     affected_pages: urls.length,
     example_url: urls[0] ?? '',
     gain,
+    ...(alsoMends.length > 0 ? { also_mends: [...alsoMends] } : {}),
+    ...(isBlocker ? { keeps_site_out_of_search: true } : {}),
+    explained: explanationOf(check.id),
   };
 }
 
@@ -107,54 +108,6 @@ function clusterOf({ check, urls, evidence }: IssueCluster): Data['issue_cluster
     affected_pages: urls.length,
     sample_urls: urls.slice(0, sampleUrls),
     evidence,
+    explained: explanationOf(check.id),
   };
-}
-
-/** Audited pages in the order they were read, then those that do not work. */
-function pageRows({ crawl, site, score, findings, scored }: SiteAudit): Data['pages'] {
-  const byUrl = Map.groupBy(
-    findings.filter(({ check }) => check.scope !== 'site'),
-    ({ url }) => url,
-  );
-  const common = (url: string) => {
-    const issues = issueIds(byUrl.get(url) ?? []);
-    return {
-      url,
-      onpage_score: score.byPage.get(url) ?? 0,
-      issues: issues.slice(0, shownPageIssues),
-      issues_total: issues.length,
-    };
-  };
-  const failures = new Map(crawl.failures.map((failure) => [failure.requestedUrl, failure]));
-  const statuses = new Map(crawl.records.map(({ url, status }) => [url, status]));
-  return [
-    ...site.audited.map((page) => ({
-      ...common(page.url),
-      status_code: page.status,
-      page_class: page.class.class,
-      title: shownTitle(titleOf(page.document)),
-      word_count: page.document.wordCount,
-    })),
-    ...scored
-      .filter(({ brokenBy }) => brokenBy !== undefined)
-      .map(({ url }) => ({
-        ...common(url),
-        status_code: failures.has(url) ? null : (statuses.get(url) ?? null),
-        page_class: 'error' as const,
-        title: null,
-        word_count: null,
-        ...(failures.has(url) ? { reason: failures.get(url)?.reason ?? 'unknown' } : {}),
-      })),
-  ];
-}
-
-function issueIds(findings: readonly Finding[]): string[] {
-  const ordered = findings.toSorted(
-    (a, b) => severityRank[a.check.severity] - severityRank[b.check.severity],
-  );
-  return [...new Set(ordered.map(({ check }) => check.id))];
-}
-
-function shownTitle(title: string | undefined): string | null {
-  return title === undefined ? null : excerptOf(title, 200);
 }

@@ -1,11 +1,13 @@
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { accessOf } from '#shared/site-audit/checks/agent-access.ts';
+import { livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
 import { titleOf } from '#shared/site-audit/checks/title-checks.ts';
+import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
 
 /** Everything that was found, page by page, and everything that was read. */
 export function auditDatasets(audit: SiteAudit): DatasetDraft[] {
-  const { findings, clusters, crawl, score } = audit;
+  const { findings, clusters } = audit;
   return [
     {
       name: 'audit-issues',
@@ -20,13 +22,15 @@ export function auditDatasets(audit: SiteAudit): DatasetDraft[] {
         urls: [...urls],
         selector: evidence.selector,
         excerpt: evidence.excerpt,
+        explained: explanationOf(check.id),
       })),
     },
     {
       name: 'audit-findings',
       description: 'Every finding of the audit: page, issue, severity, where it shows, what to do.',
-      rows: findings.map(({ check, url, evidence }) => ({
+      rows: findings.map(({ check, url, urls, evidence }) => ({
         url,
+        pages: urls?.length ?? 1,
         issue: check.id,
         severity: check.severity,
         title: check.title,
@@ -35,45 +39,51 @@ export function auditDatasets(audit: SiteAudit): DatasetDraft[] {
         action: check.remedy,
       })),
     },
-    {
-      name: 'audit-pages',
-      description:
-        'Every page that was read, excluded ones too: status, class with its evidence, words, score.',
-      rows: [
-        ...crawl.records.map((page) => ({
-          url: page.url,
-          requested_url: page.requestedUrl,
-          status_code: page.status,
-          excluded_because: page.exclusion ?? null,
-          page_class: page.class.class,
-          class_evidence: page.class.evidence,
-          template: page.pattern,
-          title: page.document === undefined ? null : (titleOf(page.document) ?? null),
-          word_count: page.document?.wordCount ?? null,
-          html_bytes: page.bodyBytes,
-          first_byte_ms: Math.round(page.response.firstByteMs),
-          onpage_score: score.byPage.get(page.url) ?? null,
-          reason: null,
-        })),
-        ...crawl.failures.map((failure) => ({
-          url: failure.requestedUrl,
-          requested_url: failure.requestedUrl,
-          status_code: null,
-          excluded_because: null,
-          page_class: 'error',
-          class_evidence: failure.detail,
-          template: null,
-          title: null,
-          word_count: null,
-          html_bytes: null,
-          first_byte_ms: null,
-          onpage_score: 0,
-          reason: failure.reason,
-        })),
-      ],
-    },
+    pagesDataset(audit),
     crawlerDataset(audit),
   ];
+}
+
+function pagesDataset({ crawl, site, score }: SiteAudit): DatasetDraft {
+  const read = new Set(crawl.records.map(({ url }) => url));
+  const dead = livenessOf(site).dead.filter(({ url }) => !read.has(url));
+  return {
+    name: 'audit-pages',
+    description:
+      'Every page that was read, excluded and dead ones too: status, class with its evidence, words, score.',
+    rows: [
+      ...crawl.records.map((page) => ({
+        url: page.url,
+        requested_url: page.requestedUrl,
+        status_code: page.status,
+        excluded_because: page.exclusion ?? null,
+        page_class: page.class.class,
+        class_evidence: page.class.evidence,
+        template: page.pattern,
+        title: page.document === undefined ? null : (titleOf(page.document) ?? null),
+        word_count: page.document?.mainWordCount ?? null,
+        html_bytes: page.bodyBytes,
+        first_byte_ms: Math.round(page.response.firstByteMs),
+        onpage_score: score.byPage.get(page.url) ?? null,
+        reason: null,
+      })),
+      ...dead.map(({ url, status, reason, detail }) => ({
+        url,
+        requested_url: url,
+        status_code: status,
+        excluded_because: null,
+        page_class: 'error',
+        class_evidence: detail,
+        template: null,
+        title: null,
+        word_count: null,
+        html_bytes: null,
+        first_byte_ms: null,
+        onpage_score: 0,
+        reason: reason ?? null,
+      })),
+    ],
+  };
 }
 
 function crawlerDataset({ site }: SiteAudit): DatasetDraft {

@@ -32,6 +32,8 @@ export const auditSite = defineTool({
   }),
   data: v.looseObject({
     domain: v.string(),
+    /** What to know first, in one or two sentences; says so where no fault was found. */
+    summary: v.string(),
     discovery_source: v.picklist(['robots_sitemap', 'default_sitemap', 'links', 'mixed', 'home_only']),
     /** Addresses found: those audited, excluded and failed together. */
     pages_discovered: count,
@@ -41,8 +43,12 @@ export const auditSite = defineTool({
     /** The pages seem to need scripts, which this audit does not run. */
     render_warning: v.boolean(),
     templates_sampled: v.array(v.string()),
-    /** 0-100, the mean of the pages; pages that do not work count 0. */
+    /** 0-100: the mean of the pages, less what is wrong with the whole site, times the share of addresses that work. */
     onpage_score: v.number(),
+    /** The same of the pages that work alone. */
+    working_pages_score: v.number(),
+    /** Addresses on the site that gave no page, visited or asked for since a page refers to them; each once. */
+    dead_addresses: count,
     /** Starts with `base`; the points add up to `onpage_score`. */
     score_breakdown: v.array(v.object({ issue: v.string(), points: v.number() })),
     /** Findings by severity. */
@@ -56,7 +62,10 @@ export const auditSite = defineTool({
     content_signals: v.array(
       v.object({ agents: v.array(v.string()), uses: v.record(v.string(), v.string()) }),
     ),
-    /** What to do, in order of gain; `gain` is in points of the score. */
+    /**
+     * What to do: first what keeps the site out of search, then in order of `gain`, the points by which the score
+     * would rise. `also_mends` names other issues that the same work ends.
+     */
     recommendations: v.array(
       v.object({
         issue: v.string(),
@@ -65,6 +74,10 @@ export const auditSite = defineTool({
         affected_pages: count,
         example_url: v.string(),
         gain: v.number(),
+        also_mends: v.optional(v.array(v.string())),
+        keeps_site_out_of_search: v.optional(v.boolean()),
+        /** Path of the served page that explains the check: what, why, threshold, remedy, source. */
+        explained: v.string(),
       }),
     ),
     /** The ten most severe; all are in the dataset `audit-issues`. */
@@ -76,8 +89,10 @@ export const auditSite = defineTool({
         affected_pages: count,
         sample_urls: v.array(v.string()),
         evidence: v.object({ selector: v.string(), excerpt: v.string() }),
+        explained: v.string(),
       }),
     ),
+    /** Audited pages, then up to ten addresses that do not work; `pages_note` says which. */
     pages: v.array(
       v.object({
         url: v.string(),
@@ -85,6 +100,7 @@ export const auditSite = defineTool({
         status_code: v.nullable(v.number()),
         page_class: pageClass,
         title: v.nullable(v.string()),
+        /** Of the text outside navigation, header and footer, as `thin_content` counts. */
         word_count: v.nullable(count),
         onpage_score: v.number(),
         /** The five most severe of `issues_total`. */
@@ -93,6 +109,7 @@ export const auditSite = defineTool({
         reason: v.optional(v.string()),
       }),
     ),
+    pages_note: v.string(),
   }),
   needs: ['crawl', 'facts', 'datasets'],
   sourceClasses: ['crawl'],

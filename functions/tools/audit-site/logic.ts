@@ -10,11 +10,11 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { auditSite as runAudit, type SiteAudit } from '#shared/site-audit/audit-site.ts';
 import type { CrawlCut } from '#shared/site-audit/crawl/crawl-site.ts';
 import type { SiteFetcher, SiteOrigin } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { byGain } from '#shared/site-audit/report/clusters.ts';
 import { auditData } from './audit-data.ts';
 import { auditDatasets } from './audit-datasets.ts';
 import type { auditSite as contract } from './contract.ts';
 import { nothingAudited, unreadableSite } from './failures.ts';
+import { counted } from './summary.ts';
 
 type Data = ToolData<typeof contract>;
 
@@ -73,27 +73,29 @@ function crawlProvenance(now: number, origin: SiteOrigin | undefined): Provenanc
   };
 }
 
-function statementsOf(data: Data, { clusters, score }: SiteAudit, provenance: Provenance): Statement[] {
+function statementsOf(
+  data: Data,
+  { recommendations, score }: SiteAudit,
+  provenance: Provenance,
+): Statement[] {
   const site = domainSubject(data.domain);
   const { pages_audited, onpage_score } = data;
   return [
     statement('site_scored', [site], { onpage_score, pages_audited }, provenance),
-    ...byGain(clusters)
-      .slice(0, statedFaults)
-      .map(({ check, urls, gain }) =>
-        statement(
-          'site_has_issue',
-          [site],
-          {
-            issue: check.id,
-            severity: check.severity,
-            title: check.title,
-            affected_pages: urls.length,
-            gain,
-          },
-          provenance,
-        ),
+    ...recommendations.slice(0, statedFaults).map(({ check, urls, gain }) =>
+      statement(
+        'site_has_issue',
+        [site],
+        {
+          issue: check.id,
+          severity: check.severity,
+          title: check.title,
+          affected_pages: urls.length,
+          gain,
+        },
+        provenance,
       ),
+    ),
     ...(data.worst_page === null
       ? []
       : [
@@ -129,7 +131,7 @@ function leftOut({ waiting, excluded }: SiteAudit['crawl'], { audited, probes }:
   const unread = waiting + (excluded.counts().over_budget ?? 0);
   return (
     `Fewer pages were read than were asked for: ${counted(audited.length, 'page')}; ` +
-    `${counted(unread, 'known address', 'es')} and ${counted(probes.leftOut, 'link target')} were left out, which costs no points.`
+    `${counted(unread, 'known address', 'known addresses')} and ${counted(probes.leftOut, 'link target')} were left out, which costs no points.`
   );
 }
 
@@ -174,8 +176,4 @@ function observationsOf({ domain, onpage_score, issues_summary, pages_discovered
     issues_medium,
     pages_discovered,
   });
-}
-
-function counted(count: number, noun: string, plural = 's'): string {
-  return `${count} ${noun}${count === 1 ? '' : plural}`;
 }

@@ -1,10 +1,11 @@
 import { canonicalCrossChecks, canonicalResponseChecks, canonicalSiteChecks } from './canonical-checks.ts';
 import type { Check, CrossCheck, DocumentCheck, ResponseCheck, SiteCheck } from './check.ts';
 import { contentDocumentChecks } from './content-checks.ts';
+import { deadCrossChecks } from './dead-checks.ts';
 import { duplicateCrossChecks } from './duplicate-checks.ts';
 import { fileCrossChecks } from './file-checks.ts';
 import { headingCrossChecks, headingDocumentChecks } from './heading-checks.ts';
-import { httpCrossChecks, httpDocumentChecks, httpSiteChecks } from './http-checks.ts';
+import { httpDocumentChecks, httpSiteChecks } from './http-checks.ts';
 import { imageDocumentChecks } from './image-checks.ts';
 import { indexabilityResponseChecks, indexabilitySiteChecks } from './indexability-checks.ts';
 import { internationalCrossChecks, internationalDocumentChecks } from './international-checks.ts';
@@ -24,10 +25,10 @@ export const checksBySubject: ReadonlyMap<string, readonly Check[]> = new Map<st
   [
     'Answers and redirects',
     [
+      ...deadCrossChecks,
       ...httpResponseChecks,
       ...redirectCrossChecks,
       ...httpDocumentChecks,
-      ...httpCrossChecks,
       ...httpSiteChecks,
     ],
   ],

@@ -25,6 +25,8 @@ interface CheckText {
   readonly severity: Severity;
   /** Weight in the score, 1-10; notices have none. Default 8 for errors, 5 for warnings. */
   readonly weight?: number;
+  /** A setting of the server or the template: one finding for the site, however many pages have it. */
+  readonly once?: boolean;
   /** The fault in one sentence. */
   readonly title: string;
   /** What it costs the site. */

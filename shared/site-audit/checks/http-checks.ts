@@ -1,5 +1,5 @@
 import { pageKey } from '../site-scope.ts';
-import { acrossPages, onDocument, onSite } from './check.ts';
+import { onDocument, onSite } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
 
 /** Titles and headings of pages that say they do not exist, in the languages of most of the web. */
@@ -89,43 +89,6 @@ export const httpDocumentChecks = onDocument([
         'input[type="password"]',
         `${mainWordCount} words beside the form`,
       ),
-  },
-]);
-
-export const httpCrossChecks = acrossPages([
-  {
-    id: 'fetch_failed',
-    severity: 'high',
-    weight: 10,
-    title: 'The page gives no answer that can be read.',
-    why: 'A page that cannot be fetched cannot be found.',
-    threshold: 'DNS, connection, TLS, time-out, size, encoding or protocol failure.',
-    remedy: 'Open the address; fix what the reason names.',
-    source: 'RFC 9110; limits of this audit: 8 s and 2 MB for each page',
-    find: ({ crawl }) =>
-      crawl.failures
-        .filter(({ reason }) => reason !== 'redirect_loop' && reason !== 'too_many_redirects')
-        .map(({ requestedUrl, reason, detail }) => ({
-          url: requestedUrl,
-          evidence: evidence(reason, detail),
-        })),
-  },
-  {
-    id: 'redirect_loop',
-    severity: 'high',
-    weight: 10,
-    title: 'The redirects never arrive.',
-    why: 'Neither visitors nor crawlers reach a page.',
-    threshold: 'A redirect to an address passed before, or more than 5 redirects.',
-    remedy: 'Break the circle: let one of the addresses answer with a page.',
-    source: 'Google Search Central, "Redirects and Google Search"',
-    find: ({ crawl }) =>
-      crawl.failures
-        .filter(({ reason }) => reason === 'redirect_loop' || reason === 'too_many_redirects')
-        .map(({ requestedUrl, hops }) => ({
-          url: requestedUrl,
-          evidence: evidence('location header', hops.map(({ url }) => url).join(' → ')),
-        })),
   },
 ]);
 

@@ -8,29 +8,6 @@ const milliseconds = (ms: number) => `${Math.round(ms)} ms to the first byte`;
 
 export const httpResponseChecks = onResponse([
   {
-    id: 'http_4xx',
-    severity: 'high',
-    weight: 10,
-    title: 'The page answers with a client error.',
-    why: 'Visitors meet an error and search engines drop the address.',
-    threshold: 'Status 400-499, apart from 401, 403, 407, 429 and 451.',
-    remedy: 'Restore the page, redirect it to its successor with 301, or take it out of links and sitemap.',
-    source: 'Google Search Central, "HTTP status codes"',
-    find: ({ status, exclusion }) =>
-      when(status >= 400 && status < 500 && exclusion !== 'auth_gate', 'status line', statusLine(status)),
-  },
-  {
-    id: 'http_5xx',
-    severity: 'high',
-    weight: 10,
-    title: 'The page answers with a server error.',
-    why: 'Search engines crawl a failing site less and drop pages that keep failing.',
-    threshold: 'Status 500 or more.',
-    remedy: 'Find the fault in the server log; for planned work answer 503 with Retry-After.',
-    source: 'Google Search Central, "HTTP status codes"',
-    find: ({ status }) => when(status >= 500, 'status line', statusLine(status)),
-  },
-  {
     id: 'access_blocked',
     severity: 'medium',
     title: 'The server keeps the crawler out.',

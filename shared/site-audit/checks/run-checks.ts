@@ -1,12 +1,20 @@
 import { crossChecks, documentChecks, responseChecks, siteChecks } from './catalog.ts';
 import type { Check, Evidence } from './check.ts';
+import { evidence } from './evidence.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** One check that fired, on one address; site-wide findings stand at the home page. */
 export interface Finding {
   readonly check: Check;
   readonly url: string;
+  /** All pages that a fault told once for the site is on; undefined for every other. */
+  readonly urls?: readonly string[];
   readonly evidence: Evidence;
+}
+
+/** The addresses a finding is about. */
+export function addressesOf({ url, urls }: Finding): readonly string[] {
+  return urls ?? [url];
 }
 
 /** Runs the whole catalog. */
@@ -22,5 +30,21 @@ export function runChecks(site: SiteFacts): readonly Finding[] {
   for (const check of crossChecks)
     for (const { url, evidence } of check.find(site)) note(check, url, evidence);
   for (const check of siteChecks) note(check, site.crawl.home.url, check.find(site));
-  return findings;
+  return toldOnce(findings, site.audited.length);
+}
+
+/** Settings of a server or a template are one row for the site, with the pages they are on. */
+function toldOnce(findings: readonly Finding[], pages: number): readonly Finding[] {
+  const repeated = Map.groupBy(
+    findings.filter(({ check }) => check.once === true),
+    ({ check }) => check,
+  );
+  return findings.flatMap((finding) => {
+    const all = repeated.get(finding.check);
+    if (all === undefined) return [finding];
+    if (all[0] !== finding) return [];
+    const { selector, excerpt } = finding.evidence;
+    const told = evidence(selector, `${excerpt} (on ${all.length} of ${pages} pages)`);
+    return [{ ...finding, urls: all.map(({ url }) => url), evidence: told }];
+  });
 }

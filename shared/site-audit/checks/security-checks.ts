@@ -69,6 +69,7 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'hsts_missing',
     severity: 'low',
+    once: true,
     title: 'The browser is not told to stay on HTTPS.',
     why: 'The first request of a visit can be caught and answered by somebody else.',
     threshold: 'An https page without Strict-Transport-Security.',
@@ -84,6 +85,7 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'hsts_weak',
     severity: 'low',
+    once: true,
     title: 'HSTS keeps browsers on HTTPS for a short time only.',
     why: 'Between two visits the protection is forgotten.',
     threshold: 'Strict-Transport-Security with a max-age below 31 days.',
@@ -102,6 +104,7 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'csp_missing',
     severity: 'low',
+    once: true,
     title: 'No content security policy limits what the page may load.',
     why: 'One injected script can do whatever the page can.',
     threshold: 'Neither a Content-Security-Policy header nor the meta element.',
@@ -113,6 +116,7 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'xcto_missing',
     severity: 'low',
+    once: true,
     title: 'Browsers may guess the type of files.',
     why: 'An uploaded text can be run as a script.',
     threshold: 'No `X-Content-Type-Options: nosniff`.',
@@ -130,6 +134,7 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'xfo_missing',
     severity: 'low',
+    once: true,
     title: 'Any site may show the page in a frame.',
     why: 'Clicks can be stolen by a page laid over it.',
     threshold: 'Neither X-Frame-Options nor frame-ancestors in the policy.',
@@ -146,6 +151,7 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'referrer_policy_missing',
     severity: 'low',
+    once: true,
     title: 'The page does not say how much of its address it passes on.',
     why: 'Older browsers send the whole address, with its parameters, to every linked site.',
     threshold: 'Neither a Referrer-Policy header nor the meta element.',
@@ -191,6 +197,7 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'server_version_exposed',
     severity: 'low',
+    once: true,
     title: 'The server tells its software and version.',
     why: 'Attackers look for versions with known holes.',
     threshold: 'A version number in Server or X-Powered-By.',

@@ -118,6 +118,7 @@ export const structuredDocumentChecks = onDocument([
   {
     id: 'og_title_missing',
     severity: 'low',
+    once: true,
     title: 'Shared links have no title of their own.',
     why: 'Networks and messengers fall back on the page title, brand and all.',
     threshold: 'No og:title.',
@@ -129,6 +130,7 @@ export const structuredDocumentChecks = onDocument([
   {
     id: 'og_description_missing',
     severity: 'low',
+    once: true,
     title: 'Shared links have no description.',
     why: 'The preview stays bare.',
     threshold: 'No og:description.',
@@ -140,6 +142,7 @@ export const structuredDocumentChecks = onDocument([
   {
     id: 'og_image_missing',
     severity: 'low',
+    once: true,
     title: 'Shared links have no image.',
     why: 'Links with an image are clicked far more.',
     threshold: 'No og:image.',
@@ -184,6 +187,7 @@ export const structuredDocumentChecks = onDocument([
   {
     id: 'twitter_card_missing',
     severity: 'low',
+    once: true,
     title: 'No card type is set for shared links.',
     why: 'X and others show a small preview or none.',
     threshold: 'No twitter:card.',

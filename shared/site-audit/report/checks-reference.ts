@@ -22,8 +22,8 @@ function introduction(): string {
     '# Checks of audit_site',
     '',
     `${checkCatalog.length} checks: ${count('high')} errors (\`high\`), ${count('medium')} warnings (\`medium\`) and ${count('low')} notices (\`low\`).`,
-    'An error with weight *w* takes `w / 78 · 55` points from its page, a warning `w / 123 · 45`; notices take none.',
-    'Findings of the site as a whole take no points, since they belong to no page.',
+    'A page keeps 96 % of its points for each unit of weight of an error and 98 % for each of a warning; notices take none.',
+    'Faults of the site as a whole take from the mean of the pages in the same way, and the site keeps the share of its addresses that work: a dead one counts once, and not again on the pages that refer to it.',
   ].join('\n');
 }
 
@@ -41,12 +41,15 @@ function anchorOf(heading: string): string {
 }
 
 function sectionOf(subject: string, checks: readonly Check[]): string {
-  return [`## ${subject}`, ...checks.map(entryOf)].join('\n\n');
+  return [`<a id="${anchorOf(subject)}"></a>`, `## ${subject}`, ...checks.map(entryOf)].join('\n\n');
 }
 
 function entryOf(check: Check): string {
-  const weight = check.severity === 'low' || check.scope === 'site' ? '' : `, weight ${weightOf(check)}`;
+  const weight = check.severity === 'low' ? '' : `, weight ${weightOf(check)}`;
   return [
+    // The anchor that answers point to, whatever a renderer makes of headings.
+    `<a id="${check.id}"></a>`,
+    '',
     `### ${check.id}`,
     '',
     `**${inline(check.title)}** ${inline(check.why)}`,

@@ -1,6 +1,6 @@
 import type { Check, Evidence, Severity } from '../checks/check.ts';
-import type { Finding } from '../checks/run-checks.ts';
-import { pointsOf, type SiteScore } from './score.ts';
+import { addressesOf, type Finding } from '../checks/run-checks.ts';
+import type { SiteScore } from './score.ts';
 
 /** All findings of one check. */
 export interface IssueCluster {
@@ -9,10 +9,7 @@ export interface IssueCluster {
   readonly urls: readonly string[];
   /** Of the first address. */
   readonly evidence: Evidence;
-  /**
-   * Points of the site's score that fixing it would win, as the breakdown of the score has them; on pages that
-   * are not scored and for the site as a whole, what it would cost where it counted.
-   */
+  /** Points by which the site's score would rise if it were mended and nothing else. */
   readonly gain: number;
 }
 
@@ -24,36 +21,18 @@ export function clusterFindings(findings: readonly Finding[], score: SiteScore):
   const clusters = [...groups].flatMap(([check, found]) => {
     const [first] = found;
     if (first === undefined) return [];
-    const urls = [...new Set(found.map(({ url }) => url))];
-    return [{ check, urls, evidence: first.evidence, gain: gainOf(check, urls, score) }];
+    const urls = [...new Set(found.flatMap(addressesOf))];
+    return [{ check, urls, evidence: first.evidence, gain: score.gainOf([check.id]) }];
   });
-  return clusters.toSorted(
-    (a, b) =>
-      ranks[a.check.severity] - ranks[b.check.severity] ||
-      b.gain - a.gain ||
-      b.urls.length - a.urls.length ||
-      byId(a, b),
-  );
+  return clusters.toSorted((a, b) => ranks[a.check.severity] - ranks[b.check.severity] || byWorth(a, b));
 }
 
-function gainOf(check: Check, urls: readonly string[], { byPage, breakdown }: SiteScore): number {
-  const lost = breakdown.find(({ issue }) => issue === check.id)?.points ?? 0;
-  const unscored = urls.filter((url) => !byPage.has(url)).length;
-  const share = check.scope === 'site' ? 1 : Math.min(1, unscored / Math.max(1, byPage.size));
-  return Math.round((pointsOf(check) * share - lost) * 100) / 100;
+/** Where severity and gain are equal: what holds for more pages, then by name. */
+export function byWorth(a: IssueCluster, b: IssueCluster): number {
+  return b.gain - a.gain || b.urls.length - a.urls.length || (a.check.id < b.check.id ? -1 : 1);
 }
 
-/** The same clusters in the order in which fixing them pays. */
-export function byGain(clusters: readonly IssueCluster[]): readonly IssueCluster[] {
-  return clusters.toSorted(
-    (a, b) =>
-      b.gain - a.gain ||
-      ranks[a.check.severity] - ranks[b.check.severity] ||
-      b.urls.length - a.urls.length ||
-      byId(a, b),
-  );
-}
-
-function byId(a: IssueCluster, b: IssueCluster): number {
-  return a.check.id < b.check.id ? -1 : 1;
+/** The more severe first. */
+export function bySeverity(a: IssueCluster, b: IssueCluster): number {
+  return ranks[a.check.severity] - ranks[b.check.severity];
 }

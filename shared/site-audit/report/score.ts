@@ -1,18 +1,28 @@
-import { weightOf } from '../checks/check.ts';
-import type { Finding } from '../checks/run-checks.ts';
+import { type Check, weightOf } from '../checks/check.ts';
+import type { DeadAddress } from '../checks/dead-addresses.ts';
+import { addressesOf, type Finding } from '../checks/run-checks.ts';
 
-/** Points of a perfect page that errors and warnings can take, and the weights they are measured by. */
-const categories = {
-  high: { points: 55, weights: 78 },
-  medium: { points: 45, weights: 123 },
-  low: { points: 0, weights: 1 },
-} as const;
+/** Share of its points that a page keeps for each unit of weight of a fault. Notices cost nothing. */
+const keptPerWeight = { high: 0.96, medium: 0.98, low: 1 } as const;
 
-/** A page as the score sees it. */
-export interface ScoredPage {
-  readonly url: string;
-  /** A page that does not work counts 0, whatever else is wrong with it. */
-  readonly brokenBy: string | undefined;
+/**
+ * Faults that another one counts already: of a page that refers to a dead
+ * address the address counts, and of a site without HTTPS its pages.
+ */
+const countedElsewhere = new Set([
+  'broken_internal_link',
+  'hreflang_to_error',
+  'sitemap_has_error',
+  'https_broken',
+]);
+
+/** A site as the score sees it. */
+export interface ScoredSite {
+  /** Addresses of the audited pages. */
+  readonly pages: readonly string[];
+  readonly dead: readonly DeadAddress[];
+  /** Addresses asked for as pages, dead ones too. */
+  readonly asked: number;
 }
 
 export interface ScorePart {
@@ -22,51 +32,119 @@ export interface ScorePart {
 }
 
 export interface SiteScore {
-  /** 0-100 with two decimals; the mean of the pages. */
+  /** 0-100 with two decimals. */
   readonly score: number;
+  /** The same with dead addresses left out. */
+  readonly ofWorkingPages: number;
   /** Adds up to the score. */
   readonly breakdown: readonly ScorePart[];
+  /** Of audited pages by their own faults, and 0 for dead addresses. */
   readonly byPage: ReadonlyMap<string, number>;
+  /** Points that the score would rise by if these checks found nothing any more. */
+  gainOf(issues: readonly string[]): number;
 }
 
-/** Points that one finding takes from its page, by the formula DataForSEO publishes for its OnPage score. */
-export function pointsOf(check: Finding['check']): number {
-  const { points, weights } = categories[check.severity];
-  return (weightOf(check) / weights) * points;
+/** Natural logarithm of what a fault leaves of the points; 0 where it takes none. */
+function costOf(check: Check): number {
+  return countedElsewhere.has(check.id) ? 0 : weightOf(check) * Math.log(keptPerWeight[check.severity]);
 }
+
+type Costs = ReadonlyMap<string, number>;
+
+/** Costs of pages and site by check, and the dead addresses: all that the score is made of. */
+interface Ingredients {
+  readonly pages: readonly Costs[];
+  readonly wholeSite: Costs;
+  readonly dead: readonly DeadAddress[];
+  readonly asked: number;
+}
+
+interface Outcome {
+  readonly pagesMean: number;
+  /** What faults of the whole site leave, 0-1. */
+  readonly siteShare: number;
+  /** Share of the addresses that work, 0-1. */
+  readonly liveShare: number;
+}
+
+const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Scores pages and site: `100 − Σ error weight / 78 · 55 − Σ warning weight /
- * 123 · 45` for each page, never below 0, and the mean for the site. Findings
- * of the site as a whole take nothing, since they belong to no page.
+ * Scores a site: the mean of its pages, times what faults of the site as a
+ * whole leave, times the share of its addresses that work. A page keeps 96 %
+ * of its points for each unit of weight of an error and 98 % for each of a
+ * warning; so does the site for its own faults.
  */
-export function scoreSite(pages: readonly ScoredPage[], findings: readonly Finding[]): SiteScore {
-  const byUrl = Map.groupBy(
-    findings.filter(({ check }) => check.scope !== 'site'),
-    ({ url }) => url,
-  );
-  const losses = new Map<string, number>();
-  const byPage = new Map<string, number>();
-  for (const page of pages) {
-    const lost = lossesOf(page, byUrl.get(page.url) ?? []);
-    let total = 0;
-    for (const [issue, points] of lost) {
-      losses.set(issue, (losses.get(issue) ?? 0) + points / pages.length);
-      total += points;
-    }
-    byPage.set(page.url, round(100 - total));
-  }
-  return { ...addUp(losses), byPage };
+export function scoreSite({ pages, dead, asked }: ScoredSite, findings: readonly Finding[]): SiteScore {
+  const costs = costsByPage(findings);
+  const ingredients = {
+    pages: pages.map((url) => costs.get(url) ?? new Map<string, number>()),
+    wholeSite: new Map(
+      findings.flatMap(({ check }) => (check.scope === 'site' ? [[check.id, costOf(check)] as const] : [])),
+    ),
+    dead,
+    asked,
+  };
+  const outcome = outcomeOf(ingredients, nothing);
+  const score = pointsOf(outcome);
+  return {
+    ...addUp(lossesOf(ingredients, outcome)),
+    ofWorkingPages: round(outcome.pagesMean * outcome.siteShare),
+    byPage: new Map([
+      ...pages.map((url, place) => [url, round(keptOf(ingredients.pages[place], nothing) * 100)] as const),
+      ...dead.map(({ url }) => [url, 0] as const),
+    ]),
+    gainOf: (issues) => round(pointsOf(outcomeOf(ingredients, new Set(issues))) - score),
+  };
 }
 
-/** Points lost by issue; scaled down where a page has more faults than points. */
-function lossesOf({ brokenBy }: ScoredPage, findings: readonly Finding[]): ReadonlyMap<string, number> {
-  if (brokenBy !== undefined) return new Map([[brokenBy, 100]]);
-  const lost = new Map<string, number>();
-  for (const { check } of findings) lost.set(check.id, pointsOf(check));
-  const total = [...lost.values()].reduce((sum, points) => sum + points, 0);
-  const scale = total > 100 ? 100 / total : 1;
-  return new Map([...lost].map(([issue, points]) => [issue, points * scale]));
+/** What each page loses by each of its own checks, once however often it was found. */
+function costsByPage(findings: readonly Finding[]): ReadonlyMap<string, Map<string, number>> {
+  const costs = new Map<string, Map<string, number>>();
+  for (const finding of findings) {
+    if (finding.check.scope === 'site' || costOf(finding.check) === 0) continue;
+    for (const url of addressesOf(finding)) {
+      const ofPage = costs.get(url) ?? new Map<string, number>();
+      costs.set(url, ofPage.set(finding.check.id, costOf(finding.check)));
+    }
+  }
+  return costs;
+}
+
+/** What faults leave of the points, 0-1, those of some checks left out. */
+function keptOf(costs: Costs | undefined, without: ReadonlySet<string>): number {
+  let sum = 0;
+  for (const [issue, cost] of costs ?? []) if (!without.has(issue)) sum += cost;
+  return Math.exp(sum);
+}
+
+function outcomeOf({ pages, wholeSite, dead, asked }: Ingredients, without: ReadonlySet<string>): Outcome {
+  const kept = pages.map((costs) => keptOf(costs, without));
+  const deadLeft = dead.filter(({ issue }) => !without.has(issue)).length;
+  return {
+    pagesMean: (100 * kept.reduce((sum, share) => sum + share, 0)) / Math.max(1, pages.length),
+    siteShare: keptOf(wholeSite, without),
+    liveShare: 1 - deadLeft / Math.max(1, asked),
+  };
+}
+
+const pointsOf = ({ pagesMean, siteShare, liveShare }: Outcome) => pagesMean * siteShare * liveShare;
+
+/** Points lost by issue: first on the pages, then by the site as a whole, then by dead addresses. */
+function lossesOf(
+  { pages, wholeSite, dead }: Ingredients,
+  { pagesMean, siteShare, liveShare }: Outcome,
+): ReadonlyMap<string, number> {
+  const losses = new Map<string, number>();
+  const lose = (issue: string, points: number) => losses.set(issue, (losses.get(issue) ?? 0) + points);
+  const share = (costs: Costs, points: number): void => {
+    const total = [...costs.values()].reduce((sum, cost) => sum + cost, 0);
+    if (total !== 0) for (const [issue, cost] of costs) lose(issue, (points * cost) / total);
+  };
+  for (const costs of pages) share(costs, (100 * (1 - keptOf(costs, nothing))) / pages.length);
+  share(wholeSite, pagesMean * (1 - siteShare));
+  for (const { issue } of dead) lose(issue, (pagesMean * siteShare * (1 - liveShare)) / dead.length);
+  return losses;
 }
 
 /** Rounds every part to hundredths so that the parts still add up: what rounding leaves goes to the next part. */

@@ -5,6 +5,8 @@ import { createReferenceHandler } from '#functions/reference/reference-handler.t
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 import type { HealthProbes } from '#shared/platform/health.ts';
+import { checkCatalog } from '#shared/site-audit/checks/catalog.ts';
+import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 
 const well = async () => {};
@@ -33,6 +35,18 @@ describe('GET /docs', () => {
     for (const path of ['/docs', ...linksIn(index.body)])
       for (const link of linksIn((await read(path)).body)) linked.add(link);
     for (const path of linked) expect(await read(path)).toMatchObject({ statusCode: 200 });
+  });
+
+  it('explains every check of an audit at the anchor that answers and llms.txt point to', async () => {
+    const { statusCode, body } = await read('/docs/checks');
+    expect(statusCode).toBe(200);
+    expect((await read('/llms.txt')).body).toContain('/docs/checks');
+    expect(checkCatalog.length).toBeGreaterThan(100);
+    for (const { id } of checkCatalog) {
+      const [path, anchor] = explanationOf(id).split('#');
+      expect(path).toBe('/docs/checks');
+      expect(body).toContain(`<a id="${anchor}">`);
+    }
   });
 
   it('lets no script run and no other site frame a page', async () => {

@@ -52,6 +52,21 @@ describe('what the pages of an audited site point to', () => {
     expect(answer.requests.filter((path) => path === `${auditedHost}/logo.png`)).toHaveLength(1);
   });
 
+  it('counts the same where it is dead, whether it was visited or only asked for', async () => {
+    const site = {
+      '/': soundPage('/', { nav: linksTo('/a', '/b', '/gone') }),
+      '/a': soundPage('/a', { nav: linksTo('/', '/gone'), topic: 'boats' }),
+      '/b': soundPage('/b', { nav: linksTo('/', '/gone'), topic: 'bread' }),
+      '/robots.txt': robotsTxt(),
+    };
+    const [tight, wide] = [await auditOf(site, { max_pages: 3 }), await auditOf(site, { max_pages: 20 })];
+    expect(wide.data).toMatchObject({ dead_addresses: 1, pages_audited: 3 });
+    expect(tight.data.onpage_score).toBe(wide.data.onpage_score);
+    expect(tight.data.score_breakdown).toEqual(wide.data.score_breakdown);
+    expect(tight.data.onpage_score).toBeCloseTo((tight.data.working_pages_score * 3) / 4, 1);
+    expect(tight.data.pages.map(({ url }) => url)).toContain(`${base}/gone`);
+  });
+
   it('is not asked for where robots.txt closes it', async () => {
     const body = '<img src="/closed/logo.png" alt="Logo" width="9" height="9">';
     const answer = await auditOf({ '/': soundPage('/', { body }), '/robots.txt': robotsTxt() });

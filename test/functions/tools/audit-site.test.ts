@@ -38,10 +38,12 @@ describe('POST /v1/tools/audit_site', () => {
       render_warning: false,
       templates_sampled: ['/', '/bread'],
       issues_summary: { high: 3, medium: 0, low: 0 },
-      onpage_score: 94.36,
+      onpage_score: 72.14,
+      working_pages_score: 72.14,
+      dead_addresses: 0,
       score_breakdown: [
         { issue: 'base', points: 100 },
-        { issue: 'http_not_https', points: -5.64 },
+        { issue: 'http_not_https', points: -27.86 },
       ],
       page_class_summary: { home: 1, other: 1 },
     });
@@ -79,14 +81,16 @@ describe('POST /v1/tools/audit_site', () => {
       description_missing: 1,
       orphan_in_sitemap: 1,
     });
-    // The broken page counts 0; 8/78·55 on the five others, 10/78·55 for the title and for the link;
-    // of 123·45 parts 6 for the image, 8 and 8 for the twin titles, 5 for h1, 4 for lang, 5 for the description.
-    const lost = (8 * 5 + 10 + 10) * (55 / 78) + (6 + 8 + 8 + 5 + 4 + 5) * (45 / 123);
-    expect(answer.data.onpage_score).toBeCloseTo(100 - (100 + lost) / 6, 1);
-    expect(answer.data.recommendations.slice(0, 3)).toMatchObject([
-      { issue: 'http_4xx', affected_pages: 1, gain: 16.67 },
-      { issue: 'https_broken' },
-      { issue: 'http_not_https', affected_pages: 5 },
+    // Of the five pages all lack HTTPS (error, 8): '/' no more than that, '/a' the title (error, 10) and an alt (6),
+    // '/b' and '/c' a title of their own (8) with h1 (5) or lang (4), '/d' the description (5). One of six is dead.
+    const warnings = [0, 6, 8 + 5, 8 + 4, 5].map((weight) => 0.98 ** weight);
+    const pages = warnings.map((kept, page) => 100 * kept * 0.96 ** (page === 1 ? 18 : 8));
+    const mean = pages.reduce((sum, points) => sum + points, 0) / 5;
+    expect(answer.data.working_pages_score).toBeCloseTo(mean, 1);
+    expect(answer.data.onpage_score).toBeCloseTo((mean * 5) / 6, 1);
+    expect(answer.data.recommendations.slice(0, 2)).toMatchObject([
+      { issue: 'https_broken', also_mends: ['http_not_https'], affected_pages: 5 },
+      { issue: 'http_4xx', also_mends: ['broken_internal_link'], affected_pages: 2 },
     ]);
     expect(answer.data.worst_page).toBe(`http://${host}/gone`);
     expect(answer.suggestions[0]).toMatchObject({

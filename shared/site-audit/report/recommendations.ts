@@ -1,0 +1,108 @@
+import { bySeverity, byWorth, type IssueCluster } from './clusters.ts';
+import type { SiteScore } from './score.ts';
+
+/** One thing to do, and all that it mends. */
+export interface Recommendation extends IssueCluster {
+  readonly action: string;
+  /** Ids of the other checks that the same work mends. */
+  readonly alsoMends: readonly string[];
+  /** It keeps the whole site out of search, and so comes before anything that gains points. */
+  readonly isBlocker: boolean;
+}
+
+interface Group {
+  readonly leaders: readonly string[];
+  readonly followers: readonly string[];
+  /** What to do, where the leader's remedy does not say it for all of them. */
+  readonly action?: string;
+}
+
+/** Faults that keep the whole site out of search, or its home page. */
+const blockers = new Set([
+  'robots_blocks_all',
+  'robots_txt_5xx',
+  'robots_txt_unreachable',
+  'noindex_sitewide',
+  'noindex_home',
+  'canonical_sitewide_elsewhere',
+]);
+
+const deadReferences = 'broken_internal_link sitemap_has_error hreflang_to_error';
+
+/**
+ * Checks that one piece of work mends. The first that was found leads and says
+ * what to do; without a leader (before the `|`) its followers stand alone.
+ */
+const groups: readonly Group[] = [
+  group(
+    'robots_blocks_all',
+    'robots_blocked search_agents_blocked robots_noindex_conflict robots_blocks_assets',
+  ),
+  group('noindex_sitewide noindex_home', 'noindex_meta noindex_header sitemap_has_noindex'),
+  group('noindex_meta noindex_header', 'sitemap_has_noindex'),
+  group('canonical_sitewide_elsewhere', 'canonical_other_host sitemap_has_noncanonical'),
+  group('canonical_to_error canonical_to_redirect canonical_chain canonical_loop', 'canonical_relative'),
+  group('https_broken', 'http_not_https http_not_redirected_to_https form_on_http'),
+  group('http_not_https', 'form_on_http http_not_redirected_to_https'),
+  group('http_4xx', deadReferences),
+  group('http_5xx', deadReferences),
+  group('fetch_failed', deadReferences),
+  group('redirect_loop', deadReferences),
+  group(
+    'head_elements_invalid',
+    'canonical_outside_head description_outside_head title_outside_head hreflang_outside_head metas_in_body',
+  ),
+  group('internal_link_redirect', 'redirect sitemap_has_redirect'),
+  {
+    ...group('hsts_missing hsts_weak csp_missing xcto_missing xfo_missing referrer_policy_missing', ''),
+    action: 'Send the security headers that are named here, once for all pages, in the server or the CDN.',
+  },
+  {
+    ...group('og_title_missing og_description_missing og_image_missing twitter_card_missing', ''),
+    action: 'Add the Open Graph and card tags that are named here to the template of all pages.',
+  },
+];
+
+function group(leaders: string, followers: string): Group {
+  const ids = (text: string) => text.split(' ').filter((id) => id !== '');
+  return { leaders: ids(leaders), followers: ids(followers) };
+}
+
+/** What to do, in the order in which it pays: first what keeps the site out of search, then by gain. */
+export function recommend(clusters: readonly IssueCluster[], score: SiteScore): readonly Recommendation[] {
+  const left = new Map(clusters.map((cluster) => [cluster.check.id, cluster]));
+  const take = (id: string): IssueCluster[] => {
+    const cluster = left.get(id);
+    left.delete(id);
+    return cluster === undefined ? [] : [cluster];
+  };
+  const grouped = groups.flatMap(({ leaders, followers, action }) => {
+    if (!leaders.some((id) => left.has(id))) return [];
+    const [lead, ...others] = [...leaders, ...followers].flatMap(take);
+    return lead === undefined ? [] : [asOne(lead, others, score, others.length > 0 ? action : undefined)];
+  });
+  const alone = clusters
+    .filter(({ check }) => left.has(check.id))
+    .map((cluster) => asOne(cluster, [], score));
+  return [...grouped, ...alone].toSorted(
+    (a, b) =>
+      Number(b.isBlocker) - Number(a.isBlocker) || b.gain - a.gain || bySeverity(a, b) || byWorth(a, b),
+  );
+}
+
+function asOne(
+  lead: IssueCluster,
+  others: readonly IssueCluster[],
+  score: SiteScore,
+  action: string = lead.check.remedy,
+): Recommendation {
+  const ids = [lead, ...others].map(({ check }) => check.id);
+  return {
+    ...lead,
+    urls: [...new Set([lead, ...others].flatMap(({ urls }) => urls))],
+    gain: others.length === 0 ? lead.gain : score.gainOf(ids),
+    action,
+    alsoMends: ids.slice(1),
+    isBlocker: blockers.has(lead.check.id),
+  };
+}
