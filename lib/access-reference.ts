@@ -21,7 +21,7 @@ export function accessReference(functions: readonly FunctionSpec[]): string {
   );
   return [
     '# Who may touch what',
-    'Read from the contracts, which the roles of the deployed functions are made from. What lies in each table is in [storage](../storage.md). On one machine nothing is denied.',
+    'Read from the contracts, which the roles of the deployed functions are made from. What each table holds is in [storage](../storage.md). On one machine nothing is denied.',
     ...tables,
     objects,
     '',

@@ -62,7 +62,7 @@ export const gatewayProblems = {
   },
   WAF_FILTERED: {
     code: 'insufficient_scope',
-    detail: 'The request looked like an attack and was not let in. Leave out what is not part of the API.',
+    detail: 'The request looked like an attack and was refused. Leave out what is not part of the API.',
   },
 } as const satisfies Record<string, GatewayProblem>;
 

@@ -1,4 +1,4 @@
-/** A kind of log line that somebody must hear of. */
+/** A kind of log line that raises an alarm. */
 interface SignalAlarm {
   /** `facts.signal` of the line, and with dashes the alarm's name and its heading in `docs/operations.md`. */
   readonly signal: string;

@@ -20,7 +20,7 @@ export interface Stage {
   readonly monthlyBudgetUsd: number;
   /** Share of what a day's calls earn, from which on their upstream cost is an alarm. */
   readonly alarmingCostShare: number;
-  /** The service's own address instead of the distribution's; its certificate lies in us-east-1. */
+  /** The service's own address instead of the distribution's; its certificate is in us-east-1. */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   /** Address that sign-in codes are sent from; its domain must be verified with SES. */
   readonly mailFrom: string | undefined;

@@ -85,7 +85,7 @@ async function bucketOf(stage: string, aws: AwsEnvironment): Promise<string> {
     .OBJECTS_BUCKET;
 }
 
-/** Writes one day or one month, and tells what is there now. */
+/** Writes one day or one month, and prints what is there now. */
 export async function exportUsage(
   { exporter, folder }: OpenExports,
   wanted: { readonly day?: string | undefined; readonly month?: string | undefined },

@@ -80,7 +80,7 @@ const register: PasskeyAction = async (call, services) => {
   return answer<PasskeyAnswer<'/session/passkey/register'>>({ passkey_id: credential.id, name });
 };
 
-/** Says nothing about who has passkeys: the device knows which of its own fit. */
+/** Says nothing about who has passkeys: the device knows which of its passkeys fit. */
 const signInOptions: PasskeyAction = async (call, services) => {
   await services.limits.count(attemptLimits.passkeyFromIp, call.callerAddress);
   const options = await generateAuthenticationOptions({

@@ -98,7 +98,7 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
   },
   rate_limited: {
     when: 'The calls of the minute, hour or day are used up.',
-    remedy: 'Wait for `Retry-After` seconds. `X-RateLimit-*` headers tell how much is left.',
+    remedy: 'Wait for `Retry-After` seconds. `X-RateLimit-*` headers say how much is left.',
   },
   too_many_concurrent_calls: {
     when: 'As many calls as the account may make at once are running.',

@@ -3,7 +3,7 @@ import type { Plugin } from 'esbuild';
 /**
  * The three things that `shared/site-audit/fetch` takes from undici, from the modules that
  * hold them. The package's own entry brings its `fetch`, mocks, caches and
- * proxies as well: it is CommonJS, so that nothing of it can be shaken.
+ * proxies as well: it is CommonJS, so that tree shaking cannot remove any of it.
  */
 const entry = `
   const apiRequest = require('undici/lib/api/api-request.js');

@@ -13,7 +13,7 @@ interface FirewallProps {
   readonly originProof: string;
 }
 
-/** Calls of one address within five minutes before it is refused for a while: 20 times the accounts' own limit. */
+/** Calls of one address within five minutes before it is refused for some time: 20 times the accounts' own limit. */
 const callsPerAddress = 6000;
 
 /** Kept out of the log: what could be used again. The rest says who was refused, and the rule why. */

@@ -31,14 +31,14 @@ interface AlarmSpec {
   readonly meaning: string;
   readonly metric: IMetric;
   readonly threshold: number;
-  /** Periods of the metric that are looked at; half of them must be bad. */
+  /** Periods of the metric that are evaluated; half of them must be bad. */
   readonly periods: number;
   /** What a period without any value is; by default good. */
   readonly silence?: TreatMissingData;
 }
 
 const minute = Duration.minutes(1);
-/** All clocks are of one kind and have one role, so the quick ones tell of the others too. In minutes. */
+/** All schedules are of one kind and have one role, so the frequent ones show a fault of the others too. In minutes. */
 const longestQuickClock = 15;
 
 /** What alerts somebody on call. Each alarm's description names its page, which says what it means and what to do. */

@@ -144,7 +144,7 @@ async function waitUntilAnswering(endpoint: string, child: ChildProcess, said: (
   child.once('error', (error) => {
     startError = error;
   });
-  // Not 'exit', after which its complaint may still be on its way.
+  // Not 'exit', after which its error output may still be unread.
   child.once('close', () => {
     hasEnded = true;
   });

@@ -82,7 +82,7 @@ async function removeOutdated(): Promise<void> {
 }
 
 export interface BulkImport {
-  /** A folder for what lies in between. */
+  /** A folder for intermediate files. */
   readonly draft: string;
   readonly table: string;
   /** The database file to make. */

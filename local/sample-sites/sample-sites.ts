@@ -8,7 +8,7 @@ import { planSite, type SitePlan } from './site-plan.ts';
 
 /**
  * Adds the sites of the sample market to those that can be read, so that a
- * fresh machine without internet access can audit one. Their names lie under the
+ * fresh machine without internet access can audit one. Their names are under the
  * reserved `.example`, which no public site ever has; nothing is sent for them.
  */
 export function withSampleSites(publicSites: SiteFetcher): SiteFetcher {

@@ -9,7 +9,7 @@ import { orError } from './problem.ts';
 import { refuseCall } from './record-call.ts';
 import type { ToolCallServices } from './services.ts';
 
-/** An authenticated call with arguments that nobody has looked at yet. */
+/** An authenticated call with arguments that are not validated yet. */
 export interface UncheckedCall<Tool extends ToolContract>
   extends Omit<ToolCall<Tool>, keyof CheckedInput<unknown>> {
   readonly args: unknown;

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
 
-/** A field of an answer with what a reader of the reference must know of it. */
+/** A field of an answer with its description in the reference. */
 export function described<Schema extends v.GenericSchema>(schema: Schema, text: string) {
   return v.pipe(schema, v.description(text));
 }

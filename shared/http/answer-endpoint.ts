@@ -71,7 +71,7 @@ async function askAndKeep(
   return sent;
 }
 
-/** The body is the first one, word for word; the headers tell of this call. */
+/** The body is the first one, word for word; the headers are about this call. */
 function replayed({ statusCode, headers, body }: KeptAnswer): EndpointResult {
   return {
     statusCode,

@@ -19,7 +19,7 @@ export type UsageRecord = Answer<'/v1/me/usage', 'get'>[number];
 export type UsageSummary = Answer<'/v1/me/usage/summary', 'get'>;
 export type Connection = Answer<'/v1/me/connections', 'get'>[number];
 
-/** The envelope of any tool; its `data` is looked at by the pictures. */
+/** The envelope of any tool; its `data` is read by the charts. */
 export type Envelope = components['schemas']['Envelope'];
 
 // The routes of the dashboard's own session are not part of the public document.

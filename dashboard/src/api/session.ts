@@ -71,7 +71,7 @@ async function exchange(): Promise<SignedIn | undefined> {
   return { accountId: answer.account.id, email: answer.account.email };
 }
 
-/** A code that is on its way, and what its digits are checked against. */
+/** A code that was sent, and what its digits are checked against. */
 export interface SentCode {
   readonly email: string;
   readonly signInId: string;

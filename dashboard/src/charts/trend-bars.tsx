@@ -7,7 +7,7 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: '
 
 const fullMonthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
 
-/** `Most in July (301,000), fewest in January (165,000).`; nothing of a flat or unknown year. */
+/** `Most in July (301,000), fewest in January (165,000).`; empty for a flat or unknown year. */
 export function seasonText(months: readonly Data[]): string {
   const known = months
     .map((month) => ({ month: text(month, 'month'), volume: num(month, 'volume') }))

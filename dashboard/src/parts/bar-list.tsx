@@ -16,7 +16,7 @@ interface BarListProps {
   readonly note?: string;
 }
 
-/** Named values with bars: a table that can be looked at. */
+/** Named values with bars: a table as a chart. */
 export function BarList({ rows, max, note }: BarListProps) {
   const full = max ?? Math.max(1, ...rows.map((row) => row.value));
   return (

@@ -7,7 +7,7 @@ import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
  */
 export const exportUsage = {
   name: 'export-usage',
-  summary: 'Writes the files of finance for every day and month that is over.',
+  summary: 'Writes the files of finance for every past day and month.',
   folder: 'maintenance/export',
   everyMinutes: 60,
   grants: {

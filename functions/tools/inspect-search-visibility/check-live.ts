@@ -106,7 +106,7 @@ async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): P
   }
 }
 
-/** What a caller may hear of it; a fault of our own is raised as it is. */
+/** The failure that a caller may see; a fault of our own is thrown as it is. */
 function asFailure(error: unknown, deadline: AbortSignal): ServiceError {
   if (error instanceof ServiceError) return error;
   if (!deadline.aborted) throw error;

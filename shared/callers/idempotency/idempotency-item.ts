@@ -27,7 +27,7 @@ const idempotencyItem = v.object({
   answer_object: v.optional(v.string()),
 });
 
-/** A key of a caller as it lies in its table. */
+/** A key of a caller as stored. */
 export type IdempotencyItem = v.InferOutput<typeof idempotencyItem>;
 
 export function parseIdempotencyItem(item: unknown): IdempotencyItem {

@@ -34,7 +34,7 @@ const item = v.object({
 });
 type StoredConnection = v.InferOutput<typeof item>;
 
-/** One agent that an account has let in: an OAuth grant. */
+/** One agent that an account has authorized: an OAuth grant. */
 export interface Connection {
   readonly accountId: string;
   readonly connectionId: string;

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import * as v from 'valibot';
 import type { PrivateKey, PublicKey } from './signing-keys.ts';
 
-/** Longest token that is looked at; ours are under 1 KiB. */
+/** Longest token that is parsed; ours are under 1 KiB. */
 const maxTokenLength = 4_096;
 /** How far two machines' clocks may be apart. */
 const clockToleranceSeconds = 5;

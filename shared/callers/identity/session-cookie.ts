@@ -12,7 +12,7 @@ interface CookieNames {
 
 const sessionNames: CookieNames = { secure: '__Host-session', loopback: 'session' };
 const markNames: CookieNames = { secure: '__Host-known', loopback: 'known' };
-/** A year: as long as people keep a browser without signing in anew. */
+/** A year: about as long as people use one browser without signing in again. */
 const markSeconds = 365 * 24 * 60 * 60;
 
 /** `Set-Cookie` values that sign a browser in. */

@@ -10,7 +10,7 @@ import type { Session, SessionRepository } from './session-repository.ts';
 import type { PrivateKey } from './signing-keys.ts';
 
 const tokenType = 'session+jwt';
-/** Short, because the token lies in a page's memory; the page exchanges its cookie for the next one. */
+/** Short, because the token is in a page's memory; the page exchanges its cookie for the next one. */
 export const sessionTokenSeconds = 600;
 
 const sessionClaims = v.object({ sub: v.string(), sid: v.string() });

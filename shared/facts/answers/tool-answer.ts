@@ -32,7 +32,7 @@ export interface StoredDataset {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly total: number;
   readonly download_url: string | null;
-  /** What a reader must know of it; null for an ordinary dataset. */
+  /** What a reader must know about it; null for an ordinary dataset. */
   readonly note: string | null;
   /** When the rows were kept. */
   readonly as_of: string;

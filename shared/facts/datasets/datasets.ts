@@ -42,7 +42,7 @@ interface DatasetsOptions {
 /** Days for which the rows of a dataset can be read. */
 export const datasetDays = 7;
 
-/** All objects of datasets lie under this; then come the account and the id. */
+/** Key prefix of all objects of datasets; account and id follow. */
 export const datasetsPrefix = 'datasets/';
 const dayMs = 24 * 3_600_000;
 

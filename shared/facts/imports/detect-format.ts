@@ -11,7 +11,7 @@ export type Detected =
   | { readonly kind: 'without keywords'; readonly name: string; readonly hint?: string }
   | { readonly kind: 'unknown'; readonly line: number; readonly hint: string };
 
-/** How much of a file is looked at, and in how many of its lines the header is sought. */
+/** How much of a file is read for detection, and in how many of its lines the header is searched. */
 export const peekedCharacters = 64 * 1024;
 const headerLines = 20;
 
@@ -73,7 +73,7 @@ function cellsOf(line: string, delimiter: Delimiter): string[] {
     const rows: string[][] = parse(line, { delimiter, relax_quotes: true, relax_column_count: true });
     return rows[0] ?? [];
   } catch {
-    // A cell may go on in the next line; a header's does not.
+    // A cell may continue in the next line; a header's does not.
     return [];
   }
 }

@@ -157,7 +157,7 @@ async function writeAll({ source, text, id, options, services, bytesRead }: Work
   return { rows, bad_rows: bad, problems, keywords_changed: changed, domains_counted: domains };
 }
 
-/** Tells how many rows are written, between what was read for the rounds before and for these. */
+/** Reports how many rows are written, between what was read for the rounds before and for these. */
 function createWritingProgress(source: ImportSource, { onProgress }: ImportServices) {
   let before = { rows: 0, bytes: 0 };
   const shareOf = (bytes: number) => (bytes > 0 ? Math.min(1, bytes / source.bytes) : undefined);
@@ -173,7 +173,7 @@ function createWritingProgress(source: ImportSource, { onProgress }: ImportServi
   };
 }
 
-/** Work that goes on while the next is prepared: one piece at a time, so that no more than two are in memory. */
+/** Work that runs while the next is prepared: one piece at a time, so that no more than two are in memory. */
 function createSingleSlotQueue() {
   let underWay = Promise.resolve();
   return {

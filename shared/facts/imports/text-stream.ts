@@ -1,7 +1,7 @@
 /**
- * The text of a file, whatever its encoding: UTF-8 or UTF-16, told by the byte
+ * The text of a file, whatever its encoding: UTF-8 or UTF-16, detected by the byte
  * order mark or, without one, by the zero bytes of ASCII in UTF-16; and what
- * spreadsheets save as CSV in Western Europe (Windows-1252), told by its not
+ * spreadsheets save as CSV in Western Europe (Windows-1252), detected by its not
  * being UTF-8. The mark itself is dropped; bytes that are not text become
  * replacement characters.
  */

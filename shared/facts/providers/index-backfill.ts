@@ -18,7 +18,7 @@ interface IndexBackfillOptions {
    * its back. Only a function that is frozen between calls needs any.
    */
   readonly longestWaitMs: number;
-  /** How long a listing lies before it is stored, so that the call it came with is answered first. */
+  /** How long a listing waits before it is stored, so that the call it came with is answered first. */
   readonly restMs: number;
   /** Aborts when the process ends: what still waits is left out. */
   readonly signal?: AbortSignal | undefined;

@@ -23,13 +23,13 @@ export interface SourceOptions {
   readonly commitsTogether?: boolean;
   /** Whether the process sleeps between calls, as a function does: a call then waits a moment for what it has begun. */
   readonly isFrozenBetweenCalls?: boolean;
-  /** Aborts when the process ends, so that nothing goes on behind its back. */
+  /** Aborts when the process ends, so that no work outlives it. */
   readonly ending?: AbortSignal;
 }
 
-/** A function that sleeps after its answer stores while the call goes on: fetching took seconds, storing takes a tenth of one. */
+/** A function that is frozen after its answer stores before it: fetching took seconds, storing takes a tenth of one. */
 const frozenPace = { longestWaitMs: 300, restMs: 0 };
-/** A process that goes on has time afterwards, and one database for all. */
+/** A process that keeps running stores afterwards, since calls share its database. */
 const runningPace = { longestWaitMs: 0, restMs: 500 };
 /** How the stored index names listings that grew it. */
 const grownFrom = 'live';

@@ -11,7 +11,7 @@ export const pause: Pause = async (milliseconds, signal) => {
   }
 };
 
-/** What the work gives, or undefined where it takes longer; the work goes on all the same. */
+/** What the work gives, or undefined where it takes longer; the work continues. */
 export async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value | undefined> {
   const { promise: timeUp, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), milliseconds);

@@ -55,7 +55,7 @@ const openMs: Readonly<Record<OpenReason, number>> = {
  * One gate for every function that asks a provider. It counts requests in
  * flight and per minute, and closes for a while after failures in a row, or
  * at once where the provider refuses the whole account. After the pause one
- * probe passes, and its fate decides for all. The state is one item: a passage
+ * probe passes, and its outcome decides for all. The state is one item: a passage
  * costs two small writes, and slot, rate and breaker are decided by one
  * condition.
  */
@@ -64,7 +64,7 @@ export function createUpstreamGate(options: GateOptions): UpstreamGate {
     enter: (holdMs, signal) =>
       findWayIn(options, holdMs, signal).catch((error: unknown) => {
         if (error instanceof ServiceError) throw error;
-        // No request passes uncounted: the limits are those of the whole account, and stored answers may be at hand.
+        // No request passes uncounted: the limits are those of the whole account, and a stored answer may do instead.
         options.log.error('gate not reached', { signal: 'fact_cache_failed', cause: error });
         throw tooBusy();
       }),
@@ -119,7 +119,7 @@ export function nextStep(
   const { open_until: openUntil, open_reason: reason, window_minute: seenMinute } = state;
   if (openUntil > now) return { kind: 'refused', openUntil, reason };
   if (openUntil > 0) return { kind: 'probe', openUntil };
-  // A window of the future comes from a clock that runs ahead: it is believed until it is over.
+  // A window of the future comes from a clock that runs ahead: it counts until it ends.
   if (seenMinute < minute) return { kind: 'start_minute', minute, seenMinute };
   const abandoned = Object.entries(state.slots).find(([, expiresAt]) => expiresAt <= now);
   if (abandoned) return { kind: 'evict', slot: abandoned[0], expiresAt: abandoned[1] };
@@ -189,7 +189,7 @@ function refusal(reason: OpenReason, waitMs: number): ServiceError {
   );
 }
 
-/** The call's own time is over, which says nothing to others about the provider. */
+/** The call's own deadline has passed, which says nothing about the provider. */
 function outOfTime(): ServiceError {
   return new OwnFailure(
     'upstream_timeout',

@@ -22,7 +22,7 @@ import type { Market } from '../markets/market.ts';
 export interface Fact<Value> {
   readonly value: Value;
   readonly provenance: Provenance;
-  /** What the caller must be told: sample data, stale data, a widened location, a partial answer. */
+  /** Notices for the caller: sample data, stale data, a widened location, a partial answer. */
   readonly notices: readonly Notice[];
 }
 

@@ -24,7 +24,7 @@ export interface IndexWriterOptions extends IndexTableOptions {
 
 /** A long piece of writing: an import, in any number of rounds. */
 export interface ImportRun {
-  /** Writes one round, at most a few hundred keywords, each named once; tells how many changed. */
+  /** Writes one round, at most a few hundred keywords, each named once; returns how many changed. */
   write(updates: readonly KeywordUpdate[]): Promise<{ readonly changed: number }>;
   /** Brings the summaries of all touched domains up to date and ends the run; `onShare` gets how much of it is done, 0-1. */
   end(onShare?: (share: number) => void): Promise<{ readonly domains: number }>;
@@ -32,7 +32,7 @@ export interface ImportRun {
 
 /** Fills the stored index. Safe beside other writers, and safe to repeat after a crash. */
 export interface IndexWriter {
-  /** Lets a listing grow the index; an older one than is stored changes nothing. Tells whether anything changed. */
+  /** Adds a live listing; one that is older than the stored one changes nothing. Returns whether anything changed. */
   writeListing(listing: Listing, market: Market, source: string): Promise<boolean>;
   writeKeywordMetrics(
     rows: readonly { readonly keyword: string; readonly metrics: StoredMetrics }[],
@@ -42,7 +42,7 @@ export interface IndexWriter {
   writeLinks(links: readonly DomainLinks[]): Promise<void>;
   /** Starts an import, or takes up one of the same id that was interrupted. What it replaces is kept for `undo`. */
   startImport(id: string): Promise<ImportRun>;
-  /** Takes one import back: what it replaced returns, unless later imports replaced it again. Tells how many keywords. */
+  /** Undoes one import: what it replaced is restored, unless later imports replaced it again. Returns the number of keywords. */
   undo(id: string): Promise<{ readonly keywords: number }>;
 }
 

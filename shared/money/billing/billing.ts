@@ -7,7 +7,7 @@ import type { PaymentEvent, SignedMessage } from './payment-provider.ts';
 import { createSettlement, type EventOutcome, type SettlementParts } from './settlement.ts';
 import type { PurchaseTerms } from './terms.ts';
 
-/** Everything about buying credits. Reachable from the dashboard only: nothing of it is under `/v1`. */
+/** Everything about buying credits. Reachable from the dashboard only, not under `/v1`. */
 export interface Billing {
   readonly terms: PurchaseTerms;
   /** Opens a hosted checkout for `quantity` steps; the payer goes to `checkoutUrl`. */

@@ -66,7 +66,7 @@ export function reversedCents(current: Pick<Order, 'reversals' | 'amountCents'>)
 }
 
 /**
- * The order after a refund or dispute was heard of. What is taken back follows
+ * The order after a refund or dispute arrived. What is taken back follows
  * from the set of reversals alone, so that events in any order and any number
  * end with the same credits. The very same order where nothing is new.
  */

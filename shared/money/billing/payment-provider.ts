@@ -33,7 +33,7 @@ export interface CheckoutRequest {
   readonly cancelUrl: string;
 }
 
-/** A webhook as it arrived: nothing of the body may be re-encoded before its signature is checked. */
+/** A webhook as it arrived: the body must not be re-encoded before its signature is checked. */
 export interface SignedMessage {
   readonly rawBody: string;
   readonly signature: string | undefined;

@@ -52,7 +52,7 @@ export interface Exporter {
   day(day: string): Promise<DayReport>;
   /** The month with all its days, and every month before it. */
   month(month: string): Promise<MonthReport>;
-  /** Every day and month that is over and has no final files: what a nightly run does, also after nights that failed. */
+  /** Every past day and month without final files: what a nightly run does, also after nights that failed. */
   due(): Promise<DueReport>;
 }
 

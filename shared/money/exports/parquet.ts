@@ -1,7 +1,7 @@
 import { ByteWriter, type ColumnSource, parquetWrite, type SchemaElement } from 'hyparquet-writer';
 import type { Column, ColumnKind } from './columns.ts';
 
-/** How each kind lies in a file. Money is a decimal, so that no reader makes a binary fraction of it. */
+/** The Parquet type of each kind. Money is a decimal, so that no reader rounds it to a binary fraction. */
 const elements: Readonly<Record<ColumnKind, Omit<SchemaElement, 'name'>>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   whole: { type: 'INT64' },

@@ -16,7 +16,7 @@ const bookedCall = v.object({
   adjustment_of: v.string(),
 });
 
-/** What a month needs to know of a call in the files. */
+/** What a month needs of a call in the files. */
 export interface BookedCall {
   readonly accountId: string;
   readonly id: string;

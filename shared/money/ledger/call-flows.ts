@@ -138,7 +138,7 @@ function* amendSweptRecord(item: UsageItem): Flow<void> {
   );
 }
 
-/** What settling needs to know of a hold. */
+/** What settling needs of a hold. */
 export type SettledHold = Pick<OpenHold, 'credits' | 'credential' | 'month'>;
 
 /**
@@ -188,7 +188,7 @@ function refundHold(callId: string, { credits }: SettledHold): Change {
   };
 }
 
-/** As `refundHold`, and off what the key spent this month. Refused when that month is over, or the key forgotten. */
+/** As `refundHold`, and off what the key spent this month. Refused when that month has ended, or the key is no longer in the item. */
 function refundHoldAndKey(callId: string, hold: SettledHold, month: string): Change {
   const refund = refundHold(callId, hold);
   const use = ['keys', hold.credential];

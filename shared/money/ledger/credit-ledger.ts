@@ -35,7 +35,7 @@ export interface RateStatus {
 
 /**
  * `charged` and `void` are final and were read back or written by us.
- * `unknown`: the commit was sent and its fate could not be learned; the sweeper will.
+ * `unknown`: the commit was sent and its outcome could not be learned; the sweeper learns it.
  */
 export type Outcome = 'charged' | 'void' | 'unknown';
 

@@ -30,7 +30,7 @@ export function* postEntry(item: EntryItem): Flow<PostResult> {
   return { outcome: 'gave up' };
 }
 
-/** One round, which remembers nothing of those before it; undefined where another is needed. */
+/** One round, independent of those before it; undefined where another is needed. */
 export function* postRound(item: EntryItem): Flow<PostResult | undefined> {
   const found = yield* read('accounts', accountKey(item.account_id));
   if (!found) return { outcome: 'no account' };

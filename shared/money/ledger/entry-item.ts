@@ -19,7 +19,7 @@ const entryItem = v.object({
   hash: v.optional(v.string()),
 });
 
-/** An entry as it lies in the ledger table. */
+/** An entry as stored. */
 export type EntryItem = v.InferOutput<typeof entryItem>;
 
 export function parseEntryItem(item: unknown): EntryItem {

@@ -39,7 +39,7 @@ export function* read(table: LedgerTable, key: Item): Flow<Item | undefined> {
   });
 }
 
-/** As `read`, for a flow that can go on without. */
+/** As `read`, for a flow that can continue without. */
 export function* tryRead(table: LedgerTable, key: Item): Flow<Reply> {
   return yield { do: 'read', table, key };
 }

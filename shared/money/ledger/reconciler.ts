@@ -33,7 +33,7 @@ export interface Reconciliation extends BalanceSheet {
   };
 }
 
-/** Proves the invariant from what lies in the tables. Reads only. */
+/** Proves the invariant from the stored items. Reads only. */
 export interface Reconciler {
   /** `not_found` where there is no such account. */
   reconcile(accountId: string): Promise<Reconciliation>;

@@ -1,7 +1,7 @@
 import type { PurchaseTerms } from '#shared/money/billing/terms.ts';
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 
-/** What a margin is computed from: a usage record as it lies in its table. */
+/** What a margin is computed from: a usage record as stored. */
 export type CostedCall = Pick<
   UsageItem,
   | 'tool'

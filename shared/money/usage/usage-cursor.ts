@@ -4,7 +4,7 @@ import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts
 
 /** Cursors of one account's usage list: opaque, and useless with any other account or secret. */
 export interface UsageCursors {
-  /** A cursor that goes on after the record `id`. */
+  /** A cursor that continues after the record `id`. */
   sign(accountId: string, id: string): string;
   /** The id in a cursor; `validation_error` for one that was not signed here for this account. */
   read(accountId: string, cursor: string): string;

@@ -40,7 +40,7 @@ const usageItem = v.object({
   expires_at: v.number(),
 });
 
-/** A usage record as it lies in its table. */
+/** A usage record as stored. */
 export type UsageItem = v.InferOutput<typeof usageItem>;
 
 export function parseUsageItem(item: unknown): UsageItem {

@@ -12,7 +12,7 @@ export interface UsageQuestion {
   readonly accountId: string;
   /** Records to give. */
   readonly limit: number;
-  /** From the answer before, to go on from there. */
+  /** From the previous answer, to continue after it. */
   readonly cursor?: string | undefined;
   /** Milliseconds since 1970, inclusive. */
   readonly since?: number | undefined;

@@ -16,7 +16,7 @@ export interface SummaryQuestion {
 export interface UsageSummary {
   /** One entry for each day with a call, `2026-11-20`, oldest first. */
   readonly days: readonly DaySums[];
-  /** False while a long log is still being added up: the next question goes on where this one stopped. */
+  /** False while a long log is still being added up: the next request continues where this one stopped. */
   readonly isComplete: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { TableName } from '#shared/platform/dynamo/tables.ts';
 
-/** An item as it lies in its table, of any shape that it ever had. */
+/** An item as stored, of any shape that it ever had. */
 export type StoredItem = Readonly<Record<string, unknown>>;
 
 /** What one item's attributes become. */

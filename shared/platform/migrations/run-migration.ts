@@ -21,7 +21,7 @@ export interface MigrationCounts {
   readonly scanned: number;
   /** Items that have the new shape now, or would have. */
   readonly changed: number;
-  /** Items that calls changed again and again meanwhile: run once more. */
+  /** Items that calls kept changing meanwhile: run the migration again. */
   readonly busy: number;
 }
 

@@ -163,8 +163,7 @@ export const contentDocumentChecks = onDocument([
     severity: 'medium',
     title: 'The page needs a plugin that no browser has.',
     why: 'Visitors cannot see what it holds.',
-    threshold:
-      'An embed, object or applet of Flash, Silverlight, Director or Java, told by its type or its file.',
+    threshold: 'An embed, object or applet of Flash, Silverlight, Director or Java, by its type or its file.',
     remedy: 'Rebuild the content with HTML, images or video.',
     source: 'Lighthouse, "Document avoids plugins"',
     find: ({ plugins, subresources, tagCounts }) =>

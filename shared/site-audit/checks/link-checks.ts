@@ -53,7 +53,7 @@ export const linkDocumentChecks = onDocument([
     severity: 'medium',
     weight: 3,
     title: 'A link runs a script instead of leading somewhere.',
-    why: 'Crawlers follow addresses only; what lies behind stays unknown.',
+    why: 'Crawlers follow addresses only; what is behind this one stays unknown.',
     threshold: 'An href that starts with javascript:, `javascript:void(0)` too, on a link without a role.',
     remedy: 'Put the address into href and let the script enhance it; use a button for what is no link.',
     source: 'Lighthouse, "Links are crawlable"; Google Search Central, "Make your links crawlable"',

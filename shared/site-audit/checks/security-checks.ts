@@ -70,7 +70,7 @@ export const securityDocumentChecks = onDocument([
     id: 'hsts_missing',
     severity: 'low',
     once: true,
-    title: 'The browser is not told to stay on HTTPS.',
+    title: 'The site does not keep browsers on HTTPS.',
     why: 'The first request of a visit can be caught and answered by somebody else.',
     threshold: 'An https page without Strict-Transport-Security.',
     remedy: 'Send `Strict-Transport-Security: max-age=31536000`.',

@@ -10,7 +10,7 @@ export interface InternalLink {
   readonly key: string;
 }
 
-/** What the checks may know of the whole site: the crawl, the probes, and the links between pages. */
+/** What the checks may use of the whole site: the crawl, the probes, and the links between pages. */
 export interface SiteFacts {
   readonly crawl: Crawl;
   readonly probes: Probes;

@@ -57,7 +57,7 @@ export interface Crawl {
 
 export type CrawlOutcome = (Crawl & { readonly ok: true }) | FetchRefusal;
 
-/** What an audit of named addresses knows of sitemaps. */
+/** The state of sitemaps in an audit of named addresses. */
 const noSitemaps: SitemapSummary = { source: undefined, documents: [], entries: [], isTruncated: false };
 
 /** Pages asked for at once; the fetcher itself holds at most two per host. */
@@ -117,7 +117,7 @@ async function findSitemaps(
   return fetchSitemaps({ origin, declared: robots.sitemaps, fetcher, spacingMs, signal });
 }
 
-/** Thousands of addresses are judged in turns, and no more of them once time is over. */
+/** Thousands of addresses are judged in turns, and none after the deadline. */
 async function offerAll(frontier: Frontier, { entries }: SitemapSummary, signal: AbortSignal): Promise<void> {
   for (const [index, { url }] of entries.entries()) {
     if (index % offeredAtOnce === 0) await takeBreath();

@@ -1,6 +1,6 @@
 /** Pages in one folder from which on their names stand for content rather than for templates. */
 const siblingThreshold = 3;
-/** Folders that are looked at; deeper ones are all alike. */
+/** Folders that are compared; deeper ones count as alike. */
 const deepest = 12;
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;

@@ -1,7 +1,7 @@
 import { attributeOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
 import { foldSpace } from './words.ts';
 
-/** Nodes looked at for the text of one element; nested headings must not make reading quadratic. */
+/** Nodes read for the text of one element; nested headings must not make reading quadratic. */
 const mostNodes = 400;
 
 export interface ElementText {

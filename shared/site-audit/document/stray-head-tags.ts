@@ -1,7 +1,7 @@
 const headTags = new Set('head base link meta noscript script style template title'.split(' '));
 /** Their content is text to the parser, whatever it looks like. */
 const opaqueTags = new Set(['noscript', 'script', 'style', 'template', 'title']);
-/** How much of a head is looked at, in characters. */
+/** How much of a head is read, in characters. */
 const headLimit = 200_000;
 
 /**
@@ -32,7 +32,7 @@ function scan(head: string): readonly string[] {
   return [...found];
 }
 
-/** Where reading goes on after a mark: behind a comment, a tag with its attributes, or an opaque element's content. */
+/** Where reading continues after a mark: behind a comment, a tag with its attributes, or an opaque element's content. */
 function skip(head: string, position: number, name: string | undefined): number {
   if (head.startsWith('<!--', position)) return head.indexOf('-->', position);
   if (name === undefined) return position + 1;

@@ -14,7 +14,7 @@ export interface JsonLdReading {
 }
 
 const readings = new WeakMap<PageDocument, JsonLdReading>();
-/** Nodes looked at; hostile pages may nest millions. */
+/** Nodes read; hostile pages may nest millions. */
 const mostNodes = 2000;
 
 /** Reads the JSON-LD of a page once. Comments and CDATA marks around a block are forgiven, as Google does. */

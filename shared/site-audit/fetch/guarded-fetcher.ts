@@ -109,7 +109,7 @@ function createDeadline(limits: FetchLimits, outer: AbortSignal | undefined) {
   const { signal } = controller;
   const timers: NodeJS.Timeout[] = [];
   // By hand: `AbortSignal.any` would hang on the caller's signal, with all that listens to it, until that one ends.
-  // A reason of its own, whatever the caller's is: a caller's time that is over is no timeout of the target.
+  // A reason of its own: the caller's deadline is no timeout of the target.
   const giveUp = () => controller.abort(new DOMException('The caller gave up.', 'AbortError'));
   if (outer?.aborted) giveUp();
   outer?.addEventListener('abort', giveUp, { once: true });

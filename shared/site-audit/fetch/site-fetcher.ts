@@ -91,7 +91,7 @@ export interface SiteOrigin {
  */
 export interface SiteFetcher {
   fetch(url: string, question?: FetchQuestion): Promise<FetchOutcome>;
-  /** What must be told about facts from a site that is not of the public web. Absent where only public sites are read. */
+  /** The warning about facts from a site that is not of the public web. Absent where only public sites are read. */
   originOf?(domain: string): SiteOrigin | undefined;
 }
 

@@ -49,7 +49,7 @@ export async function fetchSitemaps(question: SitemapQuestion): Promise<SitemapS
   while (queue.length > 0 && documents.length < mostDocuments && entries.size < mostUrls) {
     const [next = ''] = queue;
     const read = await readSitemap(next, question);
-    // Where our own time is over, nothing is learned of the document.
+    // After our own deadline, nothing is known about the document.
     if (read.refusal !== undefined && isOurs(read.refusal)) break;
     queue.shift();
     documents.push(read);

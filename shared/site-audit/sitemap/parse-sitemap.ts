@@ -59,7 +59,7 @@ export function parseSitemap(text: string, maxEntries: number): SitemapDocument 
   };
 }
 
-/** Reads the text up to the next mark and the mark itself; returns where to go on. */
+/** Reads the text up to the next mark and the mark itself; returns where to continue. */
 function readNext(reading: Reading, content: string, position: number): number {
   const start = content.indexOf('<', position);
   if (start < 0) return content.length;

@@ -67,8 +67,8 @@ export function Passkeys() {
         onConfirm={remove}
         onClose={() => setRemoving(undefined)}
       >
-        It signs in no more from the next time on. A code by mail still does. The device may go on offering it
-        until you delete it there as well.
+        It no longer signs you in. A code by mail still does. The device may go on offering it until you
+        delete it there as well.
       </Confirm>
     </Section>
   );

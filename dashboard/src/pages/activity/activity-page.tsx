@@ -80,9 +80,7 @@ function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps
   if (usage.error && records.length === 0) return <ErrorState error={usage.error} retry={usage.refetch} />;
   if (records.length > 0) return <CallTable records={records} onOpen={onOpen} />;
   if (usage.hasNextPage)
-    return (
-      <EmptyState icon={<ActivityIcon />} title="None so far; the older calls are still to be looked at" />
-    );
+    return <EmptyState icon={<ActivityIcon />} title="None so far; older calls are not searched yet" />;
   return isFiltered ? (
     <EmptyState
       icon={<ActivityIcon />}

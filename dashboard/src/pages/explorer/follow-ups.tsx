@@ -93,7 +93,7 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
   return (
     <div>
       <Text size="sm" fw={600} mb="xs">
-        Go on from here
+        Next steps
       </Text>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xs">
         {actions.map((action) => (

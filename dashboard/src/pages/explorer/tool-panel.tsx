@@ -68,7 +68,7 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
   );
 }
 
-/** What a press of Run led to is looked at next: work at least its top, an answer from its top on. */
+/** Scrolls to what a press of Run led to: the progress, or the top of the answer. */
 function bringIntoView(place: HTMLElement, status: 'idle' | 'pending' | 'success' | 'error'): void {
   const isLow = place.getBoundingClientRect().top > innerHeight / 2;
   // A refused field takes the focus, and the window goes there.
@@ -114,7 +114,7 @@ function Stopped() {
   return (
     <Alert color="gray" title="No longer waiting">
       <Text size="sm">
-        The call goes on without this page, and is charged if it succeeds.{' '}
+        The call continues without this page, and is charged if it succeeds.{' '}
         <Anchor component={Link} href="/activity" inherit>
           See its outcome
         </Anchor>

@@ -31,7 +31,7 @@ export interface RivalTotals {
   readonly withVolume: number;
 }
 
-/** All that counting rivals needs to know of a result. */
+/** What counting rivals needs of a result. */
 export type SeenSite = Pick<StoredRow, 'root' | 'position'>;
 
 /** Each site of a listing at its best position. */

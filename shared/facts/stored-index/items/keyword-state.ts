@@ -30,7 +30,7 @@ export interface StoredRow {
 export interface StoredListing {
   readonly at: number;
   readonly source: string;
-  /** How many organic results were looked at. */
+  /** How many organic results were checked. */
   readonly depth: number;
   /** Item types of the listing; null where the source did not tell. */
   readonly features: readonly string[] | null;

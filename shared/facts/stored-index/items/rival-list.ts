@@ -76,7 +76,7 @@ export function updatedRivals(update: RivalUpdate): RivalList {
   return { ...base, ...cut([...unchanged, ...counted], floor, !isAll || known?.total === null) };
 }
 
-/** Whether listings changed for all keywords of the domain, or there was no list to go on from. */
+/** Whether listings changed for all keywords of the domain, or there was no list to start from. */
 export function coversAll({ keywords, changed }: Pick<RivalUpdate, 'keywords' | 'changed'>): boolean {
   return keywords.share === 1 && [...keywords.places.keys()].every((keyword) => changed.has(keyword));
 }

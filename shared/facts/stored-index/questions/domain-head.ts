@@ -52,7 +52,7 @@ export function headKeywords({ keywords }: DomainHead): KeywordSet | undefined {
   return keywords && unpackKeywordSet(keywords);
 }
 
-/** The item of the totals, and those of the lists that are too long to lie in it. */
+/** The item of the totals, and those of the lists that are too long for it. */
 export function headItems(
   pk: string,
   { summary, version, changesSince }: SummaryRecord,

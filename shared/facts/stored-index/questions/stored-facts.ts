@@ -21,7 +21,7 @@ interface Answer<Value> {
   readonly notices?: readonly Notice[];
 }
 
-/** An answer of the stored index with its origin and what the caller must be told about it. */
+/** An answer of the stored index with its origin and the notices for the caller. */
 export function storedFact<Value>(
   { value, origin, nothingKnown, notices = [] }: Answer<Value>,
   market?: Market,

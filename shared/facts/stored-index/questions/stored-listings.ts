@@ -42,7 +42,7 @@ export function createStoredListings(table: IndexTable): ListingSource {
   };
 }
 
-/** What an import of places and addresses alone tells of a listing. */
+/** What an import of places and addresses alone says about a listing. */
 function bareListing(query: string, { rows, listing }: KeywordState): Listing {
   return {
     query,

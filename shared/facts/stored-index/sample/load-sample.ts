@@ -25,7 +25,7 @@ const updatesAtOnce = 200;
 /**
  * Loads the sample market unless this version of it is there. An empty table
  * gets its items as they are; one that holds anything else is written as any
- * import is, so that nothing newer of it is lost. Tells whether it had to load.
+ * import is, so that nothing newer of it is lost. Returns whether it had to load.
  */
 export async function loadSampleMarket({ documents, table, clock }: SampleTarget): Promise<boolean> {
   const index = createIndexTable({ documents, table });

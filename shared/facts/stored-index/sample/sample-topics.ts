@@ -1,4 +1,4 @@
-/** One industry of the sample market. Names are made up; every site lies under the reserved `.example`. */
+/** One industry of the sample market. Names are made up; every site is under the reserved `.example`. */
 export interface SampleTopic {
   readonly name: string;
   /** Searches a month of the largest keyword in the United States. */

@@ -10,7 +10,7 @@ import { batchesOf, latestOf, writeMany } from './index-batches.ts';
  * so that each change is as independent of the others as in a batch.
  */
 const itemsTogether = 100;
-/** One is on its way while the engine works on another; it writes one at a time. */
+/** One is being sent while the engine works on another; it writes one at a time. */
 const commitsAtOnce = 2;
 
 /** As `writeMany`. */

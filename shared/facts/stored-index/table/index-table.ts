@@ -21,7 +21,7 @@ interface RangeQuestion {
 
 interface Range {
   readonly items: readonly Item[];
-  /** Where to go on; undefined at the end. */
+  /** Where to continue; undefined at the end. */
   readonly next: ItemKey | undefined;
 }
 

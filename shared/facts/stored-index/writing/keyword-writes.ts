@@ -187,7 +187,7 @@ export function outdatedRows({ before, repairs, rowsBefore, rowsAfter }: Keyword
   return [...rowsBefore, ...left].filter((row) => !current.has(rowKey(row)));
 }
 
-/** Writes what follows from claimed states, and tells which domains to count again. Repeating it does no harm. */
+/** Writes what follows from claimed states, and returns which domains to count again. Safe to repeat. */
 export async function writeDerived(
   table: IndexTable,
   changes: readonly KeywordChange[],

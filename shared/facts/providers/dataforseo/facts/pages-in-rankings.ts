@@ -3,7 +3,7 @@ import type { RankedKeywords } from '../wire/labs-wire.ts';
 import { rounded } from './keyword-rows.ts';
 
 /**
- * The pages of a domain, best traffic first, where its rankings are all at hand;
+ * The pages of a domain, best traffic first, where all its rankings are known;
  * undefined where there are more of them than the answer holds, or where one
  * does not name its page or its traffic. Spares small domains a request.
  */

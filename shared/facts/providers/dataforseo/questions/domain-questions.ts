@@ -202,7 +202,7 @@ function overviewOf({ metrics, items }: RankedKeywords): DomainOverview {
   };
 }
 
-/** Shares among the strongest keywords at hand: no answer gives them for the whole domain. */
+/** Shares among the strongest keywords that were read: no answer gives them for the whole domain. */
 function intentMix(items: RankedKeywords['items']): DomainOverview['intent_mix'] {
   const labels = items.map(
     ({ keyword_data }) => intentOf(keyword_data.search_intent_info?.main_intent) ?? 'unknown',
