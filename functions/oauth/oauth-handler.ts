@@ -115,7 +115,7 @@ async function dispatch(
 }
 
 /**
- * A request to authorize that fails is told on our own page: nobody has
+ * A request to authorize that fails is answered by our own page: no one has
  * consented to its client yet, and anybody may register any address, so that a
  * redirect would make this origin an open redirector (RFC 9700, 4.11.2).
  */

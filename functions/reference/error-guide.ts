@@ -117,7 +117,7 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     remedy: 'Try again after `Retry-After` seconds.',
   },
   upstream_quota: {
-    when: 'The service has used up what it may ask its source. Operators are told at once.',
+    when: 'The service has used up what it may ask its source. It alerts the operators at once.',
     remedy: 'Try again later.',
   },
   service_starting: {

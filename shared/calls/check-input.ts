@@ -46,7 +46,7 @@ export function checked<Schema extends v.GenericSchema>(
   );
 }
 
-/** Typed clients send the fields that nobody set as null: where a field may be left out, that is leaving it out. */
+/** Typed clients send unset fields as null: where a field is optional, null counts as left out. */
 function withoutUnset(schema: v.GenericSchema, value: unknown): unknown {
   if (!(isPlainObject(value) && 'entries' in schema && isPlainObject(schema.entries))) return value;
   const { entries } = schema;

@@ -49,7 +49,7 @@ const accountItem = v.object({
   holds: v.record(v.string(), openHold),
   windows,
   keys: v.record(v.string(), keyUse),
-  /** When the last hold of each lane was made: lets a hold take effect once, even if the network repeats it. */
+  /** When the last hold of each slot was made: lets a hold take effect once, even if the network repeats it. */
   lanes: v.record(v.string(), count),
   rate_limits: v.object({ minute: count, hour: count, day: count }),
   max_concurrent_calls: count,
@@ -63,7 +63,7 @@ const accountItem = v.object({
 });
 export type AccountItem = v.InferOutput<typeof accountItem>;
 
-/** One letter each; two holds collide only in the same lane at the same moment. */
+/** One letter each; two holds collide only in the same slot at the same moment. */
 export const slotNames = 'abcdefghijklmnop';
 
 interface AccountParts {
@@ -87,7 +87,7 @@ export function newAccountItem(parts: AccountParts): AccountItem {
     holds: {},
     windows: { minute: untouched, hour: untouched, day: untouched },
     keys: {},
-    lanes: Object.fromEntries(Array.from(slotNames, (lane) => [lane, 0])),
+    lanes: Object.fromEntries(Array.from(slotNames, (slot) => [slot, 0])),
     rate_limits: { ...(parts.rateLimits ?? defaultRateLimits) },
     max_concurrent_calls: parts.maxConcurrentCalls ?? defaultMaxConcurrentCalls,
     features: [...(parts.features ?? [])],

@@ -270,7 +270,7 @@ export const sitemapCrossChecks = acrossPages([
     id: 'sitemap_has_blocked',
     severity: 'medium',
     title: 'The sitemap lists pages that robots.txt closes to Googlebot.',
-    why: 'The sitemap invites search engines to pages that robots.txt closes.',
+    why: 'Search engines are sent to pages that they may not fetch.',
     threshold: 'An address of the sitemap that a rule disallows for Googlebot.',
     remedy: 'Open the pages in robots.txt or take them out of the sitemap.',
     source: 'Screaming Frog, "URLs in Sitemap blocked by robots.txt"',

@@ -52,7 +52,7 @@ const reasonsByCode: Readonly<Record<string, RefusalReason>> = {
   EPROTO: 'tls',
 };
 
-/** Turns whatever went wrong in a request into the typed refusal that the caller gets. What nobody knows is ours. */
+/** Turns any failure of a request into the typed refusal that the caller gets. An unknown one counts as our own. */
 export function refusalOf(error: unknown): FetchRefusal {
   const reason = reasonOf(error);
   return refuse(reason, details[reason]);

@@ -9,7 +9,7 @@ export interface RobotsVerdict {
 
 /** The rules of one agent, in the order in which they decide. */
 export interface RobotsRules {
-  /** Undefined once the budget is spent: nobody knows then. `path` is a path with its query. */
+  /** Undefined once the budget is spent: the answer is unknown then. `path` is a path with its query. */
   match(path: string): RobotsVerdict | undefined;
   readonly isSpent: boolean;
 }

@@ -186,7 +186,7 @@ async function headWrites(
 }
 
 /**
- * A live listing that moved nobody leaves the rivals' totals as they were: to
+ * A live listing in which no position changed leaves the rivals' totals as they were: to
  * write the whole list for them would double its cost.
  */
 function rivalsMayDiffer({ known, touched }: Counted): boolean {

@@ -34,7 +34,7 @@ function joined(earlier: ChangedListing | undefined, later: ChangedListing): Cha
 
 /**
  * Domains that must be counted once more because heads were overtaken: those
- * themselves, and whoever's rivals were counted with what they had then.
+ * themselves, and the domains whose rivals were counted with their old state.
  */
 export function besideOvertaken(
   touched: readonly TouchedDomain[],

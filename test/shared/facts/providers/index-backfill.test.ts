@@ -24,7 +24,7 @@ function recordedLog() {
 let now = Date.UTC(2026, 10, 20);
 const never = new Promise<void>(() => {});
 
-function growth(keep: KeepListing, longestWaitMs = 2_000, signal?: AbortSignal) {
+function backfill(keep: KeepListing, longestWaitMs = 2_000, signal?: AbortSignal) {
   const { signals, log } = recordedLog();
   return {
     signals,
@@ -44,12 +44,12 @@ function ranking(query: string, urls: readonly string[]): Listing {
   return { ...listing(query), fetched_at: new Date(now).toISOString(), organic };
 }
 
-describe('growth of the stored index', () => {
+describe('the index backfill', () => {
   it('stores every listing, one at a time', async () => {
     const stored: string[] = [];
     let inside = 0;
     let most = 0;
-    const { keep } = growth(async ({ query }) => {
+    const { keep } = backfill(async ({ query }) => {
       inside += 1;
       most = Math.max(most, inside);
       await new Promise((resolve) => setImmediate(resolve));
@@ -63,7 +63,7 @@ describe('growth of the stored index', () => {
   });
 
   it.each([0, 50])('does not hold a call up for longer than %i ms', async (longestWaitMs) => {
-    const { keep } = growth(() => never, longestWaitMs);
+    const { keep } = backfill(() => never, longestWaitMs);
     await expect(keep(listing('slow'), unitedStates)).resolves.toBeUndefined();
   });
 
@@ -80,7 +80,7 @@ describe('growth of the stored index', () => {
     async (_, keepIt) => {
       const stored: string[] = [];
       let isBroken = true;
-      const { keep, signals } = growth(async (each) => {
+      const { keep, signals } = backfill(async (each) => {
         if (isBroken) return keepIt();
         stored.push(each.query);
       });
@@ -93,7 +93,7 @@ describe('growth of the stored index', () => {
   );
 
   it('leaves listings out rather than let them pile up', async () => {
-    const { keep, signals } = growth(() => never, 0);
+    const { keep, signals } = backfill(() => never, 0);
     await Promise.all(Array.from({ length: 202 }, (_, at) => keep(listing(`query ${at}`), unitedStates)));
     expect(signals).toEqual(['index_backfill_failed']);
   });
@@ -101,7 +101,7 @@ describe('growth of the stored index', () => {
   it('ends with the process, and says nothing of what was left', async () => {
     const stored: string[] = [];
     const ending = new AbortController();
-    const { keep, signals } = growth(
+    const { keep, signals } = backfill(
       async ({ query }) => {
         stored.push(query);
         ending.abort();
@@ -116,7 +116,7 @@ describe('growth of the stored index', () => {
 
   it('stores a listing again when a place or its market is another, or when a day is over', async () => {
     const stored: string[] = [];
-    const { keep } = growth(async (each, market) => {
+    const { keep } = backfill(async (each, market) => {
       stored.push(
         `${market.location.name} ${each.organic.map(({ url }) => new URL(url).pathname).join(' ')}`,
       );

@@ -19,7 +19,7 @@ describe('a fetcher that serves many calls', () => {
     await site.stop();
   });
 
-  it('takes an error that nobody knows for its own', async () => {
+  it('counts an unknown error as our own', async () => {
     const lookup = () => Promise.reject(new Error('Something odd.'));
     const odd = createGuardedFetcher({ userAgent: 'x', lookup });
     expect(await odd.fetch('https://shop.com/')).toMatchObject({ reason: 'failed_here' });
