@@ -1,15 +1,20 @@
 import { type OneMachine, startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
+import { shiftProcessClock } from '#local/shift-clock.ts';
 
 /** Everything on one machine: `npm start`. */
 async function serve(): Promise<void> {
   // A full disk or a closed pipe behind stdout loses lines of the log, and no calls.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const settings = readSettings(process.env);
-  const machine = await startOneMachine(settings, {
-    step: (name, milliseconds) => say(`${name} (${Math.round(milliseconds)} ms)`),
-    line: say,
-  });
+  shiftProcessClock(settings.clockOffsetSeconds);
+  const machine = await startOneMachine(
+    { ...settings, clockOffsetSeconds: 0 },
+    {
+      step: (name, milliseconds) => say(`${name} (${Math.round(milliseconds)} ms)`),
+      line: say,
+    },
+  );
   greet(machine);
   void machine.prepareDashboard?.();
   let stopping = false;

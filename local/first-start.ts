@@ -12,7 +12,8 @@ const demoCredits = 1_000;
 /** The account that a newcomer tries the service with: opened once, the same at every later start. */
 export async function openDemoAccount(folder: DataFolder, operator: Operator): Promise<DemoAccount> {
   const kept = await folder.read(demoFile, demoAccount);
-  if (kept) return kept;
+  // The owner of the account may have deleted it: its key then opens nothing.
+  if (kept && (await operator.ownsAddress(kept.account_id, demoEmail))) return kept;
   const opened = await operator.openDemo(demoEmail, demoCredits);
   await folder.write(demoFile, opened);
   return opened;

@@ -93,7 +93,7 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
       }),
     );
     const ready = { base_url: baseUrl, dashboard_url: baseUrl, mcp_url: `${baseUrl}/mcp`, ...demo };
-    await folder.write(readyFile, ready);
+    await folder.write(readyFile, { ...ready, pid: process.pid });
     opened.add(() => folder.remove(readyFile));
     const mailboxUrl = `${baseUrl}/dev/mailbox${isPrivate ? '' : `?k=${secret}`}`;
     return { ready, mailboxUrl, prepareDashboard, close: opened.run };

@@ -14,7 +14,19 @@ const readyMachine = v.object({
 /** What a started machine tells its user, and what `ready.json` holds. */
 export type ReadyMachine = v.InferOutput<typeof readyMachine>;
 
-/** Origin of the server that runs on a folder, or ran on it and was killed. */
+/** With the process that wrote it: a server that was killed leaves the file behind. */
+const readyRecord = v.object({ ...readyMachine.entries, pid: v.number() });
+
+/** Origin of the server that runs on a folder; undefined where none does, or one was killed. */
 export async function runningOrigin(folder: DataFolder): Promise<string | undefined> {
-  return (await folder.read(readyFile, readyMachine).catch(() => undefined))?.base_url;
+  const ready = await folder.read(readyFile, readyRecord).catch(() => undefined);
+  return ready && isRunning(ready.pid) ? ready.base_url : undefined;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

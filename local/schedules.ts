@@ -1,6 +1,7 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { clockFunctions } from '#functions/service.ts';
 import { deleteExpiredDatasets } from '#shared/facts/datasets/delete-expired.ts';
+import { createExpiredItemDeletion } from './data/delete-expired-items.ts';
 
 interface Task {
   readonly name: string;
@@ -16,16 +17,17 @@ export function startSchedules(foundation: Foundation): () => Promise<void> {
   };
 }
 
-/** Every function of the clock that needs no secret, as often as on AWS; S3 deletes expired datasets by itself. */
+/** Every function of the clock that needs no secret, as often as on AWS; there S3 and DynamoDB delete what expires. */
 function tasksOf(foundation: Foundation): Task[] {
-  const { objects, clock } = foundation;
+  const { objects, documents, tables, clock } = foundation;
   const tasks = clockFunctions.flatMap(([{ name, everyMinutes, grants }, load]): Task[] => {
     if (everyMinutes === undefined || grants.secrets.length > 0) return [];
     const run = async () => (await load()).createHandler(foundation)();
     return [{ name, everyMinutes, run }];
   });
-  const tidy = () => deleteExpiredDatasets({ objects, clock });
-  return [...tasks, { name: 'delete-expired-datasets', everyMinutes: 5, run: tidy }];
+  const deleteExpiredItems = createExpiredItemDeletion({ documents, tables, clock });
+  const tidy = () => Promise.all([deleteExpiredDatasets({ objects, clock }), deleteExpiredItems()]);
+  return [...tasks, { name: 'delete-what-expired', everyMinutes: 5, run: tidy }];
 }
 
 /** The first run is at once: what a killed server left is given back without waiting. */

@@ -51,7 +51,12 @@ export function accountEndpoint<Endpoint extends EndpointContract>(
 async function accountServices(foundation: Foundation): Promise<AccountServices> {
   const { documents, tables, clock, baseUrl } = foundation;
   const secrets = await serviceSecrets(foundation);
-  const usage = createUsageLog({ documents, tables, cursorKeys: keysNamed('cursor_key', secrets) });
+  const usage = createUsageLog({
+    documents,
+    tables,
+    cursorKeys: keysNamed('cursor_key', secrets),
+    clock,
+  });
   return {
     accounts: createAccountRepository({ documents, tables, clock }),
     credentials: createCredentialRepository(documents, tables.credentials),

@@ -48,6 +48,8 @@ export interface Operator {
   setRates(accountId: string, rateLimits: RateLimits): Promise<AccountView>;
   setConcurrency(accountId: string, maxConcurrentCalls: number): Promise<AccountView>;
   setFeature(accountId: string, feature: Feature, enabled: boolean): Promise<AccountView>;
+  /** Whether the address still leads to this account: deleting an account frees its address. */
+  ownsAddress(accountId: string, email: string): Promise<boolean>;
   show(accountId: string): Promise<AccountView>;
   list(): Promise<readonly AccountView[]>;
   createKey(order: KeyOrder): Promise<{ key: string; api_credential: ApiCredential }>;
@@ -91,6 +93,7 @@ export function openOperator(foundation: OperatorFoundation): Operator {
   return {
     createAccount: (order) => createAccount(parts, order),
     openDemo: (email, credits) => openDemo(parts, email, credits),
+    ownsAddress: async (accountId, email) => (await parts.directory.findId(email)) === accountId,
     async grant(accountId, credits, reference) {
       await accounts.get(accountId);
       const draft = {

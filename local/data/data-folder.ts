@@ -10,10 +10,14 @@ export interface DataFolder {
   readonly database: string;
   readonly objects: string;
   readonly mailbox: string;
-  /** A file in the folder that only its owner can read; parsed on reading. */
+  /**
+   * A file in the folder that only its owner can read; parsed on reading.
+   * `loss` says what is lost without it, where that cannot be made again.
+   */
   read<Schema extends v.GenericSchema>(
     name: string,
     schema: Schema,
+    loss?: string,
   ): Promise<v.InferOutput<Schema> | undefined>;
   write(name: string, value: unknown): Promise<void>;
   remove(name: string): Promise<void>;
@@ -29,7 +33,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     database: file('database'),
     objects: file('objects'),
     mailbox: file('mailbox'),
-    async read(name, schema) {
+    async read(name, schema, loss) {
       const text = await readFile(file(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
         throw error;
@@ -38,9 +42,11 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
       try {
         return v.parse(schema, JSON.parse(text));
       } catch (cause) {
-        throw new Error(`${file(name)} is damaged. Restore it, or delete it to have a new one made.`, {
-          cause,
-        });
+        const remedy =
+          loss === undefined
+            ? 'Restore it, or delete it to have a new one made.'
+            : `Restore it from a backup of the data folder. Do not delete it: ${loss}`;
+        throw new Error(`${file(name)} is damaged. ${remedy}`, { cause });
       }
     },
     async write(name, value) {

@@ -14,7 +14,11 @@ const signingFile = 'signing.json';
 
 /** The text of this machine's signing secret, made once. */
 export async function signingText(folder: DataFolder): Promise<string> {
-  const kept = await folder.read(signingFile, v.looseObject({}));
+  const kept = await folder.read(
+    signingFile,
+    v.looseObject({}),
+    'it holds the signing keys, without which every session and agent connection ends.',
+  );
   if (kept) return JSON.stringify(kept);
   const made = generateSigningSecret();
   await folder.write(signingFile, made);

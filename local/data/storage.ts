@@ -77,7 +77,11 @@ async function isAnswering(endpoint: string): Promise<boolean> {
 
 /** Made once and then kept: without the pepper no key of this folder could be recognized again. */
 async function loadSecrets(folder: DataFolder): Promise<ServiceSecrets> {
-  const kept = await folder.read('secrets.json', serviceSecrets);
+  const kept = await folder.read(
+    'secrets.json',
+    serviceSecrets,
+    'it holds the pepper, without which no API key of this folder is recognized again, and the keys of cursors and sign-in codes.',
+  );
   if (kept) return kept;
   const made = generateServiceSecrets();
   await folder.write('secrets.json', made);

@@ -13,7 +13,7 @@ export function beginCall(
     before({ event }) {
       const { path: endpoint, httpMethod: method } = event;
       const call = begin(clock, { endpoint, method, tool, requestBytes: requestBytes(event) });
-      event.call = { ...call, headers: lowerCaseHeaders(event.headers) };
+      event.call = { ...call, headers: headersOf(event) };
     },
     after: ({ event, response }) => addCommonHeaders(event, response),
     onError: ({ event, response }) => addCommonHeaders(event, response),
@@ -30,10 +30,15 @@ function addCommonHeaders({ call }: Begun, response: CallResult | null | undefin
   };
 }
 
-function lowerCaseHeaders(headers: GatewayEvent['headers'] | null): Record<string, string> {
+/** Names in lower case; of each header the first value, of different `Idempotency-Key`s all. */
+function headersOf({ headers, multiValueHeaders }: GatewayEvent): Record<string, string> {
   const lowered: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers ?? {}))
     if (value !== undefined) lowered[name.toLowerCase()] ??= value;
+  const many = Object.entries(multiValueHeaders ?? {}).filter(([name]) => /^idempotency-key$/iu.test(name));
+  const keys = new Set(many.flatMap(([, values]) => values ?? []));
+  // Several lines are one list (RFC 9110, 5.3), which is no key: refused, rather than one of them guessed.
+  if (keys.size > 1) lowered['idempotency-key'] = [...keys].join(', ');
   return lowered;
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -35,6 +36,15 @@ describe('the server on one machine', () => {
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: '{"domain":"trailpeak.example"}',
     });
+
+  /** Waits for a server whose output nobody can read. */
+  async function readyOf(dataDir: string): Promise<{ base_url: string; api_key: string }> {
+    for (;;) {
+      const text = await readFile(join(dataDir, 'ready.json'), 'utf8').catch(() => undefined);
+      if (text !== undefined) return JSON.parse(text);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 
   it('answers no page that made its own name lead here, so that none can read the mailbox', async () => {
     const { base_url } = await start().ready();
@@ -96,6 +106,64 @@ describe('the server on one machine', () => {
     const again = await start().ready();
     expect(again.api_key).toBe(api_key);
     expect(await credits(again.base_url, api_key)).toBe(997);
+  });
+
+  it('does not ask for the deletion of secrets that end every key when they are lost', async () => {
+    await start().ready();
+    await servers[0]?.kill('SIGKILL');
+    await writeFile(join(folder, 'secrets.json'), '{"damaged"');
+    const again = start();
+    expect(await again.ended()).toBe(1);
+    expect(again.output()).toMatch(/secrets\.json is damaged\. Restore it from a backup/u);
+    expect(again.output()).toMatch(/Do not delete it: .*no API key/u);
+  });
+
+  it('opens another demo account once its owner has deleted the first', async () => {
+    const first = await start().ready();
+    const email = 'demo@oriel.example';
+    let cookie = '';
+    const post = async (path: string, body: object) => {
+      const response = await fetch(`${first.base_url}/session/${path}`, {
+        method: 'POST',
+        headers: { origin: first.base_url, 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      });
+      expect(response.status).toBe(200);
+      cookie ||= response.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ');
+      return (await response.json()) as { sign_in_id: string };
+    };
+    const { sign_in_id } = await post('code', { email });
+    const mails = await fetch(`${first.base_url}/dev/mailbox`, { headers: { accept: 'application/json' } });
+    const [mail] = (await mails.json()) as { subject: string }[];
+    await post('verify', { sign_in_id, code: mail?.subject.slice(0, 6) });
+    await post('account/delete', { email });
+    await servers[0]?.kill('SIGINT');
+
+    const second = await start().ready();
+    expect(second.account_id).not.toBe(first.account_id);
+    expect(await credits(second.base_url, second.api_key)).toBe(1_000);
+  });
+
+  it('goes on answering when the disk behind its log is full', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, ['bin/serve.ts'], {
+      env: { ...process.env, PORT: '0', DATA_DIR: folder },
+      stdio: ['ignore', full, full],
+    });
+    closeSync(full);
+    try {
+      const { base_url, api_key } = await readyOf(folder);
+      for (let calls = 0; calls < 5; calls += 1) expect((await callTool(base_url, api_key)).status).toBe(200);
+      // Refused calls are the ones that write a line each.
+      for (let calls = 0; calls < 5; calls += 1)
+        expect((await callTool(base_url, 'or_wrong')).status).toBe(401);
+      expect(await credits(base_url, api_key)).toBe(985);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 
   it('writes its secrets so that no other user can read them', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Clock } from '#shared/platform/clock.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { idAt } from '#shared/platform/ids.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
@@ -51,6 +52,8 @@ interface UsageLogOptions {
   readonly tables: Pick<TableNames, 'usage'>;
   /** Sign cursors; needed by `list` alone. */
   readonly cursorKeys?: SigningKeyList;
+  /** Tells `list` what has expired; nothing has where it is left out. */
+  readonly clock?: Clock;
 }
 
 const lastKey = v.optional(v.object({ id: v.string() }));
@@ -58,7 +61,7 @@ const lastKey = v.optional(v.object({ id: v.string() }));
 /** Query pages read for one answer; each is up to 1 MB. A rare tool in a long log is then found over several answers. */
 const maxPages = 10;
 
-export function createUsageLog({ documents, tables, cursorKeys }: UsageLogOptions): UsageLog {
+export function createUsageLog({ documents, tables, cursorKeys, clock }: UsageLogOptions): UsageLog {
   const cursors = createUsageCursors(cursorKeys ?? [randomBytes(32).toString('base64url')]);
 
   return {
@@ -71,7 +74,7 @@ export function createUsageLog({ documents, tables, cursorKeys }: UsageLogOption
         const { Items = [], LastEvaluatedKey } = await documents.send(
           new QueryCommand({ ...query, ScanIndexForward: false, Limit: limit + 1 }),
         );
-        found.push(...Items.map(parseUsageItem).filter((item) => !item.hidden));
+        found.push(...Items.map(parseUsageItem).filter((item) => !item.hidden && isKept(item)));
         if (found.length > limit) return page(accountId, found.slice(0, limit), found[limit - 1]?.id);
         last = v.parse(lastKey, LastEvaluatedKey)?.id;
         if (!last) break;
@@ -87,6 +90,11 @@ export function createUsageLog({ documents, tables, cursorKeys }: UsageLogOption
       }
     },
   };
+
+  /** What has expired may still be stored for a while. */
+  function isKept({ expires_at }: UsageItem): boolean {
+    return clock === undefined || expires_at > clock() / 1_000;
+  }
 
   function page(accountId: string, items: readonly UsageItem[], last: string | undefined): UsagePage {
     return { records: items.map(toUsageRecord), cursor: last && cursors.sign(accountId, last) };

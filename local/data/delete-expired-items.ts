@@ -1,0 +1,76 @@
+import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '#shared/platform/clock.ts';
+import { type TableNames, tableList } from '#shared/platform/dynamo/tables.ts';
+
+/** Pages of up to 1 MB that one round reads of each table: enough to see all of a busy day's items within it. */
+const pagesARound = 8;
+/** Items of one delete request; more is refused. */
+const batchSize = 25;
+
+interface ExpiryOptions {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: TableNames;
+  readonly clock: Clock;
+}
+
+type Item = Record<string, unknown>;
+
+/**
+ * Deletes what has expired, as DynamoDB's time to live does by itself and the
+ * embedded database does not. Each round goes on where the last one ended, so
+ * that no round holds the database for long. Gives the number deleted.
+ */
+export function createExpiredItemDeletion({
+  documents,
+  tables,
+  clock,
+}: ExpiryOptions): () => Promise<number> {
+  const expiring = tableList.filter((table) => table.timeToLive !== undefined);
+  const places = new Map<string, Item | undefined>();
+
+  async function deleteAll(TableName: string, keys: readonly Item[]): Promise<void> {
+    for (let start = 0; start < keys.length; start += batchSize) {
+      let requests = keys.slice(start, start + batchSize).map((Key) => ({ DeleteRequest: { Key } }));
+      while (requests.length > 0) {
+        const { UnprocessedItems } = await documents.send(
+          new BatchWriteCommand({ RequestItems: { [TableName]: requests } }),
+        );
+        requests = (UnprocessedItems?.[TableName] ?? []).flatMap(({ DeleteRequest }) =>
+          DeleteRequest?.Key ? [{ DeleteRequest: { Key: DeleteRequest.Key } }] : [],
+        );
+      }
+    }
+  }
+
+  async function tidy({ name, partitionKey, sortKey, timeToLive }: (typeof expiring)[number]) {
+    const TableName = tables[name];
+    const keyNames = sortKey === undefined ? [partitionKey] : [partitionKey, sortKey];
+    let deleted = 0;
+    for (let pages = 0; pages < pagesARound; pages += 1) {
+      const { Items = [], LastEvaluatedKey } = await documents.send(
+        new ScanCommand({
+          TableName,
+          ExclusiveStartKey: places.get(name),
+          FilterExpression: '#expires <= :now',
+          ProjectionExpression: keyNames.map((_, index) => `#key${index}`).join(', '),
+          ExpressionAttributeNames: {
+            '#expires': timeToLive ?? '',
+            ...Object.fromEntries(keyNames.map((key, index) => [`#key${index}`, key])),
+          },
+          ExpressionAttributeValues: { ':now': Math.floor(clock() / 1_000) },
+        }),
+      );
+      await deleteAll(TableName, Items);
+      deleted += Items.length;
+      places.set(name, LastEvaluatedKey);
+      if (LastEvaluatedKey === undefined) break;
+    }
+    return deleted;
+  }
+
+  return async () => {
+    let deleted = 0;
+    for (const table of expiring) deleted += await tidy(table);
+    return deleted;
+  };
+}
