@@ -6,6 +6,7 @@ import type { CallServices } from '#shared/http/services.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createApiKeyResolver } from '#shared/money/accounts/api-key-resolver.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
+import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import type { Foundation } from './foundation.ts';
 import { serviceSecrets } from './secrets.ts';
@@ -13,9 +14,7 @@ import { serviceSecrets } from './secrets.ts';
 /** Who may call, what it costs, and what is kept of it. */
 export async function callServices(foundation: Foundation): Promise<CallServices> {
   const { documents, singleAttempt, tables, objects, clock, logger, baseUrl, dashboardUrl } = foundation;
-  const secrets = await serviceSecrets(foundation);
   const accounts = createAccountRepository({ documents, tables, clock });
-  const credentials = createCredentialRepository(documents, tables.credentials);
   const identity = { documents, name: tables.identity, clock };
   return {
     clock,
@@ -23,7 +22,7 @@ export async function callServices(foundation: Foundation): Promise<CallServices
     baseUrl,
     dashboardUrl,
     resolvers: [
-      createApiKeyResolver({ credentials, findAccount: accounts.find, secrets, clock, logger }),
+      await apiKeyResolver(foundation),
       createSessionTokenVerifier({
         issuer: baseUrl,
         keys: createPublishedKeys(identity),
@@ -35,4 +34,13 @@ export async function callServices(foundation: Foundation): Promise<CallServices
     ledger: createCreditLedger({ documents, singleAttempt, tables, clock }),
     idempotency: createIdempotencyStore({ documents, tables, objects, clock }),
   };
+}
+
+/** Recognizes API keys. */
+export async function apiKeyResolver(foundation: Foundation): Promise<CredentialResolver> {
+  const { documents, tables, clock, logger } = foundation;
+  const { find: findAccount } = createAccountRepository({ documents, tables, clock });
+  const credentials = createCredentialRepository(documents, tables.credentials);
+  const secrets = await serviceSecrets(foundation);
+  return createApiKeyResolver({ credentials, findAccount, secrets, clock, logger });
 }

@@ -5,30 +5,16 @@ import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import { endpointHandler } from '#shared/http/endpoint-handler.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
-import {
-  type AccountRepository,
-  createAccountRepository,
-} from '#shared/money/accounts/account-repository.ts';
-import {
-  type CredentialRepository,
-  createCredentialRepository,
-} from '#shared/money/accounts/credential-repository.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { createMonthSumsStore } from '#shared/money/usage/month-sums.ts';
-import { createUsageLog, type UsageLog } from '#shared/money/usage/usage-log.ts';
-import { createUsageSummary, type SummarizeUsage } from '#shared/money/usage/usage-summary.ts';
-import { keysNamed, type ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
+import { createUsageLog } from '#shared/money/usage/usage-log.ts';
+import { createUsageSummary } from '#shared/money/usage/usage-summary.ts';
+import { keysNamed } from '#shared/platform/secrets/service-secrets.ts';
 
 /** What the account endpoints work with, beside who calls. */
-export interface AccountServices {
-  readonly accounts: Pick<AccountRepository, 'forgetKey'>;
-  readonly credentials: CredentialRepository;
-  readonly usage: UsageLog;
-  readonly summarize: SummarizeUsage;
-  readonly secrets: ServiceSecrets;
-  /** Origin of the API, for links between pages. */
-  readonly baseUrl: string;
-}
+export type AccountServices = Awaited<ReturnType<typeof accountServices>>;
 
 export type AccountLogic<Endpoint extends EndpointContract> = EndpointLogic<
   Endpoint,
@@ -48,7 +34,7 @@ export function accountEndpoint<Endpoint extends EndpointContract>(
     }));
 }
 
-async function accountServices(foundation: Foundation): Promise<AccountServices> {
+async function accountServices(foundation: Foundation) {
   const { documents, tables, clock, baseUrl } = foundation;
   const secrets = await serviceSecrets(foundation);
   const usage = createUsageLog({

@@ -1,5 +1,5 @@
+import { apiKeyResolver } from '#functions/call-services.ts';
 import type { Foundation } from '#functions/foundation.ts';
-import { serviceSecrets } from '#functions/secrets.ts';
 import { crawlingToolServices } from '#functions/tools/public-sites.ts';
 import { servedTools } from '#functions/tools/registry.ts';
 import { createAgentTokenVerifier } from '#shared/callers/identity/agent-token.ts';
@@ -7,8 +7,6 @@ import { createConnectionRepository } from '#shared/callers/identity/connection-
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { createApiKeyResolver } from '#shared/money/accounts/api-key-resolver.ts';
-import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import { mcpHandler } from './mcp-handler.ts';
 import type { McpServices } from './services.ts';
 
@@ -18,16 +16,14 @@ export function createHandler(foundation: Foundation): GatewayHandler {
 
 /** The tools' services with those who may come in by `/mcp`: API keys and agents' tokens. */
 async function mcpServices(foundation: Foundation): Promise<McpServices> {
-  const { documents, tables, clock, logger, baseUrl } = foundation;
-  const secrets = await serviceSecrets(foundation);
+  const { documents, tables, clock, baseUrl } = foundation;
   const accounts = createAccountRepository({ documents, tables, clock });
-  const credentials = createCredentialRepository(documents, tables.credentials);
   const identity = { documents, name: tables.identity, clock };
   return {
     ...(await crawlingToolServices(foundation)),
     servedTools,
     agentResolvers: [
-      createApiKeyResolver({ credentials, findAccount: accounts.find, secrets, clock, logger }),
+      await apiKeyResolver(foundation),
       createAgentTokenVerifier({
         issuer: baseUrl,
         keys: createPublishedKeys(identity),
