@@ -1,5 +1,4 @@
 import type { SecretName } from '#shared/contract/grants.ts';
-import { type AwsEnvironment, awsEnvironment } from '#shared/platform/aws/aws-request.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
 import { createDocuments, createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
@@ -17,15 +16,14 @@ export function deployed<Handler>(createHandler: (foundation: Foundation) => Han
 /** A wrong setting stops the function when it starts, not a call. Connections live as long as the container. */
 function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
   const config = loadConfig(env);
-  const aws = awsEnvironment(env);
-  const secretStore = createSecretStore(aws);
+  const secretStore = createSecretStore();
   return {
     stage: config.stage,
     documents: createDocuments(),
     singleAttempt: createSingleAttemptDocuments(),
     tables: config.tables,
     // A function without a bucket was granted none, and is refused when it asks for an object all the same.
-    objects: createS3ObjectStore(config.objectsBucket ?? 'not-granted', aws),
+    objects: createS3ObjectStore(config.objectsBucket ?? 'not-granted'),
     clock: createClock(),
     logger: createLogger('oriel'),
     baseUrl: config.baseUrl,
@@ -34,18 +32,18 @@ function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
       const arn = config.secretArns[name];
       return arn === undefined ? undefined : secretStore.read(arn);
     },
-    mailer: config.mailFrom === undefined ? undefined : sesMailer(config.mailFrom, aws),
+    mailer: config.mailFrom === undefined ? undefined : sesMailer(config.mailFrom),
     alarmingCostShare: config.alarmingCostShare,
     storing: { isFrozenBetweenCalls: true },
   };
 }
 
 /** Loaded with the first mail: most functions never send one. */
-function sesMailer(from: string, aws: AwsEnvironment): Mailer {
+function sesMailer(from: string): Mailer {
   return {
     async send(mail) {
       const { createSesMailer } = await import('#shared/platform/mail/ses-mailer.ts');
-      await createSesMailer(from, aws).send(mail);
+      await createSesMailer(from).send(mail);
     },
   };
 }

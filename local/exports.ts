@@ -1,8 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import * as v from 'valibot';
+import {
+  GetFunctionConfigurationCommand,
+  LambdaClient,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-lambda';
 import { createExporter, type Exporter } from '#shared/money/exports/exporter.ts';
 import { openExporterParts } from '#shared/money/exports/open-parts.ts';
-import { type AwsEnvironment, awsEnvironment, sendAwsRequest } from '#shared/platform/aws/aws-request.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -34,7 +37,7 @@ interface ExportReport {
 
 /** The exports of this machine's data folder, beside a running server or without one; or those of a deployed stage. */
 export function openExports(stage: string | undefined, env: NodeJS.ProcessEnv): Promise<OpenExports> {
-  return stage === undefined ? openLocalExports(env) : openStageExports(stage, env);
+  return stage === undefined ? openLocalExports(env) : openStageExports(stage);
 }
 
 async function openLocalExports(env: NodeJS.ProcessEnv): Promise<OpenExports> {
@@ -52,11 +55,10 @@ async function openLocalExports(env: NodeJS.ProcessEnv): Promise<OpenExports> {
 }
 
 /** The stage's tables and bucket, with the AWS credentials of the shell: what its hourly function does, done here and now. */
-async function openStageExports(stage: string, env: NodeJS.ProcessEnv): Promise<OpenExports> {
+async function openStageExports(stage: string): Promise<OpenExports> {
   const tables = stageTables(stage);
-  const aws = awsEnvironment(env);
-  const bucket = await bucketOf(stage, aws);
-  const objects = createS3ObjectStore(bucket, aws);
+  const bucket = await bucketOf(stage);
+  const objects = createS3ObjectStore(bucket);
   const documents = createDocuments();
   return {
     exporter: createExporter(openExporterParts({ documents, tables, objects, clock: createClock() })),
@@ -65,24 +67,23 @@ async function openStageExports(stage: string, env: NodeJS.ProcessEnv): Promise<
   };
 }
 
-const functionConfiguration = v.object({
-  Environment: v.object({ Variables: v.object({ OBJECTS_BUCKET: v.string() }) }),
-});
-
 /** The bucket has no fixed name; the function that writes to it by schedule knows it. */
-async function bucketOf(stage: string, aws: AwsEnvironment): Promise<string> {
-  const { region, credentials, endpoints } = aws;
-  const origin = endpoints.lambda ?? `https://lambda.${region}.amazonaws.com`;
-  const path = `/2015-03-31/functions/oriel-${stage}-upkeep-export-usage/configuration`;
-  const { status, body } = await sendAwsRequest(
-    { method: 'GET', url: new URL(path, origin), headers: {} },
-    { service: 'lambda', region, credentials },
-    { missing: true },
-  );
-  if (status === 404)
+async function bucketOf(stage: string): Promise<string> {
+  const client = new LambdaClient();
+  const question = new GetFunctionConfigurationCommand({
+    FunctionName: `oriel-${stage}-upkeep-export-usage`,
+  });
+  try {
+    const bucket = (await client.send(question)).Environment?.Variables?.OBJECTS_BUCKET;
+    if (bucket === undefined) throw new Error(`The exports of ${stage} know no bucket.`);
+    return bucket;
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+    const region = await client.config.region();
     throw new ServiceError('not_found', `There is no deployed stage ${stage} in ${region}. See AWS_REGION.`);
-  return v.parse(functionConfiguration, JSON.parse(body.toString('utf8'))).Environment.Variables
-    .OBJECTS_BUCKET;
+  } finally {
+    client.destroy();
+  }
 }
 
 /** Writes one day or one month, and prints what is there now. */

@@ -55,7 +55,7 @@ const chosenNames = [
 
 async function subjects(): Promise<Subject[]> {
   const extra = [
-    { name: 'bare', entry: 'bench/cold-start/lean-handler.ts' },
+    { name: 'bare', entry: bareEntry },
     { name: 'empty', entry: 'bench/cold-start/empty-handler.ts' },
   ];
   const chosen = bundleEntries.filter(({ name }) => chosenNames.includes(name));

@@ -25,24 +25,18 @@ const aims: readonly Aim[] = [
     atMost: 0.9,
   },
   {
-    aim: 'a tool within 260 kB',
+    aim: 'a tool within 420 kB',
     part: 'cold-start',
     column: 'size (kB)',
     rows: isTool,
-    atMost: 260,
+    atMost: 420,
     unit: ' kB',
   },
   {
-    aim: "a metered call within 1.15 of the processor time of a bare handler on the SDK's client",
+    aim: 'a metered call within 1.3 of the processor time of a bare handler on the same SDK',
     part: 'warm-path',
     column: 'call to bare',
-    atMost: 1.15,
-  },
-  {
-    aim: 'the same, of a bare handler on our client',
-    part: 'warm-path',
-    column: 'call to bare on our client',
-    atMost: 1.15,
+    atMost: 1.3,
   },
   {
     aim: '3 write units for a charge (`inspect_keyword`, which keeps nothing else)',

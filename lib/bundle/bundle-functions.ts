@@ -5,9 +5,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type TransformOptions, transform } from 'esbuild';
 import * as v from 'valibot';
-import { leanMediaTypes } from './lean-media-types.ts';
-import { leanSdk } from './lean-sdk.ts';
-import { leanUndici } from './lean-undici.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -34,6 +31,18 @@ interface BundleOptions {
 }
 
 /**
+ * Whole packages that a small module stands in for; each module says why, and
+ * `test/lib/bundle` runs them. `mime-db` has every media type there is: 287 kB
+ * in two versions, a third of the authorization server, to find out that `html`
+ * is `text/html`; the file has the types that its library reads and answers.
+ */
+const alias = {
+  'mime-db': './lib/bundle/media-types.json',
+  '@aws-sdk/credential-provider-node': './lib/bundle/runtime-credentials.ts',
+  '@aws-sdk/middleware-endpoint-discovery': './lib/bundle/no-endpoint-discovery.ts',
+};
+
+/**
  * The packages' ES modules as input, because only these can be shaken, and
  * split where the source imports dynamically: what only some calls need is a
  * file of its own that only those calls read.
@@ -47,6 +56,7 @@ const buildOptions = {
   minify: true,
   mainFields: ['module', 'main'],
   conditions: ['module'],
+  alias,
   legalComments: 'none',
   metafile: true,
   write: false,
@@ -102,9 +112,7 @@ async function bundleAnew(entries: readonly BundleEntry[], outputFolder: string)
       }),
     );
   await writeFile(join(work, 'sizes.json'), JSON.stringify(sizes));
-  const sources = [...inputs]
-    .filter((path) => !/^(?:left-out|lean-undici|lean-media-types):/u.test(path))
-    .sort();
+  const sources = [...inputs].sort();
   const folder = join(outputFolder, await digestOf(entries, sources));
   await putInPlace(work, folder);
   await writeFile(journalPath(outputFolder), JSON.stringify({ inputs: sources }));
@@ -121,7 +129,6 @@ async function bundleOne(
     absWorkingDir: root,
     entryPoints: [{ in: resolve(root, entry), out: 'index' }],
     outdir: folder,
-    plugins: [leanSdk(), leanUndici(), leanMediaTypes()],
   });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
@@ -176,15 +183,13 @@ async function readJournal(
   }
 }
 
-/** These say how the bundles are made, without being part of them. */
-const ownSources = ['bundle-functions', 'lean-sdk', 'lean-undici', 'lean-media-types'].map(
-  (name) => `lib/bundle/${name}.ts`,
-);
+/** Says how the bundles are made, without being part of them. */
+const ownSource = 'lib/bundle/bundle-functions.ts';
 
 /** A digest of everything that can change the output: options, entries, every input file. */
 async function digestOf(entries: readonly BundleEntry[], inputs: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([buildOptions, outputOptions, entries]));
-  const contents = await Promise.all([...ownSources, ...inputs].map((path) => readFile(resolve(root, path))));
+  const contents = await Promise.all([ownSource, ...inputs].map((path) => readFile(resolve(root, path))));
   for (const content of contents) hash.update(`${content.length}\n`).update(content);
   return hash.digest('hex').slice(0, 20);
 }

@@ -47,7 +47,7 @@ export interface Operations extends UpstreamReports {
 }
 
 export async function openOperations(stage: string | undefined, env: NodeJS.ProcessEnv): Promise<Operations> {
-  return stage === undefined ? openLocalOperations(env) : openStageOperations(stage, env);
+  return stage === undefined ? openLocalOperations(env) : openStageOperations(stage);
 }
 
 async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> {
@@ -66,8 +66,8 @@ async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> 
   };
 }
 
-function openStageOperations(stage: string, env: NodeJS.ProcessEnv): Operations {
-  const foundation = openStageFoundation(stage, env);
+function openStageOperations(stage: string): Operations {
+  const foundation = openStageFoundation(stage);
   return {
     ...operationsOn(foundation),
     createSession: () =>

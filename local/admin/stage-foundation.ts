@@ -1,5 +1,4 @@
 import type { Foundation } from '#functions/foundation.ts';
-import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
@@ -21,9 +20,9 @@ export function stageTables(stage: string): TableNames {
  * A deployed stage as its operator reaches it: with the AWS credentials of the
  * shell. Tables and secrets have the names that the data stack gives them.
  */
-export function openStageFoundation(stage: string, env: NodeJS.ProcessEnv): AdminFoundation {
+export function openStageFoundation(stage: string): AdminFoundation {
   const tables = stageTables(stage);
-  const secretStore = createSecretStore(awsEnvironment(env));
+  const secretStore = createSecretStore();
   return {
     documents: createDocuments(),
     tables,

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-secret.ts';
-import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { deployedEnvironment } from '#shared/platform/config.ts';
 import { createLogger } from '#shared/platform/logger.ts';
@@ -21,7 +20,7 @@ export async function handler(event: unknown): Promise<void> {
   await takeRotationStep(
     { step, secretId, token },
     {
-      versions: createSecretVersions(awsEnvironment(env)),
+      versions: createSecretVersions(),
       renewal: renewalOf(secretId, env),
       clock: createClock(),
     },

@@ -1,4 +1,3 @@
-import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
 import { createLogger } from '#shared/platform/logger.ts';
@@ -25,7 +24,7 @@ export async function handler(): Promise<Readonly<Record<string, number>>> {
       ...watched('canary', canary, issued),
     ],
     {
-      versions: createSecretVersions(awsEnvironment(env)),
+      versions: createSecretVersions(),
       clock: createClock(),
       logger: createLogger('secret-ages'),
     },

@@ -26,7 +26,7 @@ interface LeaseParts {
 
 /** A killed run keeps the next one waiting for this long. */
 const lifeMs = 60_000;
-/** Longer than any write of one file may take with all its attempts (`shared/platform/aws/aws-request.ts`). */
+/** Longer than any write of one file may take with all its attempts (`shared/platform/aws-patience.ts`). */
 const marginMs = 30_000;
 
 const leaseKey = { pk: 'exports', sk: 'lease' };

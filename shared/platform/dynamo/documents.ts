@@ -1,10 +1,11 @@
-import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createLeanDocuments } from './lean-client.ts';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** Reads and writes of plain objects; undefined members are left out of items. */
 export function createDocuments(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
-  return createLeanDocuments(config);
+  return DynamoDBDocumentClient.from(new DynamoDBClient(config), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
 }
 
 /**

@@ -1,29 +1,30 @@
-import { type AwsEnvironment, sendAwsRequest } from '#shared/platform/aws/aws-request.ts';
+import {
+  SESv2Client,
+  type SESv2ClientConfig,
+  SESv2ServiceException,
+  SendEmailCommand,
+} from '@aws-sdk/client-sesv2';
+import { awsPatience } from '../aws-patience.ts';
 import type { Mailer } from './mailer.ts';
 
 /**
- * Mail through Amazon SES (API version 2, SendEmail). `from` is an address of a
- * verified identity. A mail whose answer was lost is sent again: its code is
- * the same, so a second copy does no harm.
+ * Mail through Amazon SES. `from` is an address of a verified identity. A mail
+ * whose answer was lost is sent again: its code is the same, so a second copy
+ * does no harm.
  */
-export function createSesMailer(from: string, { region, credentials, endpoints }: AwsEnvironment): Mailer {
-  const url = new URL('/v2/email/outbound-emails', endpoints.ses ?? `https://email.${region}.amazonaws.com/`);
+export function createSesMailer(from: string, config: SESv2ClientConfig = {}): Mailer {
+  const client = new SESv2Client({ ...awsPatience, ...config });
   return {
     async send({ to, subject, text }) {
-      const email = {
-        FromEmailAddress: from,
-        Destination: { ToAddresses: [to] },
-        Content: { Simple: { Subject: { Data: subject }, Body: { Text: { Data: text } } } },
-      };
-      await sendAwsRequest(
-        {
-          method: 'POST',
-          url,
-          headers: { 'content-type': 'application/json' },
-          body: Buffer.from(JSON.stringify(email)),
-        },
-        { service: 'ses', region, credentials },
-      );
+      const Simple = { Subject: { Data: subject }, Body: { Text: { Data: text } } };
+      const mail = { FromEmailAddress: from, Destination: { ToAddresses: [to] }, Content: { Simple } };
+      await client.send(new SendEmailCommand(mail)).catch(failWithoutAddress);
     },
   };
+}
+
+/** SES quotes addresses in its messages, which are logged; its codes say enough. */
+function failWithoutAddress(error: unknown): never {
+  if (!(error instanceof SESv2ServiceException)) throw error;
+  throw new Error(`SES refused the mail: ${error.$metadata.httpStatusCode} ${error.name}`);
 }

@@ -1,6 +1,13 @@
-import * as v from 'valibot';
-import { type AwsEnvironment, AwsRequestError } from '../aws/aws-request.ts';
-import { askSecretsManager } from './secret-store.ts';
+import {
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+  type SecretsManagerClientConfig,
+  UpdateSecretVersionStageCommand,
+} from '@aws-sdk/client-secrets-manager';
+import { awsPatience } from '../aws-patience.ts';
 
 /** What the secret store tells about a secret without what it holds. */
 export interface SecretDescription {
@@ -22,63 +29,45 @@ export interface SecretVersions {
   makeCurrent(secretId: string, versionId: string, formerId: string | undefined): Promise<void>;
 }
 
-/** Secrets Manager writes moments as seconds since 1970, with a fraction. */
-const moment = v.pipe(
-  v.number(),
-  v.transform((seconds) => seconds * 1_000),
-);
-const description = v.object({
-  VersionIdsToStages: v.optional(v.record(v.string(), v.array(v.string())), {}),
-  LastChangedDate: v.optional(moment),
-  CreatedDate: v.optional(moment, 0),
-});
-const version = v.object({ SecretString: v.string(), CreatedDate: v.optional(moment, 0) });
-
-export function createSecretVersions(aws: AwsEnvironment): SecretVersions {
+export function createSecretVersions(config: SecretsManagerClientConfig = {}): SecretVersions {
+  const client = new SecretsManagerClient({ ...awsPatience, ...config });
   return {
-    async describe(secretId) {
-      const answer = v.parse(
-        description,
-        await askSecretsManager(aws, 'DescribeSecret', { SecretId: secretId }),
-      );
+    async describe(SecretId) {
+      const told = await client.send(new DescribeSecretCommand({ SecretId }));
       return {
-        stages: new Map(Object.entries(answer.VersionIdsToStages)),
-        changedAt: answer.LastChangedDate ?? answer.CreatedDate,
+        stages: new Map(Object.entries(told.VersionIdsToStages ?? {})),
+        changedAt: (told.LastChangedDate ?? told.CreatedDate)?.getTime() ?? 0,
       };
     },
 
-    async read(secretId, versionId) {
-      const question = { SecretId: secretId, VersionId: versionId };
+    async read(SecretId, VersionId) {
       try {
-        return v.parse(version, await askSecretsManager(aws, 'GetSecretValue', question)).SecretString;
+        return (await client.send(new GetSecretValueCommand({ SecretId, VersionId }))).SecretString;
       } catch (error) {
-        if (error instanceof AwsRequestError && error.code === 'ResourceNotFoundException') return undefined;
+        if (error instanceof ResourceNotFoundException) return undefined;
         throw error;
       }
     },
 
-    async readCurrent(secretId) {
-      const question = { SecretId: secretId, VersionStage: 'AWSCURRENT' };
-      const answer = v.parse(version, await askSecretsManager(aws, 'GetSecretValue', question));
-      return { text: answer.SecretString, since: answer.CreatedDate };
+    async readCurrent(SecretId) {
+      const current = new GetSecretValueCommand({ SecretId, VersionStage: 'AWSCURRENT' });
+      const { SecretString: text, CreatedDate } = await client.send(current);
+      if (text === undefined) throw new Error('The secret has no text.');
+      return { text, since: CreatedDate?.getTime() ?? 0 };
     },
 
-    async put(secretId, versionId, text) {
-      await askSecretsManager(aws, 'PutSecretValue', {
-        SecretId: secretId,
-        ClientRequestToken: versionId,
-        SecretString: text,
-        VersionStages: ['AWSPENDING'],
-      });
+    async put(SecretId, ClientRequestToken, SecretString) {
+      const VersionStages = ['AWSPENDING'];
+      await client.send(
+        new PutSecretValueCommand({ SecretId, ClientRequestToken, SecretString, VersionStages }),
+      );
     },
 
-    async makeCurrent(secretId, versionId, formerId) {
-      await askSecretsManager(aws, 'UpdateSecretVersionStage', {
-        SecretId: secretId,
-        VersionStage: 'AWSCURRENT',
-        MoveToVersionId: versionId,
-        ...(formerId !== undefined && { RemoveFromVersionId: formerId }),
-      });
+    async makeCurrent(SecretId, MoveToVersionId, RemoveFromVersionId) {
+      const VersionStage = 'AWSCURRENT';
+      await client.send(
+        new UpdateSecretVersionStageCommand({ SecretId, VersionStage, MoveToVersionId, RemoveFromVersionId }),
+      );
     },
   };
 }

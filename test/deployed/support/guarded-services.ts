@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { presignedUrl } from '#shared/platform/aws/signature.ts';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
 import {
@@ -97,7 +98,7 @@ export async function startGuardedServices({
     return secretsAnswer(answerOfSecrets({ deployment, versions }, { functionName, operation, input }));
   });
 
-  const objects = await startWireServer((request, body) => {
+  const objects = await startWireServer(async (request, body) => {
     const functionName = callerOf(request);
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://objects');
     const path = decodeURIComponent(pathname).slice(1);
@@ -105,7 +106,7 @@ export async function startGuardedServices({
     const { action, use } = objectDeed(request);
     const resource = `arn:aws:s3:::${action === 's3:ListBucket' ? path.replace(/\/$/u, '') : path}`;
     const permitted =
-      isGenuine(request) &&
+      (await isGenuine(request)) &&
       permissions.permit({ functionName, action, resource, ...(prefix !== null && { prefix }) }) &&
       (!use || key(functionName, use, 's3'));
     return permitted
@@ -187,21 +188,30 @@ function tablesOf({ TableName, RequestItems, TransactItems }: Record<string, nev
   ];
 }
 
-/** Whether a link is as its function signed it. Other requests are only looked at for who sends them. */
-function isGenuine({ url, headers }: IncomingMessage): boolean {
-  const link = new URL(url ?? '/', `http://${headers.host}`);
-  const given = link.searchParams.get('X-Amz-Signature');
-  if (link.search === '' || link.searchParams.has('list-type')) return true;
-  const plain = new URL(link);
-  for (const name of link.searchParams.keys()) if (/^x-amz-/iu.test(name)) plain.searchParams.delete(name);
-  const [date = '', expires = ''] = ['X-Amz-Date', 'X-Amz-Expires'].map(
-    (name) => link.searchParams.get(name) ?? '',
+/** Whether a link is as its function signed it, and not too old. Other requests are only looked at for who sends them. */
+async function isGenuine({ url, headers }: IncomingMessage): Promise<boolean> {
+  const endpoint = `http://${headers.host}`;
+  const link = new URL(url ?? '/', endpoint);
+  if (!link.searchParams.has('X-Amz-Signature')) return true;
+  const given = (name: string) => link.searchParams.get(name) ?? '';
+  const signingDate = new Date(
+    given('X-Amz-Date').replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/u, '$1-$2-$3T$4:$5:$6Z'),
   );
-  const now = Date.parse(date.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/u, '$1-$2-$3T$4:$5:$6Z'));
-  if (Number.isNaN(now) || now + Number(expires) * 1_000 < Date.now()) return false;
+  const expiresIn = Number(given('X-Amz-Expires'));
+  if (!(signingDate.getTime() + expiresIn * 1_000 > Date.now())) return false;
   const credentials = { accessKeyId: accessKeyId(callerOf({ url, headers })), secretAccessKey: 'secret' };
-  const again = presignedUrl(plain, Number(expires), { service: 's3', region, credentials, now });
-  return new URL(again).searchParams.get('X-Amz-Signature') === given;
+  const client = new S3Client({ region, endpoint, credentials });
+  const [, Bucket = '', ...names] = decodeURIComponent(link.pathname).split('/');
+  const command = new GetObjectCommand({
+    ...{ Bucket, Key: names.join('/') },
+    ResponseContentDisposition: given('response-content-disposition'),
+  });
+  const again = new URL(await getSignedUrl(client, command, { expiresIn, signingDate }));
+  return inOrder(again) === inOrder(link);
+}
+
+function inOrder({ searchParams }: URL): string {
+  return JSON.stringify([...searchParams].sort());
 }
 
 function objectDeed({ method, url }: IncomingMessage): { action: string; use?: string } {

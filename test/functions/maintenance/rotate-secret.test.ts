@@ -2,7 +2,6 @@ import { handler } from '#functions/maintenance/rotate-secret/handler.ts';
 import { takeRotationStep } from '#functions/maintenance/rotate-secret/logic.ts';
 import { reportSecretAges } from '#functions/maintenance/secret-ages/logic.ts';
 import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-secret.ts';
-import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
 import { createSecretVersions } from '#shared/platform/secrets/secret-versions.ts';
 import { openServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { startSecretsManager } from '#test/support/aws/secrets-manager.ts';
@@ -101,7 +100,7 @@ describe('the rotation of a secret', () => {
   it('does not make a version current that cannot be opened', async () => {
     store.beginRotation(signingArn, 'one');
     const parts = {
-      versions: createSecretVersions(awsEnvironment(process.env)),
+      versions: createSecretVersions(),
       renewal: { rotate: () => '{"seed":"hush"}', open: openSigningSecret },
       clock: () => now,
     };
@@ -136,7 +135,7 @@ describe('the rotation of a secret', () => {
           { name: 'signing', secretId: signingArn, daysAllowed: 45, isIssued: false },
           { name: 'upstream', secretId: 'arn:of:upstream', daysAllowed: 180, isIssued: true },
         ],
-        { versions: createSecretVersions(awsEnvironment(process.env)), clock: () => now, logger },
+        { versions: createSecretVersions(), clock: () => now, logger },
       );
     expect(await report()).toEqual({ signing: 30 });
     expect(lines).toEqual([]);

@@ -12,7 +12,7 @@ import { startWireServer } from '#test/support/aws/http-server.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const outputFolder = mkdtempSync(join(tmpdir(), 'oriel-bundle-test-'));
-const bare = { name: 'bare', entry: 'bench/cold-start/lean-handler.ts' };
+const bare = { name: 'bare', entry: 'bench/cold-start/bare-handler.ts' };
 
 /** Runs the bundle in a process of its own, with the variables that Lambda sets and no others. */
 async function invoke(folder: string, event: object, variables: Record<string, string>): Promise<string> {
@@ -31,8 +31,8 @@ describe('a bundle', () => {
     expect(JSON.parse(readFileSync(join(bundles.folderOf('bare'), 'package.json'), 'utf8'))).toEqual({
       type: 'commonjs',
     });
-    expect(bundles.eagerBytesOf('bare')).toBeLessThan(70_000);
-    expect(bundles.eagerBytesOf('bare')).toBeGreaterThan(40_000);
+    expect(bundles.eagerBytesOf('bare')).toBeLessThan(200_000);
+    expect(bundles.eagerBytesOf('bare')).toBeGreaterThan(100_000);
   });
 
   it('reads what is imported dynamically only when it is asked for', async () => {
@@ -84,8 +84,8 @@ describe('a bundle', () => {
   });
 });
 
-describe("the client that stands in for the SDK's", () => {
-  it('reads from the database as the whole one does', async () => {
+describe('the SDK in a bundle, without its chain of credentials and its endpoint discovery', () => {
+  it('reads from the database', async () => {
     const { folderOf } = await bundleFunctions([bare], { outputFolder });
     const { database, documents, tables, stop } = await startTestDatabase();
     await documents.send(
@@ -145,8 +145,7 @@ describe('the HTTP client for public sites', () => {
          return { Item };
        };`,
     );
-    const { folderOf, eagerBytesOf } = await bundleFunctions([{ name: 'fetching', entry }], { outputFolder });
-    expect(eagerBytesOf('fetching')).toBeLessThan(200_000);
+    const { folderOf } = await bundleFunctions([{ name: 'fetching', entry }], { outputFolder });
     const packed = gzipSync('packed');
     const server = createServer(({ url, headers }, response) => {
       if (url === '/moved') return response.writeHead(301, { location: '/' }).end();

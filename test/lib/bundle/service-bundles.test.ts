@@ -3,16 +3,16 @@ import { type Bundles, bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { bundleEntries } from '#lib/service-functions.ts';
 
 /** In bytes, read at every cold start; the default build of a handler that only reads one item has 547,000. */
-const toolBudget = 246_000;
-const endpointBudget = 192_000;
+const toolBudget = 458_000;
+const endpointBudget = 377_000;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   // Every country and search language by name.
-  'get-capabilities': 196_000,
-  mcp: 773_000,
-  oauth: 665_000,
-  passkey: 453_000,
-  reference: 221_000,
+  'get-capabilities': 386_000,
+  mcp: 946_000,
+  oauth: 962_000,
+  passkey: 643_000,
+  reference: 434_000,
 };
 
 const tools = new Set<string>(toolCatalog.map(({ name }) => name.replaceAll('_', '-')));

@@ -54,6 +54,6 @@ function list(objects: ObjectServer['objects'], bucket: string, query: URLSearch
     .sort();
   const page = keys.slice(0, pageSize);
   const next = keys.length > pageSize ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
-  const contents = page.map((key) => `<Contents><Key>${encodeURIComponent(key)}</Key></Contents>`).join('');
+  const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
   return { status: 200, body: `<ListBucketResult>${contents}${next}</ListBucketResult>` };
 }

@@ -78,12 +78,14 @@ export function recordedDatabase(endpoint: string) {
     forget: () => sent.splice(0),
     /**
      * Ends the recording; what was sent since `forget` can be sent again, one
-     * after the other: by the SDK's client as it comes, or by our own.
+     * after the other, by the SDK's client as it comes.
      */
     play() {
       isRecording = false;
-      return { byPlainClient: () => sendAll(plain, sent), byOurClient: () => sendAll(documents, sent) };
+      return () => sendAll(plain, sent);
     },
+    /** How many commands were sent since `forget`, up to the end of the recording. */
+    sent: () => sent.length,
   };
 }
 

@@ -1,23 +1,21 @@
-import { awsEnvironment } from '#shared/platform/aws/aws-request.ts';
 import { createS3ObjectStore } from '#shared/platform/object-store/s3-object-store.ts';
 import { createSecretStore } from '#shared/platform/secrets/secret-store.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
 import { refusedKeys } from '#test/support/stores/object-keys.ts';
 
-const env = (url: string) => ({
-  AWS_REGION: 'eu-central-1',
-  AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',
-  AWS_SECRET_ACCESS_KEY: 'secret',
-  AWS_ENDPOINT_URL_S3: url,
-  AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
+const config = (endpoint: string) => ({
+  ...{ region: 'eu-central-1', endpoint },
+  credentials: { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'secret' },
 });
 
 describe('objects in S3', () => {
   const server = createObjectServer();
   const faults: WireAnswer[] = [];
   let wire: Awaited<ReturnType<typeof startWireServer>>;
-  const store = () => createS3ObjectStore('bucket', awsEnvironment(env(wire.url)));
+  const store = () => createS3ObjectStore('bucket', config(wire.url));
+
+  const textOf = async (key: string) => Buffer.from((await store().get(key)) ?? '').toString();
 
   beforeAll(async () => {
     wire = await startWireServer((request, body) => faults.shift() ?? server.answer(request, body));
@@ -30,7 +28,7 @@ describe('objects in S3', () => {
       contentType: 'application/json',
       contentEncoding: 'gzip',
     });
-    expect((await store().get(key))?.toString()).toBe('{"rows":[]}');
+    expect(await textOf(key)).toBe('{"rows":[]}');
     expect(server.objects.get(`bucket/${key}`)?.headers).toMatchObject({
       'content-type': 'application/json',
       'content-encoding': 'gzip',
@@ -70,16 +68,14 @@ describe('objects in S3', () => {
   it('are asked for again after a passing failure, and not after a refusal', async () => {
     await store().put('key', Buffer.from('here'));
     faults.push({ status: 503 }, { status: 500 });
-    expect((await store().get('key'))?.toString()).toBe('here');
+    expect(await textOf('key')).toBe('here');
     faults.push({ status: 403, body: '<Error><Code>AccessDenied</Code></Error>' });
-    await expect(store().get('key')).rejects.toThrow('s3 refused: 403 AccessDenied');
+    await expect(store().get('key')).rejects.toMatchObject({ name: 'AccessDenied' });
     expect(faults).toHaveLength(0);
     faults.push({ status: 503 }, { status: 503 }, { status: 503 });
-    await expect(store().get('key')).rejects.toThrow('s3 refused: 503');
-  });
-
-  it('are never asked for without credentials', () => {
-    expect(() => awsEnvironment({ AWS_REGION: 'eu-central-1' })).toThrow('AWS_ACCESS_KEY_ID');
+    await expect(store().get('key')).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 503, attempts: 3 },
+    });
   });
 });
 
@@ -96,8 +92,8 @@ describe('a secret', () => {
       return answers.shift() ?? { status: 400 };
     });
     let now = 0;
-    const secrets = createSecretStore(awsEnvironment(env(wire.url)), () => now);
-    await expect(secrets.read('arn:1')).rejects.toThrow('secretsmanager refused: 400 AccessDeniedException');
+    const secrets = createSecretStore(config(wire.url), () => now);
+    await expect(secrets.read('arn:1')).rejects.toMatchObject({ name: 'AccessDeniedException' });
     expect(await Promise.all([secrets.read('arn:1'), secrets.read('arn:1')])).toEqual(['first', 'first']);
     now = 5 * 60_000 - 1;
     expect(await secrets.read('arn:1')).toBe('first');

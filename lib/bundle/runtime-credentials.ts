@@ -1,24 +1,22 @@
 /**
  * Stands in for `@aws-sdk/credential-provider-node` in the bundles. A function
- * gets its credentials in four environment variables that the runtime sets
+ * gets its credentials in three environment variables that the runtime sets
  * (AWS Lambda developer guide, "Defined runtime environment variables"); the
- * chain's profiles, SSO, web identity and instance metadata are never reached
- * there, and are 100 kB of every bundle.
+ * package's profiles, SSO, web identity and instance metadata are never
+ * reached there, and are 130 kB of every function.
  */
-interface EnvironmentCredentials {
+interface RuntimeCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
 }
 
 /** Has the name and the shape of what the SDK's clients import. */
-export const defaultProvider = () => async (): Promise<EnvironmentCredentials> => {
+export const defaultProvider = () => async (): Promise<RuntimeCredentials> => {
   // biome-ignore lint/style/noProcessEnv: reading the runtime's own variables is all this module does.
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
-    throw new Error(
-      'The runtime gave no credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are unset.',
-    );
+    throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set, as the runtime does.');
   return {
     accessKeyId: AWS_ACCESS_KEY_ID,
     secretAccessKey: AWS_SECRET_ACCESS_KEY,

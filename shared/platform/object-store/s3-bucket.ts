@@ -1,0 +1,52 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { awsPatience } from '../aws-patience.ts';
+import { checkedKey } from './object-key.ts';
+import { attachment } from './object-links.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** One S3 bucket through the SDK; region and credentials are those of the environment. */
+export function openBucket(bucket: string, config: S3ClientConfig): ObjectStore {
+  const client = new S3Client({ ...awsPatience, ...config });
+  const place = (key: string) => ({ Bucket: bucket, Key: checkedKey(key) });
+  return {
+    async put(key, body, { contentType = 'application/octet-stream', contentEncoding } = {}) {
+      const headers = { ContentType: contentType, ContentEncoding: contentEncoding };
+      await client.send(new PutObjectCommand({ ...place(key), ...headers, Body: body }));
+    },
+    async get(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(place(key)));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+    async downloadUrl(key, { fileName, expiresInSeconds }) {
+      const command = new GetObjectCommand({
+        ...place(key),
+        ResponseContentDisposition: attachment(fileName),
+      });
+      return getSignedUrl(client, command, { expiresIn: expiresInSeconds });
+    },
+    async delete(key) {
+      await client.send(new DeleteObjectCommand(place(key)));
+    },
+    async *list(prefix) {
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket: bucket, Prefix: prefix },
+      ))
+        for (const { Key } of Contents) if (Key !== undefined) yield Key;
+    },
+  };
+}
