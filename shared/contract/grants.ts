@@ -73,6 +73,7 @@ const needGrants: Readonly<Record<ToolNeed, Grants>> = {
   indexWrite: onIndex('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem'),
   facts: { tables: { facts: ['GetItem', 'PutItem'] }, secrets: [], objects: [] },
   datasets: { tables: { facts: ['PutItem'] }, secrets: [], objects: ['datasets:put'] },
+  datasetRows: { tables: { facts: ['GetItem'] }, secrets: [], objects: ['datasets:get'] },
   // Rows of a megabyte, with the file that is made of them; as an answer too large for an item.
   datasetRead: {
     tables: { facts: ['GetItem'] },

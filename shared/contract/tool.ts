@@ -26,6 +26,8 @@ export type ToolNeed =
   | 'indexWrite'
   | 'facts'
   | 'datasets'
+  /** The rows of a dataset of the caller's own, for comparing with. */
+  | 'datasetRows'
   | 'datasetRead'
   | 'upstream'
   | 'crawl';

@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'entry'
   | 'imp'
   | 'ds'
+  | 'aud'
   | 'order'
   | 'run';
 

@@ -18,12 +18,13 @@ const shownClusters = 10;
 const sampleUrls = 2;
 const shownSignals = 5;
 const shownAgents = 10;
-export function auditData(domain: string, audit: SiteAudit): Data {
+export function auditData(domain: string, auditId: string, audit: SiteAudit): Data {
   const { crawl, site, score, clusters, findings, recommendations } = audit;
   const excluded = excludedSummary(audit);
   const pagesExcluded = Object.values(excluded).reduce((sum, count) => sum + count, 0);
   return {
     domain,
+    audit_id: auditId,
     summary: summaryOf(audit),
     discovery_source: crawl.discoverySource,
     pages_discovered: site.audited.length + pagesExcluded + crawl.failures.length,

@@ -2,11 +2,13 @@ import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { accessOf } from '#shared/site-audit/checks/agent-access.ts';
 import { livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
+import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
 import { titleOf } from '#shared/site-audit/checks/title-checks.ts';
 import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
+import { auditPagesDataset, datasetIdOf, type Verdict } from './recheck.ts';
 
 /** Everything that was found, page by page, and everything that was read. */
-export function auditDatasets(audit: SiteAudit): DatasetDraft[] {
+export function auditDatasets(audit: SiteAudit, auditId: string): DatasetDraft[] {
   const { findings, clusters } = audit;
   return [
     {
@@ -39,16 +41,23 @@ export function auditDatasets(audit: SiteAudit): DatasetDraft[] {
         action: check.remedy,
       })),
     },
-    pagesDataset(audit),
+    pagesDataset(audit, auditId),
     crawlerDataset(audit),
   ];
 }
 
-function pagesDataset({ crawl, site, score }: SiteAudit): DatasetDraft {
+/** The pages with all their issues: what a re-check reads again and compares with. */
+function pagesDataset({ crawl, site, score, findings }: SiteAudit, auditId: string): DatasetDraft {
+  const issues = Map.groupBy(
+    findings.flatMap((finding) => addressesOf(finding).map((url) => ({ url, issue: finding.check.id }))),
+    ({ url }) => url,
+  );
+  const issuesOf = (url: string) => [...new Set((issues.get(url) ?? []).map(({ issue }) => issue))];
   const read = new Set(crawl.records.map(({ url }) => url));
   const dead = livenessOf(site).dead.filter(({ url }) => !read.has(url));
   return {
-    name: 'audit-pages',
+    name: auditPagesDataset,
+    id: datasetIdOf(auditId),
     description:
       'Every page that was read, excluded and dead ones too: status, class with its evidence, words, score.',
     rows: [
@@ -66,6 +75,8 @@ function pagesDataset({ crawl, site, score }: SiteAudit): DatasetDraft {
         first_byte_ms: Math.round(page.response.firstByteMs),
         onpage_score: score.byPage.get(page.url) ?? null,
         reason: null,
+        in_sitemap: page.inSitemap,
+        issues: issuesOf(page.url),
       })),
       ...dead.map(({ url, status, reason, detail }) => ({
         url,
@@ -81,6 +92,8 @@ function pagesDataset({ crawl, site, score }: SiteAudit): DatasetDraft {
         first_byte_ms: null,
         onpage_score: 0,
         reason: reason ?? null,
+        in_sitemap: false,
+        issues: issuesOf(url),
       })),
     ],
   };
@@ -105,5 +118,13 @@ function crawlerDataset({ site }: SiteAudit): DatasetDraft {
       may_ignore_robots: agent.mayIgnoreRobots ?? false,
       source: agent.source,
     })),
+  };
+}
+
+export function recheckDataset(verdicts: readonly Verdict[]): DatasetDraft {
+  return {
+    name: 'audit-recheck',
+    description: 'What became of each fault of the earlier audit on the pages that were read again.',
+    rows: verdicts.map((verdict) => ({ ...verdict })),
   };
 }

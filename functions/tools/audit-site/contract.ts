@@ -29,9 +29,35 @@ export const auditSite = defineTool({
         v.description('Audit these pages of the site, and the home page, instead of a sample.'),
       ),
     ),
+    recheck: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^aud_[0-9a-z]{26}$/, 'Expected the audit_id of an earlier answer.'),
+        v.description(
+          'audit_id of your own audit of the same domain within seven days: reads its pages again and tells what is fixed. Not together with urls.',
+        ),
+      ),
+    ),
   }),
   data: v.looseObject({
     domain: v.string(),
+    /** Names this audit to a later re-check, for seven days. */
+    audit_id: v.string(),
+    /**
+     * Of a re-check: what became of each fault, errors first, at most 25; the dataset `audit-recheck` has all.
+     * `gone`: the page is no longer there to have it.
+     */
+    recheck: v.optional(
+      v.array(
+        v.object({
+          issue: v.string(),
+          url: v.string(),
+          verdict: v.picklist(['fixed', 'still', 'gone', 'new']),
+        }),
+      ),
+    ),
+    /** Of a re-check: verdicts by kind, of all faults. */
+    recheck_summary: v.optional(v.object({ fixed: count, still: count, gone: count, new: count })),
     /** What to know first, in one or two sentences; says so where no fault was found. */
     summary: v.string(),
     discovery_source: v.picklist(['robots_sitemap', 'default_sitemap', 'links', 'mixed', 'home_only']),
@@ -111,7 +137,7 @@ export const auditSite = defineTool({
     ),
     pages_note: v.string(),
   }),
-  needs: ['crawl', 'facts', 'datasets'],
+  needs: ['crawl', 'facts', 'datasets', 'datasetRows'],
   sourceClasses: ['crawl'],
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example' },

@@ -7,31 +7,37 @@ import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { newId } from '#shared/platform/ids.ts';
 import { auditSite as runAudit, type SiteAudit } from '#shared/site-audit/audit-site.ts';
 import type { CrawlCut } from '#shared/site-audit/crawl/crawl-site.ts';
 import type { SiteFetcher, SiteOrigin } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { auditData } from './audit-data.ts';
-import { auditDatasets } from './audit-datasets.ts';
+import { auditDatasets, recheckDataset } from './audit-datasets.ts';
 import type { auditSite as contract } from './contract.ts';
 import { nothingAudited, unreadableSite } from './failures.ts';
+import { type EarlierAudit, invalid, readEarlier, type Verdict, verdictsOf } from './recheck.ts';
 import { counted } from './summary.ts';
 
 type Data = ToolData<typeof contract>;
 
 /** Faults worth a statement of their own; the others are among the clusters. */
 const statedFaults = 3;
-/** Pages that one call of the re-check may name. */
-const mostRechecked = 20;
+/** Pages that one audit may read. */
+const mostPages = 20;
+/** Verdicts of a re-check in the answer; all are in its dataset. */
+const shownVerdicts = 25;
 
 export async function auditSite(
-  { domain, max_pages, urls }: ToolInput<typeof contract>,
+  { domain, max_pages, urls, recheck }: ToolInput<typeof contract>,
   context: Omit<ToolContext, 'market'>,
 ): Promise<ToolAnswer<Data>> {
   const fetcher = fetcherOf(context);
+  const earlier = await earlierOf({ domain, urls, recheck }, context.datasets);
+  const only = earlier?.pages.map(({ url }) => url) ?? urls;
   const audit = await runAudit({
     domain,
-    maxPages: urls === undefined ? max_pages : urls.length + 1,
-    only: urls,
+    maxPages: only === undefined ? max_pages : only.length + 1,
+    only,
     fetcher,
     now: context.now,
     signal: context.signal,
@@ -39,7 +45,9 @@ export async function auditSite(
   });
   if (!audit.ok) throw unreadableSite(domain, audit);
   if (audit.site.audited.length === 0) throw nothingAudited(domain, audit);
-  const data = auditData(domain, audit);
+  const auditId = newId('aud', context.now);
+  const verdicts = earlier === undefined ? undefined : verdictsOf(earlier, audit);
+  const data = { ...auditData(domain, auditId, audit), ...(verdicts && recheckPart(verdicts)) };
   const origin = fetcher.originOf?.(domain);
   return answer({
     asked: [],
@@ -52,10 +60,20 @@ export async function auditSite(
       note: `A sample of ${counted(data.pages_audited, 'page')} of ${counted(data.templates_sampled.length, 'template')}; raw HTML, no scripts run.`,
     },
     warnings: [...(origin ? [origin.warning] : []), ...warningsOf(audit)],
-    suggestions: suggestionsFor(domain, audit),
-    datasets: auditDatasets(audit),
+    suggestions: suggestionsFor(data, audit, earlier),
+    datasets: [...auditDatasets(audit, auditId), ...(verdicts ? [recheckDataset(verdicts)] : [])],
     observations: observationsOf(data),
   });
+}
+
+/** The audit to check again, where the request names one. */
+async function earlierOf(
+  { domain, urls, recheck }: Pick<ToolInput<typeof contract>, 'domain' | 'urls' | 'recheck'>,
+  datasets: ToolContext['datasets'],
+): Promise<EarlierAudit | undefined> {
+  if (recheck === undefined) return undefined;
+  if (urls !== undefined) throw invalid('Send recheck or urls, not both. Nothing was charged.');
+  return readEarlier(recheck, domain, datasets);
 }
 
 function fetcherOf({ sources }: Pick<ToolContext, 'sources'>): SiteFetcher {
@@ -147,21 +165,31 @@ function cutSentences({ robots }: SiteAudit['crawl']): Record<CrawlCut, string> 
   };
 }
 
-/** Calls that look again at what was found, and nothing else. */
-function suggestionsFor(domain: string, { clusters, crawl, site }: SiteAudit): Suggestion[] {
-  const faulty = clusters.filter(({ check }) => check.severity !== 'low' && check.scope !== 'site');
-  const urls = [...new Set(faulty.flatMap((cluster) => cluster.urls))].filter((url) => url.length <= 2048);
+/** The first verdicts, errors first, and how many there are of each kind. */
+function recheckPart(verdicts: readonly Verdict[]): Pick<Data, 'recheck' | 'recheck_summary'> {
+  const summary = { fixed: 0, still: 0, gone: 0, new: 0 };
+  for (const { verdict } of verdicts) summary[verdict] += 1;
+  return { recheck: verdicts.slice(0, shownVerdicts), recheck_summary: summary };
+}
+
+/** A re-check, twice in a row at most; more of the site; how it does in search. */
+function suggestionsFor(
+  { domain, audit_id }: Data,
+  { findings, crawl, site }: SiteAudit,
+  earlier: EarlierAudit | undefined,
+): Suggestion[] {
+  const canRecheck = findings.length > 0 && earlier?.isRecheck !== true;
   return [
-    ...(urls.length > 0
+    ...(canRecheck
       ? [
           suggestAnywhere(
             'audit_site',
-            { domain, urls: urls.slice(0, mostRechecked) },
-            'After fixing: to check again only the pages with errors or warnings.',
+            { domain, recheck: audit_id },
+            'After fixing, within seven days: reads the same pages and tells of each fault whether it is fixed.',
           ),
         ]
       : []),
-    ...(crawl.waiting > 0 && site.audited.length < mostRechecked
+    ...(earlier === undefined && crawl.waiting > 0 && site.audited.length < mostPages
       ? [suggestAnywhere('audit_site', { domain, max_pages: 20 }, 'To see more templates of the site.')]
       : []),
     suggestAnywhere('inspect_domain', { domain }, 'To see how the site does in search.'),

@@ -23,6 +23,8 @@ export interface ToolContext {
 export interface DatasetDraft {
   /** Kebab-case noun, such as `ranked-keywords`. */
   readonly name: string;
+  /** Where the answer itself names the dataset by its id: `ds_…`, new and random. */
+  readonly id?: string;
   readonly description: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }

@@ -61,12 +61,12 @@ export function createDatasets(options: DatasetsOptions): Datasets {
 function plan(
   { records, objects, clock }: DatasetsOptions,
   { accountId, tool, args }: AskedQuestion,
-  { name, description, rows }: DatasetDraft,
+  { name, id, description, rows }: DatasetDraft,
 ): PlannedDataset {
   const now = clock();
   const record: DatasetRecord = {
     accountId,
-    id: newId('ds', now),
+    id: id ?? newId('ds', now),
     name,
     rows: rows.length,
     createdAt: isoTime(now),

@@ -1,3 +1,4 @@
+import type { DatasetReader } from '#shared/facts/answers/tool-answer.ts';
 import type { FetchLimits } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import type { FetchOutcome, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { askTool } from '../ask-tool.ts';
@@ -8,6 +9,7 @@ export const auditedHost = 'shop.example';
 interface AuditRequest {
   readonly max_pages?: number;
   readonly urls?: string[];
+  readonly recheck?: string;
 }
 
 interface AuditOptions {
@@ -16,18 +18,20 @@ interface AuditOptions {
   readonly limits?: Partial<FetchLimits>;
   /** An outcome in place of what the site answers. */
   answerFor?(url: string): FetchOutcome | undefined;
+  /** Datasets of the calling account. */
+  readonly datasets?: DatasetReader;
 }
 
 /** Serves a site, audits it, and holds the answer to what adds up in every answer. */
 export async function auditOf(
   answers: SiteAnswers,
   request: AuditRequest = {},
-  { signal, limits = patient, answerFor }: AuditOptions = {},
+  { signal, limits = patient, answerFor, datasets }: AuditOptions = {},
 ) {
   const site: TestSite = await startTestSite({ [auditedHost]: answers }, limits);
   try {
     const sources = { sites: evenly(site.fetcher, answerFor) } as never;
-    const options = { sources, ...(signal ? { signal } : {}) };
+    const options = { sources, ...(signal ? { signal } : {}), ...(datasets ? { datasets } : {}) };
     const answer = await askTool('audit_site', { domain: auditedHost, ...request }, options);
     const { data } = answer;
     expect(data.pages_discovered).toBe(data.pages_audited + data.pages_excluded + data.fetch_failures);

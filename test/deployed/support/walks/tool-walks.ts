@@ -25,6 +25,7 @@ export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
     ...meteredSteps(rest, tool),
     ...questionSteps(rest, tool),
     ...(tool.name === 'export_dataset' ? datasetSteps(rest) : []),
+    ...(tool.name === 'audit_site' ? [recheckStep(rest)] : []),
   ],
 }));
 
@@ -54,6 +55,22 @@ const openAccount = (service: WalkedService) => service.openAccount(100, ['backl
 
 function exampleOf({ name, example }: ToolContract): ToolCall {
   return { tool: name, args: name === 'audit_site' ? { domain: auditedHost, max_pages: 1 } : example };
+}
+
+/** An audit and its re-check, which reads what the audit kept. */
+function recheckStep(way: Way): Walk['steps'][number] {
+  return {
+    does: 'reads the pages of an earlier audit to check them again',
+    run: async (service) => {
+      const caller = await openAccount(service);
+      const first = { tool: 'audit_site', args: { domain: auditedHost, max_pages: 1 } };
+      const id = /"audit_id":"(aud_[0-9a-z]+)"/u.exec(await expectCode(service, way, caller, first))?.[1];
+      await expectCode(service, way, caller, {
+        tool: 'audit_site',
+        args: { domain: auditedHost, recheck: id },
+      });
+    },
+  };
 }
 
 async function expectCode(
