@@ -58,6 +58,7 @@ export class FrontDoor extends Construct {
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
+      errorResponses: cacheableErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(stage.domain
         ? {
             domainNames: [stage.domain.name],
@@ -111,11 +112,7 @@ export class FrontDoor extends Construct {
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
-        strictTransportSecurity: {
-          accessControlMaxAge: Duration.days(365),
-          includeSubdomains: true,
-          override: true,
-        },
+        strictTransportSecurity,
       },
       customHeadersBehavior: {
         customHeaders: (['cross-origin-opener-policy', 'permissions-policy'] as const).map((header) => ({
@@ -139,6 +136,10 @@ export class FrontDoor extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      responseHeadersPolicy: new ResponseHeadersPolicy(this, 'api-headers', {
+        comment: 'HTTPS only, on the API and the pages of the service',
+        securityHeadersBehavior: { strictTransportSecurity },
+      }),
       functionAssociations: [
         { function: this.edgeFunction('viewer-request'), eventType: FunctionEventType.VIEWER_REQUEST },
         { function: this.edgeFunction('viewer-response'), eventType: FunctionEventType.VIEWER_RESPONSE },
@@ -155,6 +156,19 @@ export class FrontDoor extends Construct {
     });
   }
 }
+
+const strictTransportSecurity = {
+  accessControlMaxAge: Duration.days(365),
+  includeSubdomains: true,
+  override: true,
+};
+
+/**
+ * Every status that CloudFront keeps for ten seconds unless told otherwise
+ * (CloudFront Developer Guide, "Control how long CloudFront caches errors"): a
+ * refusal of one caller is never another's answer.
+ */
+const cacheableErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 function acknowledgeFindings({ distribution }: FrontDoor): void {
   Validations.of(distribution).acknowledge(
