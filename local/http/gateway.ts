@@ -34,6 +34,8 @@ export function createGateway(options: GatewayOptions): RequestListener {
   const { routes, baseUrl, isOwnName = () => true, fallback, reportFailure } = options;
   const match = createRouter(routes);
   return (request, response) => {
+    // Behind a proxy that ends TLS; where the service is called by http, browsers ignore the header.
+    if (baseUrl.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000');
     if (!isOwnName(request.headers.host)) {
       send(response, refusal(foreignName(), request, baseUrl), true);
       return;
