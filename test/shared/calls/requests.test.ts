@@ -14,21 +14,42 @@ describe('a paid call that the stored index answers', () => {
   });
   afterAll(() => world.stop());
 
-  it.each(indexTools)('waits for at most five requests one after another (%s)', async (tool) => {
+  /** The tool with every request followed, each time with a key that its process has never seen. */
+  async function openTool(tool: (typeof indexTools)[number]) {
     const followed = followRequests(world);
     const handler = world.handlersOn(followed.documents, followed.objects)(tool);
     const key = await world.openKey();
-    const call = async () => {
+    return async () => {
       const { value, chain } = await followed.during(() => handler(exampleCall(tool, key), lambdaContext));
       expect(value.statusCode).toBe(200);
       return chain;
     };
-    // The first call of a key in a process learns which account it belongs to.
-    expect((await call()).length).toBeLessThanOrEqual(6);
-    // A busy machine can only make a chain seem longer than it is.
-    const chains = [await call(), await call(), await call()];
-    const shortest = chains.reduce((one, other) => (other.length < one.length ? other : one));
-    expect(shortest.slice(5)).toEqual([]);
-    followed.documents.destroy();
+  }
+
+  /** The shortest chain of a few calls: a busy machine can only make one seem longer than it is. */
+  async function shortest(rounds: number, call: () => Promise<readonly string[][]>) {
+    let best = await call();
+    for (let tries = 1; tries < 5 && best.length > rounds; tries += 1) {
+      const next = await call();
+      if (next.length < best.length) best = next;
+    }
+    return best;
+  }
+
+  // A long list of competitors is read first, and then the totals of each that it names.
+  it.each(indexTools)('waits for at most five requests one after another (%s)', async (tool) => {
+    const call = await openTool(tool);
+    await call();
+    const rounds = tool === 'discover_competitors' ? 6 : 5;
+    expect((await shortest(rounds, call)).slice(rounds)).toEqual([]);
+  });
+
+  it('waits for one more when its process does not know yet whose key it is', async () => {
+    const chain = await shortest(6, async () => (await openTool('inspect_keyword'))());
+    expect(chain.slice(6)).toEqual([]);
+    expect(chain.slice(0, 2)).toEqual([
+      ['GetItemCommand oriel-credentials'],
+      ['GetItemCommand oriel-accounts'],
+    ]);
   });
 });

@@ -107,10 +107,10 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
 }
 
 /**
- * Up to so many rivals are shown with the totals kept in the domain's own
- * list, as a snapshot does; a longer list is worth a read for each of them.
+ * Up to so many rivals, as a snapshot asks for, come with the totals kept in the domain's own
+ * list; a longer list is worth a read for each of them.
  */
-const rivalsWithStoredTotals = 10;
+const rivalsWithStoredTotals = 11;
 
 /** Seeds that had no say in who the rivals are. */
 function unseenSeeds(seeds: readonly string[]): Notice[] {

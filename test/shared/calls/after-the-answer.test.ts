@@ -1,0 +1,84 @@
+import type { Observation } from '#shared/facts/answers/tool-answer.ts';
+import { openMeteredAccount } from '#test/support/service/metered-account.ts';
+import type { CallsOptions } from '#test/support/service/metered-calls.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+import { memoryObjects } from '#test/support/stores/memory-objects.ts';
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+
+const open = (credits = 10, options: Omit<CallsOptions, 'clock'> = {}) =>
+  openMeteredAccount(database, credits, options);
+
+describe('what an answer leaves behind', () => {
+  const rows = Array.from({ length: 30 }, (_, index) => ({ keyword: `k${index}` }));
+  const datasets = [{ name: 'ranked-keywords', description: 'All.', rows }];
+  const work = () => ({ datasets });
+
+  it('is a dataset that can be read as soon as the answer is there', async () => {
+    const { call, services, accountId } = await open();
+    const outcome = await call({ work });
+    const uri = (outcome.ok && outcome.envelope?.resources[0]?.uri) || '';
+    const question = { uri, offset: 0, limit: undefined, format: undefined };
+    expect(await services.datasets.reader(accountId).read(question)).toMatchObject({
+      available: true,
+      dataset: { total: 30 },
+    });
+  });
+
+  it.each([undefined, 'keyed'])(
+    'is named only where it could be kept, also in a replay (Idempotency-Key: %s)',
+    async (idempotencyKey) => {
+      const stored = memoryObjects();
+      const objects = {
+        ...stored,
+        put: async (key: string, body: Uint8Array) => {
+          if (key.startsWith('datasets/')) throw new Error('the object store is away');
+          return stored.put(key, body);
+        },
+      };
+      const { call, balance, logged } = await open(10, { objects });
+      const outcome = await call({ work, idempotencyKey });
+      if (!outcome.ok) throw outcome.error;
+      expect(JSON.parse(outcome.body)).toMatchObject({
+        resources: [],
+        warnings: [{ code: 'dataset_not_kept' }],
+      });
+      expect(outcome.envelope?.resources).toEqual([]);
+      expect(await balance()).toBe(7);
+      expect(logged).toContainEqual(expect.objectContaining({ message: 'dataset not kept' }));
+      if (idempotencyKey === undefined) return;
+      expect(await call({ work, idempotencyKey })).toMatchObject({ isReplay: true, body: outcome.body });
+    },
+  );
+
+  const positionOf = (value: number): Observation => ({
+    type: 'ranks_for',
+    subject: { id: 'k', kind: 'keyword' },
+    field: 'position',
+    value,
+  });
+
+  it('is what the account saw, compared with in its next answer', async () => {
+    const { call } = await open();
+    await call({ work: () => ({ observations: [positionOf(5)] }) });
+    const next = await call({ work: () => ({ observations: [positionOf(2)] }) });
+    expect(next).toMatchObject({ envelope: { deltas: [{ previous: 5, current: 2 }] } });
+  });
+
+  it('is nothing where the answer was not given', async () => {
+    const { call, sweep } = await open(20);
+    await call({ work: () => ({ observations: [positionOf(5)] }) });
+    await call({
+      work: async () => {
+        await sweep();
+        return { observations: [positionOf(3)] };
+      },
+    });
+    const next = await call({ work: () => ({ observations: [positionOf(2)] }) });
+    expect(next).toMatchObject({ envelope: { deltas: [{ previous: 5, current: 2 }] } });
+  });
+});
