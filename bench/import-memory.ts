@@ -9,13 +9,11 @@ import { parseArgs, promisify } from 'node:util';
 import * as v from 'valibot';
 import { createTables } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
-import { createImportRegister } from '#shared/facts/imports/import-register.ts';
+import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { openBundle } from '#shared/facts/imports/open-sources.ts';
 import { openText } from '#shared/facts/imports/read-records.ts';
 import { importSource } from '#shared/facts/imports/run-import.ts';
-import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
-import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 
 /**
@@ -80,12 +78,7 @@ async function importWhole(path: string, folder: string): Promise<number> {
   const bundle = await openBundle(path);
   let rows = 0;
   for (const source of bundle.sources) {
-    const services = {
-      writer: createIndexWriter({ ...target, clock: Date.now }),
-      register: createImportRegister(createIndexTable(target)),
-      clock: Date.now,
-      onProgress: () => {},
-    };
+    const services = createImportServices({ ...target, clock: Date.now });
     rows += (await importSource(source, { market: {} }, services)).rows;
   }
   documents.destroy();

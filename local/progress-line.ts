@@ -1,4 +1,4 @@
-import type { ImportProgress } from '#shared/facts/imports/run-import.ts';
+import type { ImportProgress } from '#shared/facts/imports/import-services.ts';
 
 interface Terminal {
   readonly isTTY?: boolean;
@@ -12,16 +12,18 @@ const quietMilliseconds = 5_000;
 export function createProgressLine(output: Terminal, clock: () => number = Date.now) {
   let shown: Pick<ImportProgress, 'source' | 'phase'> | undefined;
   let startedAt = clock();
+  let startShare = 0;
   let shownAt = clock();
   return {
     show(progress: ImportProgress): void {
       if (shown?.source !== progress.source || shown.phase !== progress.phase) {
         shown = progress;
         startedAt = clock();
+        startShare = progress.share ?? 0;
       }
       if (!output.isTTY && clock() - shownAt < quietMilliseconds) return;
       shownAt = clock();
-      const line = progressText(progress, (clock() - startedAt) / 1000);
+      const line = progressText(progress, (clock() - startedAt) / 1000, startShare);
       output.write(output.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
     },
     end(): void {
@@ -31,18 +33,24 @@ export function createProgressLine(output: Terminal, clock: () => number = Date.
 }
 
 /**
- * `shop.csv: 42 %, 84,000 rows, 5,200 rows/s, 25 s left`, then
- * `shop.csv: 200,000 rows written, counting their domains, 30 %, 7 s left`.
- * `seconds` are those of the phase.
+ * `shop.csv: writing, 42 %, 84,000 rows, 5,200 rows/s, 25 s left`; then
+ * `shop.csv: counting domains, 93 %, 200,000 rows, 2 s left`. `seconds` are those
+ * of the phase, `share` of which it began at; 100 % is never shown, since the line ends
+ * with the work.
  */
-export function progressText({ source, phase, rows, share }: ImportProgress, seconds: number): string {
+export function progressText(
+  { source, phase, rows, share }: ImportProgress,
+  seconds: number,
+  startShare = 0,
+): string {
   const count = `${rows.toLocaleString('en-US')} rows`;
   const rate = `${Math.round(rows / Math.max(seconds, 1)).toLocaleString('en-US')} rows/s`;
-  const percent = share === undefined ? [] : [`${Math.round(share * 100)} %`];
-  const left = share ? [`${Math.round((seconds * (1 - share)) / share)} s left`] : [];
-  const parts =
-    phase === 'writing'
-      ? [...percent, count, rate, ...left]
-      : [`${count} written`, 'counting their domains', ...percent, ...left];
+  const percent = share === undefined ? [] : [`${Math.min(99, Math.floor(share * 100))} %`];
+  const done = (share ?? 0) - startShare;
+  const left =
+    share !== undefined && done > 0 ? [`${Math.round((seconds * (1 - share)) / done)} s left`] : [];
+  const parts = [phaseNames[phase], ...percent, count, ...(phase === 'counting' ? [] : [rate]), ...left];
   return `${source.name}: ${parts.join(', ')}`;
 }
+
+const phaseNames = { reading: 'reading', writing: 'writing', counting: 'counting domains' } as const;

@@ -21,6 +21,12 @@ export function createHandler(foundation: Foundation): GatewayHandler {
 
 /** What can answer here: the stored index and the crawler always, live listings with a provider's account. */
 function availableSources(hasLiveSource: boolean): ReadonlySet<SourceClass> {
-  const always: readonly SourceClass[] = ['crawl', 'search_index', 'backlink_index', 'modeled'];
+  const always: readonly SourceClass[] = [
+    'crawl',
+    'search_index',
+    'backlink_index',
+    'modeled',
+    'webmaster_console',
+  ];
   return new Set<SourceClass>(hasLiveSource ? ['live_serp', 'ai_answer', ...always] : always);
 }

@@ -97,7 +97,15 @@ function describeTool(tool: ToolContract) {
   };
 }
 
-const classNames = ['live_serp', 'crawl', 'search_index', 'backlink_index', 'ai_answer', 'modeled'] as const;
+const classNames = [
+  'live_serp',
+  'crawl',
+  'search_index',
+  'backlink_index',
+  'ai_answer',
+  'modeled',
+  'webmaster_console',
+] as const;
 
 function describeSources(available: ReadonlySet<SourceClass>) {
   return classNames.map((name) => ({

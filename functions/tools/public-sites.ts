@@ -13,7 +13,7 @@ export async function crawlingToolServices(foundation: Foundation): Promise<Tool
   const sites = publicSites(foundation, crawlerUserAgent(foundation.baseUrl));
   return {
     ...services,
-    openSources: async (spend, signal) => ({ ...(await services.openSources(spend, signal)), sites }),
+    openSources: async (...call) => ({ ...(await services.openSources(...call)), sites }),
   };
 }
 

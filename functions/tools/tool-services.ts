@@ -28,8 +28,8 @@ export async function toolServices(foundation: Foundation): Promise<ToolServices
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
     prices: priceList,
     observations: createObservations({ documents, tables, clock }),
-    openSources: async (spend, signal) => ({
-      ...(await openProviders(spend, signal)),
+    openSources: async (...call) => ({
+      ...(await openProviders(...call)),
       ...(sites && { sites }),
     }),
   };

@@ -92,7 +92,7 @@ async function runLogic<Tool extends ToolContract>(
   const { account } = principal;
   return logic(input, {
     market,
-    sources: await services.openSources(spend, signal),
+    sources: await services.openSources(spend, signal, account.accountId),
     now: services.clock(),
     signal,
     features: account.features,

@@ -24,7 +24,8 @@ export interface ToolCallServices extends MeteringServices {
   readonly observations: Observations;
   /** Credits of each tool, by name: what `next_actions` quote. */
   readonly prices: Readonly<Record<string, number>>;
-  openSources(spend: Spend, signal: AbortSignal): Promise<Sources> | Sources;
+  /** What an account has brought itself is opened for that account alone. */
+  openSources(spend: Spend, signal: AbortSignal, accountId: string): Promise<Sources> | Sources;
 }
 
 export interface AskedQuestion {

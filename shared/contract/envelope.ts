@@ -8,12 +8,22 @@ export const sourceClasses = {
   backlink_index: { method: 'indexed', confidence: 0.7 },
   ai_answer: { method: 'observed', confidence: 0.4 },
   modeled: { method: 'modeled', confidence: 0.5 },
+  /** What the search engine's console counted for a site of the caller's own. */
+  webmaster_console: { method: 'reported', confidence: 0.95 },
 } as const;
 export type SourceClass = keyof typeof sourceClasses;
 
 export const provenance = v.object({
-  source_class: v.picklist(['live_serp', 'crawl', 'search_index', 'backlink_index', 'ai_answer', 'modeled']),
-  method: v.picklist(['observed', 'indexed', 'modeled']),
+  source_class: v.picklist([
+    'live_serp',
+    'crawl',
+    'search_index',
+    'backlink_index',
+    'ai_answer',
+    'modeled',
+    'webmaster_console',
+  ]),
+  method: v.picklist(['observed', 'indexed', 'modeled', 'reported']),
   /** When the fact was seen at its source. */
   observed_at: v.nullable(v.string()),
   confidence: v.number(),

@@ -74,20 +74,45 @@ describe('npm run import, beside the running server', () => {
   it('takes a Search Console archive: its site is read from the table of pages', async () => {
     const tables = consoleTables('zip-site.example', 'import from zip');
     const path = await written('Performance.zip', zipOf(tables));
-    const reports = await importing(path);
-    expect(reports).toHaveLength(7);
-    const [queries, ...others] = [...reports].sort((a, b) => b.rows - a.rows);
-    expect(queries).toMatchObject({ format: 'search-console-queries', status: 'imported', bad_rows: 0 });
-    expect(new Set(others.map(({ status }) => status))).toEqual(new Set(['no_keywords', 'unknown_format']));
-    expect(others.filter(({ status }) => status === 'unknown_format')).toMatchObject([
-      { file: `${path}/Filters.csv` },
-    ]);
+    const reports = await importing(path, '--account', caller.accountId);
+    const told = new Map(reports.map(({ file, ...report }) => [file.slice(path.length + 1), report]));
+    expect([...told.keys()].sort()).toEqual(Object.keys(tables).sort());
+    for (const name of ['Queries.csv', 'Pages.csv', 'Countries.csv', 'Devices.csv'])
+      expect(told.get(name)).toMatchObject({ format: 'search-console', status: 'imported', bad_rows: 0 });
+    // The table of days lies in the archive under two names; it counts once.
+    const days = [told.get('Dates.csv'), told.get('Chart.csv')].map((report) => report?.status);
+    expect(days.sort()).toEqual(['imported', 'nothing_imported']);
+    expect(told.get('Filters.csv')).toMatchObject({ format: 'search-console-filters' });
     const data = await domainData('zip-site.example');
+    expect(data.own).toMatchObject({
+      clicks: 1204,
+      impressions: 34_000,
+      from: '2026-11-19',
+      to: '2026-11-19',
+    });
     expect(data.top_keywords).toMatchObject([
-      { keyword: 'import from zip', position: 4, monthly_volume: null, url: 'https://zip-site.example' },
+      {
+        keyword: 'import from zip',
+        position: 4,
+        basis: 'average',
+        own: { clicks: 1204, impressions: 34_000 },
+      },
       { keyword: 'import from zip, second hand', position: 62 },
+      { keyword: 'seen on no page of results', position: 140, own: { clicks: 0, impressions: 9 } },
     ]);
-    expect(data.top_pages).toEqual([]);
+    expect(data.top_pages).toMatchObject([{ url: 'https://zip-site.example/', own: { clicks: 1204 } }]);
+    const again = await importing(path, '--account', caller.accountId);
+    const imported = (list: readonly Report[]) => list.filter(({ import_id: id }) => id !== null);
+    expect(imported(again)).toEqual(
+      imported(reports).map((report) => ({ ...report, status: 'already_imported' })),
+    );
+  });
+
+  it('shows no other account what one has brought', async () => {
+    const stranger = await service.openAccount(100);
+    const { body } = await stranger.post('/v1/tools/inspect_domain', { domain: 'zip-site.example' });
+    expect(JSON.stringify(body)).not.toContain('import from zip');
+    expect(body.data.own).toBeUndefined();
   });
 
   it('takes a Search Console folder with byte order marks; where no page tells the site, --domain does', async () => {
@@ -96,14 +121,23 @@ describe('npm run import, beside the running server', () => {
     await mkdir(path);
     for (const [name, content] of Object.entries(tables))
       await writeFile(join(path, name), `\uFEFF${content}`);
-    const [unplaced] = (await importing(path)).filter(({ rows }) => rows > 0);
-    expect(unplaced).toMatchObject({ bad_rows: 2 });
-    expect(unplaced?.problems[0]).toEqual({ line: 2, reason: expect.stringContaining('--domain') });
-    await importing(path, '--domain', 'www.folder-site.example');
+    await expect(importing(path, '--account', caller.accountId)).rejects.toMatchObject({
+      stdout: expect.stringContaining('Name it with --domain'),
+    });
+    await importing(path, '--account', caller.accountId, '--domain', 'www.folder-site.example');
     expect((await domainData('folder-site.example')).top_keywords).toMatchObject([
       { keyword: 'import from folder', position: 4 },
       { keyword: 'import from folder, second hand', position: 62 },
+      { keyword: 'seen on no page of results' },
     ]);
+  });
+
+  it('exits 1 where nothing was imported, and says why', async () => {
+    const path = await written('no-table.csv', 'a,b\n1,2\n');
+    await expect(importing(path)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/"nothing_imported"[\s\S]*Columns found: \\"a\\", \\"b\\"/u),
+    });
   });
 
   it('counts rows of a wrong width with their lines, and undoes an import without a trace', async () => {

@@ -1,5 +1,5 @@
 import { createProgressLine, progressText } from '#local/progress-line.ts';
-import type { ImportProgress } from '#shared/facts/imports/run-import.ts';
+import type { ImportProgress } from '#shared/facts/imports/import-services.ts';
 import { sourceOf } from '#test/support/index/import-world.ts';
 
 const source = sourceOf('', 'shop.csv');
@@ -9,16 +9,18 @@ const counting = (share: number): ImportProgress => ({ source, phase: 'counting'
 describe('the progress of an import', () => {
   it('tells rows, rate and time left, and of counting how far it is', () => {
     expect(progressText(writing(84_000, 0.42), 20)).toBe(
-      'shop.csv: 42 %, 84,000 rows, 4,200 rows/s, 28 s left',
+      'shop.csv: writing, 42 %, 84,000 rows, 4,200 rows/s, 28 s left',
     );
-    expect(progressText(writing(84_000), 20)).toBe('shop.csv: 84,000 rows, 4,200 rows/s');
-    expect(progressText(counting(0.25), 10)).toBe(
-      'shop.csv: 200,000 rows written, counting their domains, 25 %, 30 s left',
+    expect(progressText(writing(84_000), 20)).toBe('shop.csv: writing, 84,000 rows, 4,200 rows/s');
+    // A fifth of all was left when counting began; of that a quarter took ten seconds.
+    expect(progressText(counting(0.85), 10, 0.8)).toBe(
+      'shop.csv: counting domains, 85 %, 200,000 rows, 30 s left',
     );
   });
 
-  it('claims no rate and no end before anything is written', () => {
-    expect(progressText(writing(0), 0)).toBe('shop.csv: 0 rows, 0 rows/s');
+  it('claims no rate and no end before anything is written, and never that all is done', () => {
+    expect(progressText(writing(0), 0)).toBe('shop.csv: writing, 0 rows, 0 rows/s');
+    expect(progressText(counting(1), 10, 0.8)).toContain('99 %');
   });
 
   it('changes one line on a terminal, and elsewhere writes one every few seconds', () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { domainName, market } from '#shared/contract/fields.ts';
+import { ownFigures } from '#shared/contract/own-rows.ts';
 import { namesRival, rivalDomains, rivalMissing } from '#shared/contract/rivals.ts';
 import { described, keywordEntries } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
@@ -49,7 +50,12 @@ export const compareKeywordCoverage = defineTool({
       v.object({
         ...keywordEntries,
         target_position: v.number(),
-        target_url: v.string(),
+        target_url: described(v.nullable(v.string()), 'Null where only the site is known.'),
+        basis: described(
+          v.optional(v.picklist(['observed', 'average'])),
+          "`average`: the mean position that Search Console reports of the caller's own site.",
+        ),
+        own: v.optional(ownFigures),
         best_competitor: rivalPosition,
       }),
     ),
@@ -63,7 +69,7 @@ export const compareKeywordCoverage = defineTool({
     ),
   }),
   needs: ['indexRows', 'indexItems', 'facts', 'datasets', 'upstream'],
-  sourceClasses: ['search_index'],
+  sourceClasses: ['search_index', 'webmaster_console'],
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example', competitors: ['summitgear.example'] },
 });

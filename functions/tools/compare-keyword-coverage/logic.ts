@@ -9,9 +9,10 @@ import { marketName, suggestAnywhere, suggestionsIn } from '#shared/facts/answer
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact, GapRow, KeywordCoverage, LosingRow } from '#shared/facts/sources/ports.ts';
+import type { Fact, GapRow, KeywordCoverage } from '#shared/facts/sources/ports.ts';
 import type { compareKeywordCoverage as contract } from './contract.ts';
 import { intentClusters } from './intent-clusters.ts';
+import { type OwnCoverage, type OwnLosingRow, withOwnCoverage } from './own-coverage.ts';
 
 type Input = ToolInput<typeof contract>;
 type Data = ToolData<typeof contract>;
@@ -28,8 +29,9 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
   const { rivals, warnings } = rivalsOf(input.domain, input.competitors);
   const limit = input.limit ?? rowsByDefault;
   const compared = await sources.index.coverage(input.domain, rivals, market, limit);
-  const gaps = compared.value.gaps.rows.slice(0, limit);
-  const losing = compared.value.losing.rows.slice(0, limit);
+  const covered = await withOwnCoverage(input.domain, compared.value, context);
+  const gaps = covered.gaps.rows.slice(0, limit);
+  const losing = covered.losing.rows.slice(0, limit);
   const answered = answeredMarket(market, [compared]);
   const data: Data = {
     domain: input.domain,
@@ -43,19 +45,19 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
     intent_clusters: intentClusters([...gaps, ...losing]),
   };
   return answer({
-    asked: [compared],
+    asked: [compared, ...covered.facts],
     data,
     statements: statementsOf(data, compared, answered),
     shown: {
       rows: data.gaps.length + data.losing.length,
-      total: total(compared.value),
+      total: total(covered),
       mayHaveMore: gaps.length === limit || losing.length === limit || gaps.length > data.gaps.length,
       note: scopeNote(data, answered),
     },
     warnings,
     suggestions: suggestionsFor(data, context),
     datasets: datasetsOf(data, gaps, losing),
-    observations: observationsOf(data, compared.value),
+    observations: observationsOf(data, covered),
   });
 }
 
@@ -63,7 +65,7 @@ function inline<Row>(rows: readonly Row[], asked: number | undefined): Row[] {
   return fittingRows(rows.slice(0, asked ?? inlineByDefault), inlineCharacters / 2);
 }
 
-function total({ gaps, losing }: KeywordCoverage): number | null {
+function total({ gaps, losing }: OwnCoverage): number | null {
   return gaps.total === null || losing.total === null ? null : gaps.total + losing.total;
 }
 
@@ -116,7 +118,7 @@ function suggestionsFor({ domain, competitors, gaps, losing }: Data, { market, f
             'To see who ranks for the largest gap, and how hard it is.',
           ),
         ]),
-    ...(lost
+    ...(lost?.target_url
       ? [suggest('inspect_page', { url: lost.target_url }, 'To see the page that loses the largest keyword.')]
       : []),
     ...(features.has('backlinks')
@@ -125,7 +127,7 @@ function suggestionsFor({ domain, competitors, gaps, losing }: Data, { market, f
   ];
 }
 
-function datasetsOf({ domain, ...shown }: Data, gaps: readonly GapRow[], losing: readonly LosingRow[]) {
+function datasetsOf({ domain, ...shown }: Data, gaps: readonly GapRow[], losing: readonly OwnLosingRow[]) {
   return [
     ...datasetBeyond(shown.gaps.length, {
       name: 'keyword-gaps',
@@ -140,7 +142,7 @@ function datasetsOf({ domain, ...shown }: Data, gaps: readonly GapRow[], losing:
   ];
 }
 
-function observationsOf({ domain, losing }: Data, compared: KeywordCoverage): Observation[] {
+function observationsOf({ domain, losing }: Data, compared: OwnCoverage): Observation[] {
   const totals = { gaps: compared.gaps.total, losing: compared.losing.total };
   return [
     ...observe('keyword_coverage', domainSubject(domain), totals),

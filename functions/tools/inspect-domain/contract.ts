@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { domainName, market } from '#shared/contract/fields.ts';
-import { competitorRow, described, keywordAtRow, pageRow } from '#shared/contract/rows.ts';
+import { ownFigures, ownKeywordAtRow, ownSite } from '#shared/contract/own-rows.ts';
+import { competitorRow, described, pageRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.nullable(v.number());
@@ -25,8 +26,18 @@ export const inspectDomain = defineTool({
       traffic_value_usd: described(count, 'What the same clicks would cost as ads, a month.'),
       movement: v.object({ new: count, up: count, down: count, lost: count }),
     }),
-    top_keywords: described(v.array(keywordAtRow), 'Best traffic first, at most 10.'),
-    top_pages: described(v.array(pageRow), 'Best traffic first, at most 10.'),
+    top_keywords: described(
+      v.array(ownKeywordAtRow),
+      'Best traffic first, else most clicks and impressions; at most 10.',
+    ),
+    top_pages: described(
+      v.array(v.object({ ...pageRow.entries, own: v.optional(ownFigures) })),
+      'Best traffic first, at most 10.',
+    ),
+    own: described(
+      v.optional(ownSite),
+      'Only where the caller has brought Search Console figures of this site.',
+    ),
     likely_competitors: described(v.array(competitorRow), 'Closest first, at most 10.'),
     intent_mix: v.object({
       informational: described(count, 'Share 0-1 of the ranked keywords.'),
@@ -49,6 +60,6 @@ export const inspectDomain = defineTool({
     ),
   }),
   needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
-  sourceClasses: ['search_index', 'backlink_index'],
+  sourceClasses: ['search_index', 'backlink_index', 'webmaster_console'],
   example: { domain: 'trailpeak.example' },
 });

@@ -1,16 +1,19 @@
 import type { Statement } from '#shared/contract/envelope.ts';
+import type { KeywordAt } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond } from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
+import { besideOwn, ownFact, ownPeriod, withOwnQueries } from '#shared/facts/answers/own-rows.ts';
 import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { DomainOverview, LinkProfile } from '#shared/facts/sources/ports.ts';
+import type { DomainOverview, LinkProfile, List } from '#shared/facts/sources/ports.ts';
 import type { inspectDomain as contract } from './contract.ts';
-import { type DomainFacts, readDomain } from './read-domain.ts';
+import { opportunitySuggestions, ownDatasets, ownFigures, ownStatements, withOwnPages } from './own-site.ts';
+import { type DomainFacts, type OwnFacts, readDomain } from './read-domain.ts';
 
 type Data = ToolData<typeof contract>;
 
@@ -26,35 +29,47 @@ export async function inspectDomain(
 ): Promise<ToolAnswer<Data>> {
   const { market } = context;
   const facts = await readDomain(domain, context, snapshotRows);
-  const asked = [facts.overview, facts.ranked, facts.pages, facts.competitors, ...facts.links];
+  const { own } = facts;
+  const asked = [facts.overview, facts.ranked, facts.pages, facts.competitors, ...facts.links].map((fact) =>
+    besideOwn(own?.site, fact),
+  );
+  const ownAsked = own ? [ownFact(own, own.site.provenance)] : [];
   const answered = answeredMarket(market, asked);
   const data = snapshot(domain, answered, facts);
   const ranked = facts.ranked.value;
   return answer({
-    asked,
+    asked: [...asked, ...ownAsked],
     data,
     statements: statementsOf(data, answered, facts),
     shown: {
       rows: data.top_keywords.length,
-      total: ranked.total ?? data.summary.organic_keywords,
+      total: totalOf(ranked, own, data),
       mayHaveMore: ranked.rows.length > data.top_keywords.length,
-      note:
-        ranked.rows.length === 0
+      note: own
+        ? `Ranked keywords of ${domain} in ${marketName(answered)}, with what Search Console counts of it from ${ownPeriod(own.site.summary.figures)}.`
+        : ranked.rows.length === 0
           ? `No ranking of ${domain} is known in ${marketName(answered)}. That does not prove that there is none.`
           : `Ranked keywords of ${domain} and its subdomains in ${marketName(answered)}.`,
     },
     warnings: facts.missing,
-    suggestions: suggestionsFor(data, market),
-    datasets: datasetBeyond(snapshotRows, {
-      name: 'ranked-keywords',
-      description: `The ${ranked.rows.length} strongest ranked keywords of ${domain}, best traffic first.`,
-      rows: ranked.rows,
-    }),
+    suggestions: [
+      ...(own ? opportunitySuggestions(own, suggestionsIn(market)) : []),
+      ...suggestionsFor(data, market),
+    ],
+    datasets: [
+      ...datasetBeyond(snapshotRows, {
+        name: 'ranked-keywords',
+        description: `The ${ranked.rows.length} strongest ranked keywords of ${domain}, best traffic first.`,
+        rows: ranked.rows,
+      }),
+      ...(own ? await ownDatasets(domain, own) : []),
+    ],
     observations: observationsOf(data),
   });
 }
 
 function snapshot(domain: string, market: Market, facts: DomainFacts): Data {
+  const { own } = facts;
   const { intent_mix, ...summary } = facts.overview.value;
   const authority = facts.links.map(({ value }) => value).find((profile) => profile !== null);
   return {
@@ -62,14 +77,27 @@ function snapshot(domain: string, market: Market, facts: DomainFacts): Data {
     location: market.location.name,
     language: market.language.name,
     summary,
-    top_keywords: facts.ranked.value.rows.slice(0, snapshotRows),
-    top_pages: facts.pages.value.rows.slice(0, snapshotRows),
+    top_keywords: (own
+      ? withOwnQueries(facts.ranked.value.rows, own.queries)
+      : facts.ranked.value.rows
+    ).slice(0, snapshotRows),
+    top_pages: (own ? withOwnPages(facts.pages.value.rows, own.pages) : facts.pages.value.rows).slice(
+      0,
+      snapshotRows,
+    ),
+    ...(own ? { own: ownFigures(own) } : {}),
     likely_competitors: facts.competitors.value.rows
       .filter(({ competitor }) => competitor !== domain)
       .slice(0, snapshotRows),
     intent_mix: roundedShares(intent_mix),
     ...(authority ? { authority: authorityOf(authority) } : {}),
   };
+}
+
+/** Keywords there are in all: of the index or, where it knows fewer, of the caller's own export. */
+function totalOf(ranked: List<KeywordAt>, own: OwnFacts | undefined, { summary }: Data): number | null {
+  const known = ranked.total ?? summary.organic_keywords;
+  return own ? Math.max(known ?? 0, own.site.summary.queries) : known;
 }
 
 /** To four places: enough to add up to 1 for any reader, in a third of the characters. */
@@ -93,15 +121,16 @@ function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement
   const { movement: _, ...counts } = data.summary;
   const known = data.summary.organic_keywords !== null;
   return [
+    ...(facts.own ? ownStatements(data.domain, market, facts.own) : []),
     ...(known ? [statement('domain_visibility', [subject], counts, facts.overview.provenance, market)] : []),
     ...data.top_keywords
       .slice(0, statedKeywords)
-      .map(({ keyword, position, url, monthly_volume }) =>
+      .map(({ keyword, position, url, monthly_volume, basis }) =>
         statement(
           'ranks_for',
           [subject, keywordSubject(keyword)],
-          { position, url, monthly_volume },
-          facts.ranked.provenance,
+          { position, url, monthly_volume, ...(basis && { basis }) },
+          basis === 'average' && facts.own ? facts.own.site.provenance : facts.ranked.provenance,
           market,
         ),
       ),
@@ -119,10 +148,12 @@ function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement
   ];
 }
 
-function suggestionsFor({ domain, top_pages, likely_competitors }: Data, market: Market) {
+function suggestionsFor({ domain, top_pages, likely_competitors, own }: Data, market: Market) {
   const suggest = suggestionsIn(market);
   const rivals = likely_competitors.filter(({ is_giant }) => !is_giant).map(({ competitor }) => competitor);
   const bestPage = top_pages.at(0);
+  if (!bestPage && rivals.length === 0 && own)
+    return [suggest('audit_site', { domain }, 'To find technical and content faults of its pages.')];
   if (!bestPage && rivals.length === 0)
     return [
       suggest('audit_site', { domain }, 'The domain has no known rankings: check what its pages say.'),
@@ -146,12 +177,15 @@ function suggestionsFor({ domain, top_pages, likely_competitors }: Data, market:
   ];
 }
 
-function observationsOf({ domain, summary, top_keywords }: Data): Observation[] {
+function observationsOf({ domain, summary, top_keywords, own }: Data): Observation[] {
   const subject = domainSubject(domain);
   const { organic_keywords, top_10_keywords, estimated_organic_traffic_per_month } = summary;
   const counts = { organic_keywords, top_10_keywords, estimated_organic_traffic_per_month };
   return [
     ...observe('domain_visibility', subject, counts),
+    ...(own
+      ? observe('own_search_figures', subject, { clicks: own.clicks, impressions: own.impressions })
+      : []),
     ...top_keywords.flatMap(({ keyword, position }) =>
       observe('ranks_for', keywordSubject(keyword), { position }),
     ),

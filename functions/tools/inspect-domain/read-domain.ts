@@ -1,5 +1,7 @@
+import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { Competitor, KeywordAt, PageRow } from '#shared/contract/rows.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import type { CurvePoint, OwnPage, OwnQuery, OwnSite } from '#shared/facts/sources/own-sites.ts';
 import type { DomainOverview, Fact, LinkProfile, List, Notice } from '#shared/facts/sources/ports.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
@@ -14,6 +16,16 @@ export interface DomainFacts {
   /** One profile, or none where backlinks are not enabled or could not be read. */
   readonly links: readonly Fact<LinkProfile | null>[];
   readonly missing: readonly Notice[];
+  /** What the caller has brought of this site itself. */
+  readonly own: OwnFacts | undefined;
+}
+
+export interface OwnFacts {
+  readonly site: OwnSite;
+  readonly queries: readonly OwnQuery[];
+  readonly pages: readonly OwnPage[];
+  readonly curve: readonly CurvePoint[];
+  readonly best: readonly SearchOpportunity[];
 }
 
 /** Everything a snapshot shows, asked at once. Only the link profile may be missing. */
@@ -24,15 +36,28 @@ export async function readDomain(
 ): Promise<DomainFacts> {
   const { market } = context;
   const { index } = context.sources;
-  const [overview, ranked, pages, competitors, links] = await Promise.all([
+  const [overview, ranked, pages, competitors, links, own] = await Promise.all([
     index.domainOverview(domain, market),
     index.rankedKeywords({ domain }, market, rankedKeywordCount),
     index.topPages(domain, market, listRows),
     // One more than shown: some sources list the domain itself as its closest rival.
     index.competitors(domain, market, listRows + 1),
     readLinks(domain, context),
+    readOwn(domain, context),
   ]);
-  return { overview, ranked, pages, competitors, ...links };
+  return { overview, ranked, pages, competitors, own, ...links };
+}
+
+async function readOwn(domain: string, { market, sources }: ToolContext): Promise<OwnFacts | undefined> {
+  const site = await sources.own?.site(domain, market);
+  if (!site) return undefined;
+  const [queries, pages, curve, best] = await Promise.all([
+    site.topQueries(),
+    site.topPages(),
+    site.curve(),
+    site.bestOpportunities(),
+  ]);
+  return { site, queries, pages, curve, best };
 }
 
 /** The snapshot is worth its price without the link profile, so a failure to read it is a warning, not an error. */

@@ -3,6 +3,7 @@ import type { Keyword } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
+import { ownFact } from '#shared/facts/answers/own-rows.ts';
 import { domainSubject, keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
@@ -10,6 +11,7 @@ import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact, KeywordDetail } from '#shared/facts/sources/ports.ts';
 import type { inspectKeyword as contract } from './contract.ts';
+import { type OwnRow, ownStatements, readOwn } from './own-rows.ts';
 
 type Data = ToolData<typeof contract>;
 
@@ -28,13 +30,16 @@ export async function inspectKeyword(
   { keyword }: ToolInput<typeof contract>,
   { market, sources }: ToolContext,
 ): Promise<ToolAnswer<Data>> {
-  const detail = await sources.index.keywordDetail(keyword, market);
+  const [detail, own] = await Promise.all([
+    sources.index.keywordDetail(keyword, market),
+    readOwn(keyword, market, sources.own),
+  ]);
   const answered = answeredMarket(market, [detail]);
-  const data = dataOf(keyword, detail.value, answered);
+  const data = dataOf(keyword, detail.value, answered, own);
   return answer({
-    asked: [detail],
+    asked: [detail, ...own.map(({ row, provenance }) => ownFact(row, provenance))],
     data,
-    statements: statementsOf(data, detail, answered),
+    statements: [...statementsOf(data, detail, answered), ...ownStatements(data, own, answered)],
     shown: {
       rows: detail.value ? 1 : 0,
       total: detail.value ? 1 : 0,
@@ -47,7 +52,7 @@ export async function inspectKeyword(
   });
 }
 
-function dataOf(keyword: string, detail: KeywordDetail | null, market: Market): Data {
+function dataOf(keyword: string, detail: KeywordDetail | null, market: Market, own: readonly OwnRow[]): Data {
   return {
     ...unknownMetrics,
     ...detail,
@@ -56,6 +61,7 @@ function dataOf(keyword: string, detail: KeywordDetail | null, market: Market): 
     trend: [...(detail?.trend ?? [])],
     serp_top: (detail?.serp_top ?? []).slice(0, listedRows),
     serp_features: [...(detail?.serp_features ?? [])],
+    ...(own.length > 0 ? { own: own.map(({ row }) => row) } : {}),
   };
 }
 

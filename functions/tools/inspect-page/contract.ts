@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { market } from '#shared/contract/fields.ts';
+import { ownFigures, ownKeywordAtRow } from '#shared/contract/own-rows.ts';
 import { pageUrl } from '#shared/contract/page-url.ts';
-import { described, keywordAtRow, pageRow } from '#shared/contract/rows.ts';
+import { described, pageRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 export const inspectPage = defineTool({
@@ -15,9 +16,16 @@ export const inspectPage = defineTool({
   data: v.looseObject({
     ...pageRow.entries,
     location: v.string(),
-    top_keywords: described(v.array(keywordAtRow), 'Best traffic first, at most 25.'),
+    top_keywords: described(
+      v.array(ownKeywordAtRow),
+      'Best traffic first, else most clicks and impressions; at most 25.',
+    ),
+    own: described(
+      v.optional(ownFigures),
+      'Only where the caller has brought Search Console figures of this page.',
+    ),
   }),
   needs: ['indexRows', 'facts', 'datasets', 'upstream'],
-  sourceClasses: ['search_index'],
+  sourceClasses: ['search_index', 'webmaster_console'],
   example: { url: 'https://trailpeak.example/' },
 });

@@ -1,12 +1,15 @@
+import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond } from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
+import { besideOwn, ownFact, withOwnQueries } from '#shared/facts/answers/own-rows.ts';
 import { keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
+import type { OwnSites } from '#shared/facts/sources/own-sites.ts';
 import type { inspectPage as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;
@@ -20,20 +23,28 @@ export async function inspectPage(
   { url }: ToolInput<typeof contract>,
   { market, sources }: ToolContext,
 ): Promise<ToolAnswer<Data>> {
-  const [page, ranked] = await Promise.all([
+  const [foundPage, foundRanked, own] = await Promise.all([
     sources.index.pageOverview(url, market),
     sources.index.rankedKeywords({ url }, market, keywordCount),
+    readOwn(url, market, sources.own),
   ]);
+  const page = besideOwn(own?.site, foundPage);
+  const ranked = besideOwn(own?.site, foundRanked);
+  const keywords = own ? withOwnQueries(ranked.value.rows, own.page.queries) : ranked.value.rows;
   const answered = answeredMarket(market, [page, ranked]);
   const data: Data = {
     url,
     location: answered.location.name,
     organic_keywords: page.value.organic_keywords,
     estimated_organic_traffic_per_month: page.value.estimated_organic_traffic_per_month,
-    top_keywords: ranked.value.rows.slice(0, inlineKeywords),
+    top_keywords: keywords.slice(0, inlineKeywords),
+    ...(own ? { own: own.page.own } : {}),
   };
   const { organic_keywords, estimated_organic_traffic_per_month, top_keywords } = data;
   const statements = [
+    ...(own
+      ? [statement('own_search_figures', [pageSubject(url)], own.page.own, own.site.provenance, answered)]
+      : []),
     ...(organic_keywords === null
       ? []
       : [
@@ -47,24 +58,24 @@ export async function inspectPage(
         ]),
     ...top_keywords
       .slice(0, statedKeywords)
-      .map(({ keyword, position, monthly_volume }) =>
+      .map(({ keyword, position, monthly_volume, basis }) =>
         statement(
           'ranks_for',
           [pageSubject(url), keywordSubject(keyword)],
-          { position, monthly_volume },
-          ranked.provenance,
+          { position, monthly_volume, ...(basis && { basis }) },
+          basis === 'average' && own ? own.site.provenance : ranked.provenance,
           answered,
         ),
       ),
   ];
   return answer({
-    asked: [page, ranked],
+    asked: [page, ranked, ...(own ? [ownFact(own.page, own.site.provenance)] : [])],
     data,
     statements,
     shown: {
       rows: top_keywords.length,
-      total: ranked.value.total ?? organic_keywords,
-      mayHaveMore: ranked.value.rows.length > top_keywords.length,
+      total: own ? keywords.length : (ranked.value.total ?? organic_keywords),
+      mayHaveMore: keywords.length > top_keywords.length,
       note:
         top_keywords.length === 0
           ? `No ranking of exactly this URL is known in ${marketName(answered)}. That does not prove that there is none.`
@@ -73,11 +84,19 @@ export async function inspectPage(
     suggestions: suggestionsFor(data, market),
     datasets: datasetBeyond(inlineKeywords, {
       name: 'page-keywords',
-      description: `The ${ranked.value.rows.length} strongest ranked keywords of ${url}.`,
-      rows: ranked.value.rows,
+      description: `The ${keywords.length} strongest ranked keywords of ${url}.`,
+      rows: keywords,
     }),
     observations: observationsOf(data),
   });
+}
+
+/** The page as the console of the caller's own site counts it. */
+async function readOwn(url: string, market: Market, sites: OwnSites | undefined) {
+  const normalized = normalizeDomain(new URL(url).hostname);
+  const site = normalized.ok ? await sites?.site(normalized.domain, market) : undefined;
+  const page = await site?.page(url);
+  return site && page ? { site, page } : undefined;
 }
 
 function suggestionsFor({ url, top_keywords }: Data, market: Market) {

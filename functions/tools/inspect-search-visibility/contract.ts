@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { domainName, keywordText, market } from '#shared/contract/fields.ts';
+import { ownFigures } from '#shared/contract/own-rows.ts';
 import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -48,6 +49,15 @@ export const inspectSearchVisibility = defineTool({
           'Organic results looked at: the n of `not_in_top_n`.',
         ),
         observed_at: v.nullable(v.string()),
+        basis: described(
+          v.optional(v.picklist(['observed', 'average'])),
+          '`observed`: seen in a listing or by a tracker; `average`: the mean that Search Console reports, rounded.',
+        ),
+        average_position: described(
+          v.optional(v.nullable(v.number())),
+          'To one decimal, where `basis` is `average`.',
+        ),
+        own: described(v.optional(ownFigures), 'What Search Console counts, on a site of the caller.'),
       }),
     ),
     summary: v.object({
@@ -63,7 +73,7 @@ export const inspectSearchVisibility = defineTool({
     }),
   }),
   needs: ['indexItems', 'indexWrite', 'facts', 'upstream'],
-  sourceClasses: ['search_index', 'live_serp'],
+  sourceClasses: ['search_index', 'live_serp', 'webmaster_console'],
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example', keywords: ['running shoes', 'trail running shoes'] },
 });

@@ -4,6 +4,7 @@ import type { Fact } from '#shared/facts/sources/ports.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { checkLive } from './check-live.ts';
 import type { inspectSearchVisibility as contract } from './contract.ts';
+import { withOwnPositions } from './own-positions.ts';
 import { type CheckedPosition, indexedRow } from './positions.ts';
 
 /** In `auto`, a target for which the index knows fewer of the keywords than this share is under-indexed. */
@@ -45,14 +46,15 @@ async function readIndex(question: Question, context: ToolContext): Promise<Read
   const indexed = await context.sources.index.positions(domain, keywords, context.market);
   const { provenance } = indexed;
   // Rows come in the order asked; a source may spell a keyword in its own way.
-  const known = new Map(
+  const seen = new Map(
     indexed.value.map((row, at) => {
       const keyword = keywords[at] ?? row.keyword;
       return [keyword, { row: { ...indexedRow(row), keyword }, provenance }];
     }),
   );
+  const { positions: known, facts: own } = await withOwnPositions(domain, seen, context);
   const unknown = keywords.filter((keyword) => (known.get(keyword)?.row.source ?? null) === null);
-  const fromIndex = { positions: known, facts: [indexed], isLive: false, fellBack: false };
+  const fromIndex = { positions: known, facts: [indexed, ...own], isLive: false, fellBack: false };
   const isUnderIndexed = keywords.length - unknown.length < keywords.length * enoughKnown;
   const source = context.sources.liveListings;
   if (mode === 'index' || !isUnderIndexed || !source) return fromIndex;
@@ -61,7 +63,7 @@ async function readIndex(question: Question, context: ToolContext): Promise<Read
   if (live.positions.size > 0)
     return {
       positions: new Map([...known, ...withVolumes(live.positions, known)]),
-      facts: [indexed, ...live.facts],
+      facts: [indexed, ...own, ...live.facts],
       isLive: true,
       fellBack: true,
     };

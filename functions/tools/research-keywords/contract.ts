@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
+import { ownFigures } from '#shared/contract/own-rows.ts';
 import { described, intent, keywordEntries, monthVolume } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -40,6 +41,10 @@ export const researchKeywords = defineTool({
           'The newest months, oldest first; all twelve are in the dataset.',
         ),
         variants: described(v.array(v.string()), 'Near-duplicates folded into this row.'),
+        own: described(
+          v.optional(v.object({ domain: v.string(), ...ownFigures.entries })),
+          'What Search Console counts for it on a site of the caller.',
+        ),
       }),
     ),
     filtered_out: described(
@@ -48,6 +53,6 @@ export const researchKeywords = defineTool({
     ),
   }),
   needs: ['indexRows', 'facts', 'datasets', 'upstream'],
-  sourceClasses: ['search_index'],
+  sourceClasses: ['search_index', 'webmaster_console'],
   example: { seed: 'running shoes' },
 });

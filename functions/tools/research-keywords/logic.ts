@@ -10,6 +10,7 @@ import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact, IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/facts/sources/ports.ts';
 import type { researchKeywords as contract } from './contract.ts';
+import { type OwnIdea, withOwnIdeas } from './own-ideas.ts';
 
 type Input = ToolInput<typeof contract>;
 type Data = ToolData<typeof contract>;
@@ -21,11 +22,12 @@ const statedKeywords = 2;
 export async function researchKeywords(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
   const { market } = context;
   const ideas = await context.sources.index.keywordIdeas(questionOf(input), market);
-  const rows = ideas.value.rows.slice(0, input.limit);
+  const own = await withOwnIdeas(input, ideas.value.rows.slice(0, input.limit), context);
+  const { rows } = own;
   const keywords = fittingRows(rows.map(inlineRow));
   const answered = answeredMarket(market, [ideas]);
   return answer({
-    asked: [ideas],
+    asked: [own.added > 0 ? withoutNoData(ideas) : ideas, ...own.facts],
     data: {
       seed: input.seed,
       location: answered.location.name,
@@ -36,7 +38,7 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
     statements: statementsOf(rows, ideas, answered),
     shown: {
       rows: keywords.length,
-      total: ideas.value.total,
+      total: ideas.value.total === null ? null : ideas.value.total + own.added,
       mayHaveMore: rows.length === input.limit,
       note: scopeNote(input, rows, answered),
     },
@@ -48,7 +50,12 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
   });
 }
 
-function inlineRow(row: KeywordTrend): Data['keywords'][number] {
+/** That the index knows nothing is no news where the caller's own queries answer. */
+function withoutNoData(ideas: Fact<KeywordIdeas>): Fact<KeywordIdeas> {
+  return { ...ideas, notices: ideas.notices.filter(({ code }) => code !== 'no_data') };
+}
+
+function inlineRow(row: OwnIdea): Data['keywords'][number] {
   return { ...row, trend: row.trend.slice(-inlineMonths), variants: [...row.variants] };
 }
 

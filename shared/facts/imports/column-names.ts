@@ -80,10 +80,31 @@ export function columnHelp(cells: readonly string[], named: ColumnNames): string
   return [
     `Columns found: ${found.length > 0 ? quoted(found.slice(0, shownColumns)) : 'none'}.`,
     ...(missing.length > 0 ? [`Named, but not found: ${quoted(missing)}.`] : []),
-    'Needed: keyword, and position, volume or cpc; of Search Console: query, clicks, impressions and position.',
+    ...lacking(known),
     `--column says which is which, for example --column "keyword=${first}".`,
   ].join(' ');
 }
+
+/** What each kind of table would still need. */
+function lacking(found: ReadonlySet<string>): string[] {
+  const missingOf = (needed: readonly (readonly string[])[]) =>
+    needed.filter((names) => !names.some((name) => found.has(name))).map(([name = '']) => name);
+  return neededColumns.map(([kind, needed]) => `${kind} lacks ${missingOf(needed).join(', ') || 'nothing'}.`);
+}
+
+const neededColumns = [
+  ['As a table of keywords it', [['keyword'], ['position, volume or cpc', 'position', 'volume', 'cpc']]],
+  [
+    'As one of Search Console it',
+    [
+      ['query, page or date', 'query', 'top queries', 'page', 'top pages', 'date'],
+      ['clicks'],
+      ['impressions'],
+      ['position'],
+    ],
+  ],
+  ['As links it', [['source_url'], ['target_url']]],
+] as const;
 
 /** A name in a file, as a message can show it. */
 export function shownName(cell: string): string {

@@ -28,6 +28,8 @@ export const consoleColumns = {
     'page',
     'top pages',
     'pages',
+    'url',
+    'landing page',
     'häufigste seiten',
     'die häufigsten seiten',
     'seiten',
@@ -41,12 +43,14 @@ export const consoleColumns = {
     '上位のページ',
     'ページ',
   ],
-  /** Countries, devices, days and kinds of results: tables that name no query. */
-  other: [
-    ...['country', 'land', 'pays', 'país', 'paese', 'kraj', '国'],
-    ...['device', 'gerät', 'appareil', 'dispositivo', 'apparaat', 'urządzenie', 'デバイス'],
-    ...['date', 'datum', 'fecha', 'data', '日付'],
-    'search appearance',
+  country: ['country', 'countries', 'land', 'pays', 'país', 'paese', 'kraj', '国'],
+  device: ['device', 'devices', 'gerät', 'appareil', 'dispositivo', 'apparaat', 'urządzenie', 'デバイス'],
+  date: ['date', 'day', 'data_date', 'datum', 'fecha', 'data', '日付'],
+  appearance: [
+    ...['search appearance', 'search_appearance', 'searchappearance', 'darstellung in der suche'],
+    ...['apparence dans les résultats de recherche', 'aspecto en búsqueda', 'aspecto en la búsqueda'],
+    ...['aspetto nella ricerca', 'aspecto da pesquisa', 'weergave in zoekresultaten'],
+    ...['wygląd w wyszukiwarce', '検索での見え方'],
   ],
   clicks: ['clicks', 'klicks', 'clics', 'clic', 'cliques', 'klikken', 'kliknięcia', 'クリック数'],
   impressions: [
@@ -71,11 +75,32 @@ export const consoleColumns = {
     'pozycja',
     '掲載順位',
     '平均掲載順位',
+    'avg position',
+    'avg. position',
+    'average position',
+    'avg_position',
+  ],
+  /** Of the bulk export: sums of places counted from 0, by page and by property. */
+  positionSum: ['sum_position', 'sum_top_position'],
+  site: ['site_url', 'property', 'siteurl', 'site url'],
+  searchType: ['search_type', 'search type', 'searchtype', 'type'],
+  anonymized: ['is_anonymized_query'],
+} as const;
+
+/** Names of the filters in an export's table of filters, beside those of the dimensions. */
+export const filterNames = {
+  searchType: [
+    ...['search type', 'suchtyp', 'type de recherche', 'tipo de búsqueda', 'tipo di ricerca'],
+    ...['tipo de pesquisa', 'zoektype', 'typ wyszukiwania', '検索タイプ'],
   ],
 } as const;
 
+/** Kinds of search by their names in exports; what is none of them is taken as it is. */
+export const webSearch: readonly string[] = ['web', 'sieć', 'ウェブ'];
+
 /** Whether a table is one of Search Console's: by query, page, country, device or day, it counts clicks and views. */
 export function isConsoleTable(columns: readonly string[]): boolean {
-  const { clicks, impressions, position } = consoleColumns;
-  return [clicks, impressions, position].every((names) => names.some((name) => columns.includes(name)));
+  const { clicks, impressions, position, positionSum } = consoleColumns;
+  const hasAny = (names: readonly string[]) => names.some((name) => columns.includes(name));
+  return hasAny(clicks) && hasAny(impressions) && (hasAny(position) || hasAny(positionSum));
 }

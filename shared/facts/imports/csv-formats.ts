@@ -1,70 +1,27 @@
-import {
-  countOf,
-  difficultyOf,
-  dollarsOf,
-  intentOf,
-  keywordOf,
-  levelOf,
-  positionOf,
-  secondsOf,
-  textOf,
-  urlOf,
-} from './cells.ts';
-import { consoleColumns, isConsoleTable } from './console-columns.ts';
+import { countOf, difficultyOf, dollarsOf, intentOf, keywordOf, levelOf, secondsOf } from './cells.ts';
+import { consoleTable } from './console-rows.ts';
 import type { CsvRow } from './csv-rows.ts';
-import {
-  BadRowError,
-  type GivenMetrics,
-  hasMetrics,
-  type MetricsRecord,
-  noMetrics,
-  type RankRecord,
-} from './import-record.ts';
+import { type ImportRecord, noMetrics } from './import-record.ts';
+import { linkTables } from './link-tables.ts';
+import { plainTable } from './plain-table.ts';
+import { blank, hasAll, hasAny, placed, type RowContext, rankOf, skipped } from './rank-cells.ts';
 import { monthColumns, trendOfCell } from './trend-cells.ts';
 
-/** What a table's rows mean beside what they say. */
-export interface RowContext {
-  /** The site that the file is about, where it has no URLs. */
-  readonly domain: string | undefined;
-}
+/** What the rows of a file become: facts for everybody, or what belongs to one account. */
+export type Gives = 'index' | 'console' | 'links';
 
 /** A kind of table, known by the names of its columns. */
 export interface CsvFormat {
   readonly name: string;
+  readonly gives: Gives;
   matches(columns: readonly string[]): boolean;
-  /** A record, or undefined for a row that rightly gives none. Throws `BadRowError`. */
-  read(row: CsvRow, context: RowContext): RankRecord | MetricsRecord | undefined;
+  /** Throws `BadRowError`. */
+  read(row: CsvRow, context: RowContext): ImportRecord;
 }
-
-const hasAll = (columns: readonly string[], ...names: readonly string[]) =>
-  names.every((name) => columns.includes(name));
-const hasAny = (columns: readonly string[], ...names: readonly string[]) =>
-  names.some((name) => columns.includes(name));
-
-const plain: CsvFormat = {
-  name: 'plain-csv',
-  matches: (columns) => hasAll(columns, 'keyword') && hasAny(columns, 'position', 'volume', 'cpc'),
-  read(row, { domain }) {
-    const metrics = {
-      ...noMetrics,
-      volume: countOf(row.cell('volume', 'monthly_volume', 'search volume', 'search_volume')),
-      cpc: dollarsOf(row.cell('cpc', 'cpc_usd')),
-      level: levelOf(row.cell('competition_level', 'competition')),
-      difficulty: difficultyOf(row.cell('difficulty', 'kd')),
-      intent: intentOf(row.cell('intent')),
-    };
-    const at = secondsOf(row.cell('observed_at', 'date', 'fetched_at'));
-    const place = { location: blank(row.cell('location')), language: blank(row.cell('language')) };
-    const keyword = keywordOf(row.cell('keyword'));
-    if (!row.columns.includes('position'))
-      return { kind: 'metrics', line: row.line, keyword, metrics, at, ...place };
-    const rank = rankOf(row, { keyword, url: row.cell('url'), isOneSite: false, metrics }, domain);
-    return rank && { ...rank, at, ...place };
-  },
-};
 
 const ahrefsOrganic: CsvFormat = {
   name: 'ahrefs-organic-keywords',
+  gives: 'index',
   matches: (columns) =>
     hasAll(columns, 'keyword', 'volume', 'kd') &&
     hasAny(columns, 'current position', 'position', 'current url'),
@@ -82,12 +39,13 @@ const ahrefsOrganic: CsvFormat = {
     const rank = rankOf(row, { keyword, position, url, isOneSite: true, metrics }, domain);
     const at = secondsOf(row.cell('updated', 'last update', 'current date', 'last updated'));
     const location = blank(row.cell('country', 'country code'));
-    return rank && { ...rank, at, location, features: featuresOf(row.cell('serp features')) };
+    return placed(rank, { at, location, features: featuresOf(row.cell('serp features')) });
   },
 };
 
 const ahrefsExplorer: CsvFormat = {
   name: 'ahrefs-keywords-explorer',
+  gives: 'index',
   matches: (columns) =>
     hasAll(columns, 'keyword', 'volume', 'difficulty') &&
     hasAny(columns, 'parent keyword', 'parent topic', 'global volume'),
@@ -107,12 +65,26 @@ const ahrefsExplorer: CsvFormat = {
   }),
 };
 
+const semrushOwn = [
+  'keyword difficulty',
+  'traffic (%)',
+  'traffic cost',
+  'position type',
+  'keyword intents',
+  'number of results',
+  'serp features by keyword',
+] as const;
+
 const semrushOrganic: CsvFormat = {
   name: 'semrush-organic-positions',
-  matches: (columns) => hasAll(columns, 'keyword', 'position', 'search volume', 'url'),
+  gives: 'index',
+  // A plain table may have these four columns too; only Semrush's has one of its own beside them.
+  matches: (columns) =>
+    hasAll(columns, 'keyword', 'position', 'search volume', 'url') && hasAny(columns, ...semrushOwn),
   read(row, { domain }) {
     // The table mixes in results that are not organic.
-    if (!/^(?:organic)?$/iu.test((row.cell('position type') ?? '').trim())) return undefined;
+    if (!/^(?:organic)?$/iu.test((row.cell('position type') ?? '').trim()))
+      return skipped(row, 'Results that are not organic');
     const at = secondsOf(row.cell('timestamp'));
     const metrics = {
       volume: countOf(row.cell('search volume')),
@@ -124,12 +96,13 @@ const semrushOrganic: CsvFormat = {
     };
     const keyword = keywordOf(row.cell('keyword'));
     const rank = rankOf(row, { keyword, url: row.cell('url'), isOneSite: true, metrics }, domain);
-    return rank && { ...rank, at, features: featuresOf(row.cell('serp features by keyword')) };
+    return placed(rank, { at, features: featuresOf(row.cell('serp features by keyword')) });
   },
 };
 
 const semrushKeywords: CsvFormat = {
   name: 'semrush-keywords',
+  gives: 'index',
   matches: (columns) =>
     hasAll(columns, 'keyword', 'volume', 'keyword difficulty') && !columns.includes('position'),
   read: (row) => ({
@@ -148,24 +121,12 @@ const semrushKeywords: CsvFormat = {
   }),
 };
 
-const searchConsole: CsvFormat = {
-  name: 'search-console-queries',
-  matches: (columns) => hasAny(columns, ...consoleColumns.query) && isConsoleTable(columns),
-  read(row, { domain }) {
-    const keyword = keywordOf(row.cell(...consoleColumns.query));
-    const url = row.cell(...consoleColumns.page);
-    const position = row.cell(...consoleColumns.position);
-    const at = secondsOf(row.cell('date'));
-    const rank = rankOf(row, { keyword, position, url, isOneSite: true, metrics: noMetrics }, domain);
-    return rank && { ...rank, at, location: blank(row.cell('country')) };
-  },
-};
-
 const keywordPlanner: CsvFormat = {
   name: 'google-keyword-planner',
+  gives: 'index',
   matches: (columns) => hasAll(columns, 'keyword', 'avg. monthly searches'),
   read(row) {
-    if ((row.cell('keyword') ?? '').trim() === '') return undefined;
+    if ((row.cell('keyword') ?? '').trim() === '') return skipped(row, 'Rows without a keyword');
     const inDollars = (row.cell('currency') ?? 'USD').trim().toUpperCase() === 'USD';
     const low = dollarsOf(row.cell('top of page bid (low range)'));
     const high = dollarsOf(row.cell('top of page bid (high range)'));
@@ -187,50 +148,15 @@ const keywordPlanner: CsvFormat = {
 
 /** More particular tables come before the plain one, whose columns they have too. */
 export const csvFormats: readonly CsvFormat[] = [
-  searchConsole,
+  consoleTable,
+  ...linkTables,
   keywordPlanner,
   semrushOrganic,
   ahrefsOrganic,
   ahrefsExplorer,
   semrushKeywords,
-  plain,
+  plainTable,
 ];
-
-interface RankCells {
-  readonly keyword: string;
-  readonly position?: string | undefined;
-  readonly url: string | undefined;
-  readonly isOneSite: boolean;
-  readonly metrics: GivenMetrics;
-}
-
-/** A rank record, or, where the row has no place among the first hundred, at least its metrics. */
-function rankOf(row: CsvRow, cells: RankCells, domain: string | undefined) {
-  const { keyword, isOneSite, metrics } = cells;
-  const position = positionOf(cells.position ?? row.cell('position'));
-  const known = hasMetrics(metrics) ? metrics : null;
-  const base = { line: row.line, keyword, at: undefined };
-  if (position === null) return known ? ({ kind: 'metrics', ...base, metrics: known } as const) : undefined;
-  const url = blank(cells.url) === undefined ? originOf(domain) : urlOf(cells.url);
-  return {
-    kind: 'rank',
-    ...base,
-    position,
-    url,
-    title: textOf(row.cell('title')),
-    snippet: textOf(row.cell('snippet', 'description')),
-    isOneSite: isOneSite || url === `https://${domain}`,
-    metrics: known,
-    features: null,
-  } as const;
-}
-
-/** Without a URL only the site is known, and the bare origin says just that. */
-function originOf(domain: string | undefined): string {
-  if (domain === undefined)
-    throw new BadRowError('The row has no URL. Name the site that the file is about with --domain.');
-  return `https://${domain}`;
-}
 
 function between(low: number | null, high: number | null): number | null {
   if (low === null || high === null) return low ?? high;
@@ -257,9 +183,4 @@ function featuresOf(cell: string | undefined): readonly string[] | null {
       .replaceAll(/[^\p{L}\p{N}]+/gu, '_'),
   );
   return ['organic', ...new Set(features.filter((name) => name !== '').slice(0, mostFeatures))];
-}
-
-function blank(cell: string | undefined): string | undefined {
-  const text = (cell ?? '').trim();
-  return text === '' ? undefined : text;
 }

@@ -1,14 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import { type ColumnNames, columnHelp, columnNames, hasNamed, shownName } from './column-names.ts';
-import { consoleColumns, isConsoleTable } from './console-columns.ts';
-import { type CsvFormat, csvFormats } from './csv-formats.ts';
+import { isConsoleTable } from './console-columns.ts';
+import { type CsvFormat, csvFormats, type Gives } from './csv-formats.ts';
 import { type Delimiter, delimiters } from './csv-rows.ts';
 
 export type Detected =
-  | { readonly kind: 'json'; readonly isLines: boolean }
+  | { readonly kind: 'json'; readonly isLines: boolean; readonly gives: Gives }
   | { readonly kind: 'csv'; readonly delimiter: Delimiter; readonly format: CsvFormat }
-  /** A known table that names no keywords; `hint` where it may, in a column whose name is not known. */
-  | { readonly kind: 'without keywords'; readonly name: string; readonly hint?: string }
   | { readonly kind: 'unknown'; readonly line: number; readonly hint: string };
 
 /** How much of a file is read for detection, and in how many of its lines the header is searched. */
@@ -18,7 +16,8 @@ const headerLines = 20;
 /** What a text is, from its beginning, with columns that were named by hand. */
 export function detectFormat(start: string, named: ColumnNames): Detected {
   const text = start.replace(/^\uFEFF/u, '').trimStart();
-  if (text.startsWith('{') || text.startsWith('[')) return { kind: 'json', isLines: isJsonLines(text) };
+  if (text.startsWith('{') || text.startsWith('['))
+    return { kind: 'json', isLines: isJsonLines(text), gives: jsonGives(text) };
   const lines = text.split(/\r?\n|\r/u, headerLines);
   const headers = lines.flatMap((line, index) =>
     delimiters
@@ -31,10 +30,25 @@ export function detectFormat(start: string, named: ColumnNames): Detected {
   }
   // Most cells are most likely the header; of as many, those of the first line.
   const [widest] = headers.sort((a, b) => b.cells.length - a.cells.length || a.line - b.line);
+  const counted = headers.find(({ cells }) => isConsoleTable(columnNames(cells, named)));
+  if (counted) return unknownCounts(counted);
   const hint = widest
     ? `The table is none that is known. ${columnHelp(widest.cells, named)}`
     : 'The file is neither a table nor JSON.';
   return { kind: 'unknown', line: widest?.line ?? 1, hint };
+}
+
+/** A table that counts clicks and impressions by something whose name is not known. */
+function unknownCounts({
+  line,
+  cells,
+}: {
+  readonly line: number;
+  readonly cells: readonly string[];
+}): Detected {
+  const header = shownName(cells[0] ?? '');
+  const hint = `The table counts clicks and impressions, and no column of queries, pages, countries, devices or days is known in it. If "${header}" is the one of queries: --column "query=${header}".`;
+  return { kind: 'unknown', line, hint };
 }
 
 /** The first line is a value by itself and others follow, as in JSONL. */
@@ -53,19 +67,14 @@ function tableOf(cells: readonly string[], delimiter: Delimiter, named: ColumnNa
   if (!hasNamed(cells, named)) return undefined;
   const columns = columnNames(cells, named);
   const format = csvFormats.find((candidate) => candidate.matches(columns));
-  if (format) return { kind: 'csv', delimiter, format };
-  return isConsoleTable(columns) ? consoleTotals(cells, columns) : undefined;
+  return format && { kind: 'csv', delimiter, format };
 }
 
-const consoleDimensions = new Set<string>([...consoleColumns.page, ...consoleColumns.other]);
-
-/** Search Console's tables by page, country, device or day lie beside the queries and name none. */
-function consoleTotals(cells: readonly string[], [first = '']: readonly string[]): Detected {
-  const name = 'search-console-totals';
-  if (consoleDimensions.has(first)) return { kind: 'without keywords', name };
-  const header = shownName(cells[0] ?? '');
-  const hint = `No column of queries is known in this table. If "${header}" is one: --column "query=${header}".`;
-  return { kind: 'without keywords', name, hint };
+/** What the first values of a JSON text are about, by the names of their members. */
+function jsonGives(text: string): Gives {
+  const has = (...names: readonly string[]) => names.some((name) => text.includes(`"${name}"`));
+  if (has('impressions') && has('clicks') && !has('keyword', 'tasks')) return 'console';
+  return has('source_url', 'url_from') && !has('tasks') ? 'links' : 'index';
 }
 
 function cellsOf(line: string, delimiter: Delimiter): string[] {

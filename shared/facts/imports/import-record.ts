@@ -1,4 +1,5 @@
 import type { CompetitionLevel, Intent, MonthVolume } from '#shared/contract/rows.ts';
+import type { ConsoleRow } from '#shared/facts/console/console-row.ts';
 import type { Listing } from '#shared/facts/sources/ports.ts';
 
 /** What every record says of its place: the line (CSV, JSONL) or ordinal (JSON) in its file, and its market where the file names one. */
@@ -33,6 +34,7 @@ export interface RankRecord extends Placed {
   readonly features: readonly string[] | null;
   /** Unix seconds; the file's own time where it does not say. */
   readonly at: number | undefined;
+  readonly leftOut?: string | undefined;
 }
 
 export interface MetricsRecord extends Placed {
@@ -40,6 +42,8 @@ export interface MetricsRecord extends Placed {
   readonly keyword: string;
   readonly metrics: GivenMetrics;
   readonly at: number | undefined;
+  /** What the row says beside and nothing is made of, such as a position that is too deep. */
+  readonly leftOut?: string | undefined;
 }
 
 /** A whole listing; `fetched_at` is empty where the file does not say. */
@@ -55,7 +59,47 @@ export interface BadRecord {
   readonly reason: string;
 }
 
-export type ImportRecord = RankRecord | MetricsRecord | ListingRecord | BadRecord;
+/** Counts of one site from its own console; belongs to one account. */
+export interface ConsoleRecord {
+  readonly kind: 'console';
+  readonly line: number;
+  readonly row: ConsoleRow;
+  /** Property and kind of search, where the row says. */
+  readonly site?: string | undefined;
+  readonly searchType?: string | undefined;
+}
+
+/** One link to a site, or what a file says of all links from another site to it. */
+export interface LinkRecord {
+  readonly kind: 'link';
+  readonly line: number;
+  /** Page or site that links. */
+  readonly from: string;
+  /** Page that is linked to; null where the file does not say. */
+  readonly to: string | null;
+  /** More than one where the row stands for a whole site. */
+  readonly links: number;
+  /** Whether `from` is a site and no page. */
+  readonly isSite: boolean;
+  readonly anchor: string | null;
+  readonly dofollow: boolean | null;
+  /** `YYYY-MM-DD`. */
+  readonly firstSeen: string | null;
+  readonly lastSeen: string | null;
+  readonly lost: boolean;
+  readonly rank: { readonly value: number; readonly scale: number } | null;
+}
+
+/** A row that was understood and rightly gives nothing; `reason` is a few words that many rows share. */
+export interface SkippedRecord {
+  readonly kind: 'skipped';
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** What the shared index takes. */
+export type IndexRecord = RankRecord | MetricsRecord | ListingRecord;
+export type ImportRecord = IndexRecord | ConsoleRecord | LinkRecord | SkippedRecord | BadRecord;
 
 /** Thrown while a row is read; becomes a bad record with its line. */
 export class BadRowError extends Error {

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
+import { ownPartition } from '#shared/facts/console/console-items.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { importPartition } from '#shared/facts/stored-index/items/keys.ts';
+import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import type { ImportReport } from './import-report.ts';
 
 const importRecord = v.object({
   import_id: v.string(),
@@ -12,32 +15,71 @@ const importRecord = v.object({
   started_at: v.string(),
   rows: v.number(),
   keywords_changed: v.number(),
+  /** The account it belongs to; absent for what is for everybody. */
+  owner: v.optional(v.string()),
+  /** The site of an own export. */
+  site: v.optional(v.string()),
 });
 /** What is kept about an import, for the operator and so that no file is imported twice. */
 export type ImportEntry = v.InferOutput<typeof importRecord>;
 
-/** The imports of an index. */
+const rowGroup = v.object({ reason: v.string(), rows: v.number(), lines: v.array(v.number()) });
+const nullableText = v.nullable(v.string());
+const keptReport = v.object({
+  file: v.string(),
+  import_id: nullableText,
+  owner: nullableText,
+  format: nullableText,
+  status: v.picklist(['imported', 'already_imported', 'nothing_imported']),
+  rows: v.number(),
+  taken: v.number(),
+  skipped: v.array(rowGroup),
+  left_out: v.array(rowGroup),
+  bad_rows: v.number(),
+  problems: v.array(v.object({ line: v.number(), reason: v.string() })),
+  keywords_changed: v.number(),
+  domains_counted: v.number(),
+  site: nullableText,
+  from: nullableText,
+  to: nullableText,
+  notes: v.array(v.string()),
+  write_units_per_row: v.nullable(v.number()),
+});
+
+/** The imports of an index, or of one account. */
 export interface ImportRegister {
   find(id: string): Promise<ImportEntry | undefined>;
-  put(entry: ImportEntry): Promise<void>;
+  /** The reports that were given when the import was made; empty for one of before they were kept. */
+  reports(id: string): Promise<readonly ImportReport[]>;
+  put(entry: ImportEntry, reports?: readonly ImportReport[]): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Newest first. */
   list(): Promise<readonly ImportEntry[]>;
 }
 
-export function createImportRegister(table: IndexTable): ImportRegister {
-  const keyOf = (id: string) => ({ pk: importPartition, sk: id });
+const ownPrefix = 'i#';
+
+/** An account's imports lie in its own partition: nobody else's list can show them. */
+export function createImportRegister(table: IndexTable, owner: string | null = null): ImportRegister {
+  const pk = owner === null ? importPartition : ownPartition(owner);
+  const prefix = owner === null ? '' : ownPrefix;
+  const keyOf = (id: string) => ({ pk, sk: `${prefix}${id}` });
   const read = (item: Item) => v.parse(importRecord, item.d);
   return {
     async find(id) {
       const item = await table.get(keyOf(id), true);
       return item && read(item);
     },
-    async put(entry) {
-      await table.put({ ...keyOf(entry.import_id), d: entry });
+    async reports(id) {
+      const item = await table.get(keyOf(id), true);
+      return item?.r instanceof Uint8Array ? v.parse(v.array(keptReport), unpack(item.r)) : [];
+    },
+    async put(entry, reports) {
+      await table.put({ ...keyOf(entry.import_id), d: entry, ...(reports && { r: pack(reports) }) });
     },
     remove: (id) => table.change([{ remove: keyOf(id) }]),
     async list() {
-      const { items } = await table.range({ pk: importPartition, consistent: true });
+      const { items } = await table.range({ pk, consistent: true, ...(owner === null ? {} : { prefix }) });
       return items.map(read).sort((a, b) => (a.started_at < b.started_at ? 1 : -1));
     },
   };

@@ -8,9 +8,10 @@ import {
   relatedKeywords,
 } from '#shared/facts/providers/dataforseo/wire/labs-wire.ts';
 import { serpListing } from '#shared/facts/providers/dataforseo/wire/serp-wire.ts';
-import { keywordOf, textOf, urlOf } from './cells.ts';
+import { keywordOf, levelOf, textOf, urlOf } from './cells.ts';
 import { BadRowError, type GivenMetrics, type ImportRecord } from './import-record.ts';
-import { plainRow } from './plain-rows.ts';
+import { linkTables } from './link-tables.ts';
+import { memberRow, plainRow } from './plain-rows.ts';
 import { serpApiListing, serperListing } from './search-api-listings.ts';
 
 /** A kind of JSON value and the records in it. Throws `BadRowError`. */
@@ -63,7 +64,9 @@ const dataForSeo: JsonFormat = {
         return [
           { kind: 'bad', line, reason: `A task failed: ${textOf(task.status_message) ?? task.status_code}` },
         ];
-      return (task.result ?? []).flatMap((result) => resultRecords(result, line, task.path ?? []));
+      const records = (task.result ?? []).flatMap((result) => resultRecords(result, line, task.path ?? []));
+      if (records.length > 0) return records;
+      return [{ kind: 'skipped', line, reason: 'Answers without listings, rankings or keywords' }];
     });
   },
 };
@@ -72,9 +75,11 @@ function resultRecords(result: unknown, line: number, path: readonly string[]): 
   const head = v.safeParse(resultHead, result);
   if (!head.success) return [];
   const place = { line, location: codeText(head.output), language: head.output.language_code ?? undefined };
-  if (path.includes('serp')) return serpRecords(head.output, place);
+  if (path.includes('serp') || (path.length === 0 && holdsListing(result)))
+    return serpRecords(head.output, place);
   const ranked = v.safeParse(rankedKeywords, result);
-  if (path.includes('ranked_keywords') && ranked.success)
+  const isRanked = path.includes('ranked_keywords') || (path.length === 0 && holdsRankings(result));
+  if (isRanked && ranked.success)
     return ranked.output.items.flatMap(({ keyword_data, ranked_serp_element }): ImportRecord[] => {
       const at = placeOf(ranked_serp_element?.serp_item);
       if (!at) return [];
@@ -94,8 +99,51 @@ function resultRecords(result: unknown, line: number, path: readonly string[]): 
         },
       ];
     });
-  return keywordRecords(result, place);
+  const searched = v.safeParse(searchVolume, result);
+  return searched.success ? [volumeRecord(searched.output, place)] : keywordRecords(result, place);
 }
+
+/** A keyword as Google Ads tells it: the provider gives one result for each, without a list of items. */
+const searchVolume = v.object({
+  keyword: v.string(),
+  search_volume: v.nullable(v.number()),
+  cpc: v.nullish(v.number()),
+  competition: v.nullish(v.union([v.string(), v.number()])),
+  monthly_searches: v.nullish(
+    v.array(v.object({ year: v.number(), month: v.number(), search_volume: v.nullable(v.number()) })),
+    [],
+  ),
+});
+
+function volumeRecord(
+  { keyword, search_volume, cpc, competition, monthly_searches }: v.InferOutput<typeof searchVolume>,
+  place: Place,
+): ImportRecord {
+  const trend = (monthly_searches ?? []).map(({ year, month, search_volume: volume }) => ({
+    month: `${year}-${String(month).padStart(2, '0')}`,
+    volume,
+  }));
+  const level = levelOf(String(competition ?? ''));
+  const metrics = { volume: search_volume, cpc: cpc ?? null, level, difficulty: null, intent: null };
+  return {
+    kind: 'metrics',
+    ...place,
+    keyword: keywordOf(keyword),
+    metrics: { ...metrics, trend: trend.sort((a, b) => (a.month < b.month ? -1 : 1)) },
+    at: undefined,
+  };
+}
+
+const itemsOf = v.object({ items: v.array(v.looseObject({})) });
+
+/** Whether any item has these members: what an answer is about, where it was saved without its path. */
+function holdsItems(result: unknown, ...members: readonly string[]): boolean {
+  const parsed = v.safeParse(itemsOf, result);
+  return parsed.success && parsed.output.items.some((item) => members.every((member) => member in item));
+}
+
+const holdsListing = (result: unknown) => holdsItems(result, 'type', 'rank_group');
+const holdsRankings = (result: unknown) => holdsItems(result, 'keyword_data', 'ranked_serp_element');
 
 interface Place {
   readonly line: number;
@@ -159,4 +207,10 @@ const plainJson: JsonFormat = {
   read: (value, line) => [plainRow(value, line)],
 };
 
-export const jsonFormats: readonly JsonFormat[] = [serper, serpApi, dataForSeo, plainJson];
+const linkJson: JsonFormat = {
+  name: 'backlinks',
+  matches: (value) => linkTables.some(({ matches }) => matches(memberRow(value, 0).columns)),
+  read: (value, line) => [linkTables[0].read(memberRow(value, line))],
+};
+
+export const jsonFormats: readonly JsonFormat[] = [serper, serpApi, dataForSeo, plainJson, linkJson];

@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream';
-import { type ColumnNames, columnHelp, columnNames } from './column-names.ts';
-import type { RowContext } from './csv-formats.ts';
+import { type ColumnNames, columnHelp } from './column-names.ts';
+import { consoleRecords } from './console-values.ts';
 import { csvRows } from './csv-rows.ts';
 import { type Detected, detectFormat, peekedCharacters } from './detect-format.ts';
 import { BadRowError, type ImportRecord } from './import-record.ts';
 import { jsonFormats } from './json-formats.ts';
+import { isRecord, mappedValues } from './json-maps.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
+import { withNames } from './named-members.ts';
+import type { RowContext } from './rank-cells.ts';
 import { decodedText, linesOf, peeked } from './text-stream.ts';
 
 /** A text of which the kind is known, still to be read. */
@@ -23,8 +26,6 @@ export async function openText(bytes: Readable, named: ColumnNames = new Map()):
   const { start, text } = await peeked(decodedText(bytes), peekedCharacters);
   const detected = detectFormat(start, named);
   if (detected.kind === 'unknown') return { detected, formatName: () => undefined, records: noRecords };
-  if (detected.kind === 'without keywords')
-    return { detected, formatName: () => detected.name, records: noRecords };
   if (detected.kind === 'csv')
     return {
       detected,
@@ -35,10 +36,14 @@ export async function openText(bytes: Readable, named: ColumnNames = new Map()):
   return {
     detected,
     formatName: () => name,
-    records: () =>
-      jsonRecords(detected.isLines ? lineValues(text) : jsonValues(text), named, (found) => {
+    records: () => {
+      const values = detected.isLines ? lineValues(text) : jsonValues(text);
+      if (detected.gives === 'console') name = 'search-console';
+      if (detected.gives === 'console') return consoleRecords(values, named);
+      return jsonRecords(values, named, (found) => {
         name = found;
-      }),
+      });
+    },
   };
 }
 
@@ -54,8 +59,7 @@ async function* csvRecords(
       yield row;
       continue;
     }
-    const records = orBad(row.line, () => [format.read(row, context)]);
-    for (const record of records) if (record) yield record;
+    yield* orBad(row.line, () => [format.read(row, context)]);
   }
 }
 
@@ -65,35 +69,25 @@ async function* jsonRecords(
   onFormat: (name: string) => void,
 ): AsyncGenerator<ImportRecord> {
   for await (const found of values) {
-    if (found.kind === 'bad') {
-      yield found;
-      continue;
-    }
-    const { line } = found;
-    const value = isRecord(found.value) ? withNames(found.value, named) : {};
-    const format = jsonFormats.find((candidate) => candidate.matches(value));
-    if (!format) {
-      yield {
-        kind: 'bad',
-        line,
-        reason: `The value is of no known format. ${columnHelp(Object.keys(value), named)}`,
-      };
-      continue;
-    }
-    onFormat(format.name);
-    yield* orBad(line, () => format.read(value, line));
+    if (found.kind === 'bad') yield found;
+    else yield* valueRecords(found, named, onFormat);
   }
 }
 
-/** A value's members under the names that were given to them. */
-function withNames(
-  value: Readonly<Record<string, unknown>>,
+function valueRecords(
+  { line, value: found }: Extract<JsonValue, { kind: 'value' }>,
   named: ColumnNames,
-): Readonly<Record<string, unknown>> {
-  if (named.size === 0) return value;
-  const members = Object.keys(value);
-  const names = columnNames(members, named);
-  return Object.fromEntries(members.map((member, index) => [names[index] ?? member, value[member]]));
+  onFormat: (name: string) => void,
+): readonly ImportRecord[] {
+  const value = isRecord(found) ? withNames(found, named) : {};
+  const format = jsonFormats.find((candidate) => candidate.matches(value));
+  const read = format ? { format, values: [value] } : mappedValues(value);
+  if (read) {
+    onFormat(read.format.name);
+    return read.values.flatMap((member) => orBad(line, () => read.format.read(member, line)));
+  }
+  const reason = `The value is of no known format. ${columnHelp(Object.keys(value), named)}`;
+  return [{ kind: 'bad', line, reason }];
 }
 
 async function* lineValues(text: AsyncIterable<string>): AsyncGenerator<JsonValue> {
@@ -119,8 +113,4 @@ function orBad<Row>(line: number, read: () => readonly Row[]): readonly (Row | I
     if (error instanceof BadRowError) return [{ kind: 'bad', line, reason: error.message }];
     throw error;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -11,7 +11,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import {
   BadRowError,
   type GivenMetrics,
-  type ImportRecord,
+  type IndexRecord,
   type ListingRecord,
   type MetricsRecord,
   type RankRecord,
@@ -32,7 +32,7 @@ export interface FileDefaults {
  * record without a usable market or address.
  */
 export interface UpdateBuffer {
-  add(record: Exclude<ImportRecord, { kind: 'bad' }>): void;
+  add(record: IndexRecord): void;
   readonly rows: number;
   /** All that was gathered, in rounds in which each keyword comes once; oldest first. The buffer is empty afterwards. */
   take(): readonly (readonly KeywordUpdate[])[];

@@ -1,16 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Sources } from '#shared/facts/sources/ports.ts';
+import { createOwnSites } from '#shared/facts/console/read-own-sites.ts';
+import type { BacklinkIndex, Sources } from '#shared/facts/sources/ports.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
+import { createOwnBacklinks, type OwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import { createStoredIndex, type StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { backlinksWithFallback, indexWithFallback, listingsWithFallback } from './fallback.ts';
 import type { KeepListing } from './index-backfill.ts';
 import type { OperatorLog } from './operator-log.ts';
 import type { UpstreamAccount } from './upstream-account.ts';
 
-/** Opens the sources of one call; what they cost lands in `spend`, and they stop when `signal` aborts. */
-export type SourceOpener = (spend: Spend, signal: AbortSignal) => Promise<Sources>;
+/**
+ * Opens the sources of one call; what they cost lands in `spend`, and they stop
+ * when `signal` aborts. What an account has brought itself is opened for the
+ * calling account alone.
+ */
+export type SourceOpener = (spend: Spend, signal: AbortSignal, accountId: string) => Promise<Sources>;
 
 export interface SourceOptions {
   readonly documents: DynamoDBDocumentClient;
@@ -43,11 +50,27 @@ const grownFrom = 'live';
 export function createSourceOpener(options: SourceOptions): SourceOpener {
   const stored = createStoredIndex({ documents: options.documents, table: options.tables.index });
   const connectionOf = createConnections(options);
-  return async (spend, signal) => {
+  const table = createIndexTable({ documents: options.documents, table: options.tables.index });
+  return async (spend, signal, accountId) => {
+    const own = createOwnSites(table, accountId);
+    const ownLinks = createOwnBacklinks(table, accountId);
     const account = await options.upstream();
-    if (!account) return { ...stored, liveListings: undefined };
+    if (!account) return { ...stored, liveListings: undefined, own, backlinks: ownLinks };
     const openProvider = await connectionOf(account);
-    return withFallback(openProvider(spend, signal), stored, options.log);
+    const sources = withFallback(openProvider(spend, signal), stored, options.log);
+    return { ...sources, own, backlinks: ownBefore(ownLinks, sources.backlinks) };
+  };
+}
+
+/** A list of links that the account has brought stands before what a provider knows; gaps are laid by whoever knows both sides. */
+function ownBefore(own: OwnBacklinks, others: BacklinkIndex): BacklinkIndex {
+  const of = async (domain: string) => ((await own.has(domain)) ? own : others);
+  return {
+    profile: async (domain) => (await of(domain)).profile(domain),
+    referringDomains: async (domain, limit) => (await of(domain)).referringDomains(domain, limit),
+    anchors: async (domain, limit) => (await of(domain)).anchors(domain, limit),
+    backlinks: async (domain, limit) => (await of(domain)).backlinks(domain, limit),
+    gap: (question) => others.gap(question),
   };
 }
 

@@ -10,6 +10,7 @@ import type {
 } from '#shared/contract/rows.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { Market } from '../markets/market.ts';
+import type { OwnSites } from './own-sites.ts';
 
 /**
  * What tool logic may ask of the outside world, in the field's words. One
@@ -293,6 +294,8 @@ export interface Sources {
   /** Undefined where no live source is configured. */
   readonly liveListings: ListingSource | undefined;
   readonly backlinks: BacklinkIndex;
+  /** What the calling account has brought about its own sites; undefined where nobody calls. */
+  readonly own?: OwnSites | undefined;
   /** Pages of public sites as they are now; undefined where the function may not crawl. */
   readonly sites?: SiteFetcher | undefined;
 }

@@ -10,20 +10,21 @@ import {
 
 /**
  * Read units of a call whose question the account has asked before, by what
- * the database says: 2 for key and account, 0.5 for what the account saw, the
- * rest of the index. A tool that is not listed may read as much as the largest.
+ * the database says: 2 for key and account, 0.5 for what the account saw, 0.5
+ * each for the sites and the links that the account has brought, the rest of the
+ * index. A tool that is not listed may read as much as the largest.
  */
 const readUnits: Readonly<Record<string, number>> = {
-  inspect_domain: 6.5,
+  inspect_domain: 7.5,
   discover_competitors: 3,
-  research_keywords: 5.5,
-  compare_keyword_coverage: 7.5,
+  research_keywords: 6,
+  compare_keyword_coverage: 8,
   inspect_serp: 3,
-  inspect_search_visibility: 3.5,
-  inspect_keyword: 3,
-  inspect_page: 3.5,
-  inspect_backlinks: 5,
-  compare_backlink_gap: 7,
+  inspect_search_visibility: 4,
+  inspect_keyword: 3.5,
+  inspect_page: 4,
+  inspect_backlinks: 5.5,
+  compare_backlink_gap: 7.5,
 };
 const largest = Math.max(...Object.values(readUnits));
 /** Written: for the charge of a call, and for the record of each dataset. */

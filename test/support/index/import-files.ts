@@ -89,7 +89,8 @@ export const exportedFiles: readonly ExportedFile[] = [
       'import semrush;1;1;1.300;12,5;0,85;https://semrush-site.example/ad;55;0,9;;2026-11-01;commercial;Ads',
     ),
     format: 'semrush-organic-positions',
-    rows: 1,
+    // One of them is an ad.
+    rows: 2,
     keyword: 'import semrush',
     known: { monthly_volume: 1300, difficulty: 12.5, competition_level: 'high', intent: 'commercial' },
   },

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { createTables } from '#local/data/create-tables.ts';
-import { createImportRegister } from '#shared/facts/imports/import-register.ts';
+import { createOwnSites } from '#shared/facts/console/read-own-sites.ts';
+import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import type { ImportOptions } from '#shared/facts/imports/import-services.ts';
 import type { ImportSource } from '#shared/facts/imports/open-sources.ts';
-import { type ImportOptions, type ImportServices, importSource } from '#shared/facts/imports/run-import.ts';
-import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { importBundle, importSource } from '#shared/facts/imports/run-import.ts';
+import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { TestDatabase } from './index-worlds.ts';
@@ -25,17 +27,27 @@ let indexes = 0;
 export async function openImportWorld({ database, documents }: TestDatabase) {
   indexes += 1;
   const { index: table } = await createTables(database.clientConfig, `import-${indexes}-`);
-  const services: ImportServices = {
-    writer: createIndexWriter({ documents, table, clock: Date.now }),
-    register: createImportRegister(createIndexTable({ documents, table })),
-    clock: Date.now,
-    onProgress: () => {},
-  };
+  const services = createImportServices({ documents, table, clock: Date.now });
+  const items = createIndexTable({ documents, table });
   return {
     table,
+    items,
     services,
     ...createStoredIndex({ documents, table }),
     import: (content: string | Buffer, options: Partial<ImportOptions> = {}, name?: string) =>
       importSource(sourceOf(content, name), { market: {}, ...options }, services),
+    /** Imports the files of a folder or archive, by name. */
+    importAll: (
+      files: Readonly<Record<string, string | Buffer>>,
+      options: Partial<ImportOptions> = {},
+      name = 'export.zip',
+    ) => {
+      const sources = Object.entries(files).map(([file, content]) => sourceOf(content, file));
+      const bundle = { name, sources, close: async () => {} };
+      return importBundle(bundle, { market: {}, ...options }, services);
+    },
+    /** What an account has brought. */
+    ownSites: (accountId: string) => createOwnSites(items, accountId),
+    ownBacklinks: (accountId: string) => createOwnBacklinks(items, accountId),
   };
 }

@@ -25,10 +25,17 @@ const gapWindow = 1000;
 /** Referring domains read for a list of single links. */
 const linkWindow = 500;
 
-/** Questions about links between sites. */
-export function createLinkQuestions(table: IndexTable): BacklinkIndex {
+/** Where the links to a domain lie. */
+export type LinkPartition = (domain: string) => Promise<string>;
+const sharedPartition: LinkPartition = async (domain) => linkPartition(domain);
+
+/** Questions about links between sites: to the shared graph, or to where an account keeps links of its own. */
+export function createLinkQuestions(
+  table: IndexTable,
+  partitionOf: LinkPartition = sharedPartition,
+): BacklinkIndex {
   const readProfile = async (domain: string) => {
-    const item = await table.get({ pk: linkPartition(domain), sk: summarySort });
+    const item = await table.get({ pk: await partitionOf(domain), sk: summarySort });
     return item ? unpackProfile(readPacked(item)) : undefined;
   };
   // A call asks several questions about one site at once; they share one read of its profile.
@@ -48,7 +55,7 @@ export function createLinkQuestions(table: IndexTable): BacklinkIndex {
     async referringDomains(domain, limit) {
       const [stored, { sites }] = await Promise.all([
         profileOf(domain),
-        strongestSites(table, domain, limit),
+        strongestSites(table, await partitionOf(domain), limit),
       ]);
       const value: List<ReferringDomainRow> = { rows: sites.map(withoutLinks), total: stored?.rows ?? 0 };
       return answer(domain, stored, value);
@@ -56,7 +63,7 @@ export function createLinkQuestions(table: IndexTable): BacklinkIndex {
     async anchors(domain, limit) {
       const [stored, item] = await Promise.all([
         profileOf(domain),
-        table.get({ pk: linkPartition(domain), sk: anchorsSort }),
+        table.get({ pk: await partitionOf(domain), sk: anchorsSort }),
       ]);
       const anchors = item ? unpackAnchors(readPacked(item)) : [];
       return answer(domain, stored, { rows: anchors.slice(0, limit), total: anchors.length });
@@ -64,12 +71,12 @@ export function createLinkQuestions(table: IndexTable): BacklinkIndex {
     async backlinks(domain, limit) {
       const [stored, { sites }] = await Promise.all([
         profileOf(domain),
-        strongestSites(table, domain, Math.min(limit, linkWindow)),
+        strongestSites(table, await partitionOf(domain), Math.min(limit, linkWindow)),
       ]);
       const rows = sites.flatMap(({ links }) => links).slice(0, limit);
       return answer(domain, stored, { rows, total: stored?.profile.backlinks ?? (stored ? null : 0) });
     },
-    gap: (question) => linkGap(table, question),
+    gap: (question) => linkGap(table, partitionOf, question),
   };
 }
 
@@ -82,7 +89,8 @@ function answer<Value>(domain: string, stored: StoredProfile | undefined, value:
 }
 
 function originOfLinks({ at, source }: StoredProfile): Origin {
-  return { at, isSample: source === sampleSource };
+  const isImport = source.startsWith('imp_');
+  return { at, isSample: source === sampleSource, ...(isImport && { connection: `import:${source}` }) };
 }
 
 interface Sites {
@@ -91,12 +99,12 @@ interface Sites {
   readonly isWhole: boolean;
 }
 
-async function strongestSites(table: IndexTable, domain: string, limit: number): Promise<Sites> {
+async function strongestSites(table: IndexTable, pk: string, limit: number): Promise<Sites> {
   const sites: ReferringSite[] = [];
   let next: ItemKey | undefined;
   do {
     const range = await table.range({
-      pk: linkPartition(domain),
+      pk,
       prefix: referringPrefix,
       limit: limit - sites.length,
       after: next,
@@ -112,12 +120,17 @@ function withoutLinks({ links: _, ...row }: ReferringSite): ReferringDomainRow {
 }
 
 /** Lost links do not count: neither as a rival's nor as the target's. */
-async function linkGap(table: IndexTable, question: LinkGapQuestion): Promise<Fact<LinkGap>> {
+async function linkGap(
+  table: IndexTable,
+  partitionOf: LinkPartition,
+  question: LinkGapQuestion,
+): Promise<Fact<LinkGap>> {
   const competitors = [...new Set(question.competitors)].filter((name) => name !== question.domain);
   const names = [question.domain, ...competitors];
+  const partitions = await Promise.all(names.map(partitionOf));
   const [[own, ...others], profiles] = await Promise.all([
-    Promise.all(names.map((name) => strongestSites(table, name, gapWindow))),
-    Promise.all(names.map((name) => table.get({ pk: linkPartition(name), sk: summarySort }))),
+    Promise.all(partitions.map((pk) => strongestSites(table, pk, gapWindow))),
+    Promise.all(partitions.map((pk) => table.get({ pk, sk: summarySort }))),
   ]);
   const linking = new Set(own?.sites.filter(({ lost }) => !lost).map(({ domain }) => domain));
   const rows = rowsByReferring(question.domain, competitors, others);

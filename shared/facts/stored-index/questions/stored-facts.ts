@@ -9,6 +9,8 @@ export interface Origin {
   /** Unix seconds; 0 where nothing is known. */
   readonly at: number;
   readonly isSample: boolean;
+  /** The import that it is from, where an answer comes from one. */
+  readonly connection?: string;
 }
 
 export const unknownOrigin: Origin = { at: 0, isSample: false };
@@ -46,13 +48,13 @@ export const sampleNotice: Notice = {
     'These facts come from the generated sample market on reserved .example domains. Import real listings or configure a live source for real ones.',
 };
 
-function provenanceOf({ at, isSample }: Origin, sourceClass: SourceClass): Provenance {
+function provenanceOf({ at, isSample, connection }: Origin, sourceClass: SourceClass): Provenance {
   return {
     source_class: sourceClass,
     method: sourceClasses[sourceClass].method,
     observed_at: at > 0 ? secondsToIso(at) : null,
     confidence: sourceClasses[sourceClass].confidence,
-    connection_id: isSample ? sampleSource : null,
+    connection_id: isSample ? sampleSource : (connection ?? null),
     cache_hit: false,
   };
 }

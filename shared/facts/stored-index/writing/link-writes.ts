@@ -36,9 +36,8 @@ async function replaceLinks(table: IndexTable, links: DomainLinks): Promise<void
   await table.change(changes.filter(isProfile));
 }
 
-/** Every item of a domain's links. */
-export function linkItems(links: DomainLinks) {
-  const pk = linkPartition(links.domain);
+/** Every item of a domain's links, in the shared graph unless another partition is named. */
+export function linkItems(links: DomainLinks, pk: string = linkPartition(links.domain)) {
   const sites = links.referring.map((site) => ({
     put: { pk, sk: referringSort(site.domain_rank, site.domain), d: packSite(site) },
   }));

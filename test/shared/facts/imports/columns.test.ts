@@ -1,7 +1,6 @@
 import { parseColumnNames } from '#shared/facts/imports/column-names.ts';
-import { siteOfExport } from '#shared/facts/imports/console-domain.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { openImportWorld, sourceOf } from '#test/support/index/import-world.ts';
+import { openImportWorld } from '#test/support/index/import-world.ts';
 import type { TestDatabase } from '#test/support/index/index-worlds.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 
@@ -69,6 +68,9 @@ describe('an import of a table', () => {
   });
   afterAll(() => database.stop());
 
+  const owner = 'acct_one';
+  const queriesOf = async (world: Awaited<ReturnType<typeof openImportWorld>>) =>
+    (await (await world.ownSites(owner).site('shop.example', market))?.topQueries()) ?? [];
   const ranked = async (world: Awaited<ReturnType<typeof openImportWorld>>) =>
     (await world.index.rankedKeywords({ domain: 'shop.example' }, market, 10)).value.rows;
 
@@ -82,16 +84,20 @@ describe('an import of a table', () => {
         header.replace(/^[^,;]*/u, pages),
         row.replace(/^tee/u, 'https://www.shop.example/tee'),
       );
-      const bundle = { name: 'export', sources: [sourceOf(queries), sourceOf(table)], close: async () => {} };
-      const domain = await siteOfExport(bundle);
-      expect(domain).toBe('shop.example');
-      expect(await world.import(queries, { domain })).toMatchObject({
-        format: 'search-console-queries',
-        rows: 1,
-        bad_rows: 0,
-      });
-      expect(await ranked(world)).toMatchObject([{ keyword: 'tee', position: 4 }]);
-      expect(await world.import(table, { domain })).toMatchObject({ status: 'no_keywords', problems: [] });
+      const reports = await world.importAll({ 'queries.csv': queries, 'pages.csv': table }, { owner });
+      for (const report of reports)
+        expect(report).toMatchObject({
+          format: 'search-console',
+          status: 'imported',
+          site: 'shop.example',
+          rows: 1,
+          taken: 1,
+          bad_rows: 0,
+        });
+      const impressions = row.includes('1.340') || row.includes('1\u202f340') ? 1340 : 340;
+      expect(await queriesOf(world)).toMatchObject([
+        { query: 'tee', own: { clicks: 12, impressions, average_position: 4.4 } },
+      ]);
     },
   );
 
@@ -100,23 +106,26 @@ describe('an import of a table', () => {
     const table = lines('Flest sökningar,Klick,Visningar,CTR,Position', 'te,12,340,"3,53 %","4,4"');
     const domain = 'shop.example';
     const refused = await world.import(table, { domain });
-    expect(refused).toMatchObject({ status: 'unknown_format', import_id: null, problems: [{ line: 1 }] });
+    expect(refused).toMatchObject({ status: 'nothing_imported', import_id: null, problems: [{ line: 1 }] });
     expect(refused.problems[0]?.reason).toContain(
-      'Columns found: "Flest sökningar", "Klick", "Visningar", "CTR", "Position". Needed: keyword, and position',
+      'Columns found: "Flest sökningar", "Klick", "Visningar", "CTR", "Position". As a table of keywords it lacks keyword.',
+    );
+    expect(refused.problems[0]?.reason).toContain(
+      'As one of Search Console it lacks query, page or date, clicks',
     );
     expect(refused.problems[0]?.reason).toContain('--column "keyword=Flest sökningar"');
     const columns = parseColumnNames(['query=flest sökningar', 'clicks=Klick', 'impressions=Visningar']);
-    expect(await world.import(table, { domain, columns })).toMatchObject({
-      format: 'search-console-queries',
+    expect(await world.import(table, { domain, columns, owner })).toMatchObject({
+      format: 'search-console',
       status: 'imported',
     });
-    expect(await ranked(world)).toMatchObject([{ keyword: 'te', position: 4 }]);
+    expect(await queriesOf(world)).toMatchObject([{ query: 'te', own: { clicks: 12 } }]);
   });
 
   it('of Search Console with unknown queries beside known counts does not pass for one without any', async () => {
     const world = await openImportWorld(database);
     const report = await world.import(lines('Begriffe,Klicks,Impressionen,CTR,Position', 'tee,1,2,50 %,3'));
-    expect(report).toMatchObject({ status: 'no_keywords' });
+    expect(report).toMatchObject({ status: 'nothing_imported' });
     expect(report.problems[0]?.reason).toContain('--column "query=Begriffe"');
   });
 
@@ -147,7 +156,12 @@ describe('an import of a table', () => {
     const world = await openImportWorld(database);
     const line = `${JSON.stringify({ phrase: 'green tea', rank: 3, url: 'https://shop.example/green' })}\n`;
     const refused = await world.import(line + line);
-    expect(refused).toMatchObject({ rows: 2, bad_rows: 2, keywords_changed: 0 });
+    expect(refused).toMatchObject({
+      status: 'nothing_imported',
+      rows: 2,
+      bad_rows: 2,
+      keywords_changed: 0,
+    });
     expect(refused.problems[0]?.reason).toContain('Columns found: "phrase", "rank", "url".');
     const columns = parseColumnNames(['keyword=phrase', 'position=rank']);
     expect(await world.import(line + line, { columns })).toMatchObject({ bad_rows: 0, keywords_changed: 1 });
@@ -160,7 +174,7 @@ describe('an import of a table', () => {
     const report = await world.import(lines('keyword,position,url', 'tea,1,https://shop.example/'), {
       columns,
     });
-    expect(report.status).toBe('unknown_format');
+    expect(report.status).toBe('nothing_imported');
     expect(report.problems[0]?.reason).toContain('Named, but not found: "phrase", "rank".');
   });
 
@@ -170,9 +184,9 @@ describe('an import of a table', () => {
       'Häufigste Suchanfragen;Klicks;Impressionen;CTR;Position',
       'grüner tee;12;340;3,53 %;4,4',
     );
-    const report = await world.import(Buffer.from(table, 'latin1'), { domain: 'shop.example' });
-    expect(report).toMatchObject({ format: 'search-console-queries', bad_rows: 0 });
-    expect(await ranked(world)).toMatchObject([{ keyword: 'grüner tee', position: 4 }]);
+    const report = await world.import(Buffer.from(table, 'latin1'), { domain: 'shop.example', owner });
+    expect(report).toMatchObject({ format: 'search-console', bad_rows: 0 });
+    expect(await queriesOf(world)).toMatchObject([{ query: 'grüner tee' }]);
   });
 
   it.each([['keyword'], ['keyword='], ['=Phrase'], ['rank=Position']])(

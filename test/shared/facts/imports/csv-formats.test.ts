@@ -43,12 +43,6 @@ describe('an import of a tool’s table', () => {
         intent: 'commercial',
       },
     ],
-    [
-      'search-console-queries',
-      `\uFEFF${lines('Top queries,Clicks,Impressions,CTR,Position', 'tea green,12,340,3.53%,4.4', 'deep,0,9,0%,140.2')}`,
-      'tea green',
-      { monthly_volume: null, cpc_usd: null, position: 4, url: 'https://shop.example' },
-    ],
   ];
   it.each(tables)('reads a table of %s', async (format, content, keyword, expected) => {
     const world = await openImportWorld(database);

@@ -1,4 +1,5 @@
-import { type ImportProgress, importSource, undoImport } from '#shared/facts/imports/run-import.ts';
+import type { ImportProgress } from '#shared/facts/imports/import-services.ts';
+import { importSource, undoImport } from '#shared/facts/imports/run-import.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { openImportWorld, sourceOf } from '#test/support/index/import-world.ts';
 import { answeringRows, dumpIndex } from '#test/support/index/index-dump.ts';
@@ -71,11 +72,11 @@ describe('an import', () => {
     const rows = async () => answeringRows(await dumpIndex(database.documents, world.table));
     const first = await world.import(plain);
     const before = await rows();
-    expect(await world.import(plain)).toMatchObject({ status: 'already_imported', keywords_changed: 0 });
+    expect(await world.import(plain)).toEqual({ ...first, status: 'already_imported' });
     expect(await rows()).toEqual(before);
-    await undoImport(first.import_id ?? '', world.services);
+    await undoImport(first.import_id ?? '', undefined, world.services);
     expect(await rows()).toEqual({});
-    expect(await world.services.register.list()).toEqual([]);
+    expect(await world.services.register(null).list()).toEqual([]);
     expect(await world.import(plain)).toMatchObject({ status: 'imported' });
     expect(await rows()).toEqual(expect.objectContaining({}));
   });
@@ -173,7 +174,7 @@ describe('an import', () => {
     const world = await openImportWorld(database);
     for (const content of ['', 'hello world', 'a,b\n1,2\n', Buffer.from([0, 1, 2, 3, 255])])
       expect(await world.import(content)).toMatchObject({
-        status: 'unknown_format',
+        status: 'nothing_imported',
         import_id: null,
         problems: [{ reason: expect.stringMatching(/^The (?:table|file) is n/u) }],
       });

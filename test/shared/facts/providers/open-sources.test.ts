@@ -37,7 +37,10 @@ function opener(
 
 function open(openSources = opener(upstream)) {
   const spend = createSpend();
-  return openSources(spend, AbortSignal.timeout(120_000)).then((sources) => ({ ...sources, spend }));
+  return openSources(spend, AbortSignal.timeout(120_000), 'acct_caller').then((sources) => ({
+    ...sources,
+    spend,
+  }));
 }
 
 function listingOf(query: string, domains: readonly string[]): Listing {

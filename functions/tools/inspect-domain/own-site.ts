@@ -1,0 +1,91 @@
+import type { OwnSiteFigures } from '#shared/contract/own-rows.ts';
+import type { PageRow } from '#shared/contract/rows.ts';
+import { datasetBeyond } from '#shared/facts/answers/inline-rows.ts';
+import { ownPeriod } from '#shared/facts/answers/own-rows.ts';
+import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
+import type { Suggest } from '#shared/facts/answers/suggestions.ts';
+import type { DatasetDraft, Suggestion } from '#shared/facts/answers/tool-answer.ts';
+import type { Market } from '#shared/facts/markets/market.ts';
+import type { OwnPage } from '#shared/facts/sources/own-sites.ts';
+import type { OwnFacts } from './read-domain.ts';
+
+const shownOpportunities = 3;
+
+/** What a snapshot says of a site of the caller's own. */
+export function ownFigures({ site, curve, best }: OwnFacts): OwnSiteFigures {
+  const { figures, opportunities, ...summary } = site.summary;
+  return {
+    ...figures,
+    ...summary,
+    click_curve: curve.map((point) => ({ ...point })),
+    opportunities: { counts: { ...opportunities }, best: best.slice(0, shownOpportunities) },
+  };
+}
+
+/** Pages of the index with their own figures, then those that only the console knows; most visits first. */
+export function withOwnPages(pages: readonly PageRow[], own: readonly OwnPage[]) {
+  const keyOf = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/u, '').replace(/#.*$/u, '');
+  const counted = new Map(own.map((row) => [keyOf(row.url), row]));
+  const known = new Set(pages.map(({ url }) => keyOf(url)));
+  return [
+    ...pages.map((page) => {
+      const console = counted.get(keyOf(page.url));
+      return { ...page, ...(console && { own: console.own }) };
+    }),
+    ...own
+      .filter(({ url }) => !known.has(keyOf(url)))
+      .map(({ url, own: figures }) => ({
+        url,
+        organic_keywords: null,
+        estimated_organic_traffic_per_month: null,
+        own: figures,
+      })),
+  ].sort((a, b) => visitsOf(b) - visitsOf(a));
+}
+
+function visitsOf(page: PageRow & { readonly own?: OwnPage['own'] }): number {
+  return page.estimated_organic_traffic_per_month ?? page.own?.clicks ?? 0;
+}
+
+/** The three best things to do next, each as a call that can be sent. */
+export function opportunitySuggestions({ best }: OwnFacts, suggest: Suggest): Suggestion[] {
+  return best.slice(0, shownOpportunities).map(({ kind, query, page, next_call, ...row }) => {
+    const gain = row.estimated_clicks_per_month ?? row.estimated_clicks;
+    const what = query === null ? page : `"${query}"`;
+    const use = `${kind.replaceAll('_', ' ')}: ${what}, worth about ${Math.round(gain ?? 0)} clicks${row.estimated_clicks_per_month === null ? '' : ' a month'}. ${row.seen}`;
+    return suggest(next_call.tool, next_call.args, use);
+  });
+}
+
+export function ownStatements(domain: string, market: Market, { site }: OwnFacts) {
+  const { clicks, impressions, ctr, average_position, from, to } = site.summary.figures;
+  const values = { clicks, impressions, ctr, average_position, from, to };
+  return [statement('own_search_figures', [domainSubject(domain)], values, site.provenance, market)];
+}
+
+/** Everything the account has brought of the site, whole. */
+export async function ownDatasets(domain: string, { site }: OwnFacts): Promise<DatasetDraft[]> {
+  const [queries, pages, opportunities] = await Promise.all([
+    site.allQueries(),
+    site.allPages(),
+    site.opportunities(),
+  ]);
+  const period = ownPeriod(site.summary.figures);
+  return [
+    ...datasetBeyond(0, {
+      name: 'own-queries',
+      description: `All ${queries.length} queries of ${domain} in Search Console, ${period}, most clicks first.`,
+      rows: queries.map(({ own, ...row }) => ({ ...row, ...own })),
+    }),
+    ...datasetBeyond(0, {
+      name: 'own-pages',
+      description: `All ${pages.length} pages of ${domain} in Search Console, ${period}, most clicks first.`,
+      rows: pages.map(({ own, ...row }) => ({ ...row, ...own })),
+    }),
+    ...datasetBeyond(0, {
+      name: 'search-opportunities',
+      description: `${opportunities.length} things to do next on ${domain}, most clicks to win first.`,
+      rows: opportunities,
+    }),
+  ];
+}

@@ -1,0 +1,95 @@
+import type { Provenance } from '#shared/contract/envelope.ts';
+import type { OwnKeywordAt } from '#shared/contract/own-rows.ts';
+import type { KeywordAt } from '#shared/contract/rows.ts';
+import { keywordKey } from '../intent/words.ts';
+import type { OwnQuery, OwnSite } from '../sources/own-sites.ts';
+import type { Fact } from '../sources/ports.ts';
+
+/** Days of a mean month. */
+const daysOfMonth = 365.25 / 12;
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Ranked keywords with what the site's own console counts: a keyword of both
+ * has both, one of the console alone has its mean position and says so. Ordered
+ * by visits a month, estimated where the volume is known and else counted, then
+ * by impressions; never by the alphabet before these.
+ */
+export function withOwnQueries(ranked: readonly KeywordAt[], own: readonly OwnQuery[]): OwnKeywordAt[] {
+  const counted = new Map(own.map((row) => [keywordKey(row.query), row]));
+  const known = new Set(ranked.map(({ keyword }) => keywordKey(keyword)));
+  const rows = [
+    ...ranked.map((row): OwnKeywordAt => {
+      const console = counted.get(keywordKey(row.keyword));
+      return { ...row, basis: 'observed', ...(console && { own: console.own }) };
+    }),
+    ...own.filter(({ query }) => !known.has(keywordKey(query))).map(consoleKeyword),
+  ];
+  return rows.sort(
+    (a, b) =>
+      visitsOf(b) - visitsOf(a) ||
+      (b.own?.impressions ?? 0) - (a.own?.impressions ?? 0) ||
+      (a.position ?? last) - (b.position ?? last) ||
+      (a.keyword < b.keyword ? -1 : 1),
+  );
+}
+
+const last = 1_000;
+
+/** A query that only the console knows, as a ranked keyword: its metrics are unknown. */
+function consoleKeyword({ query, page, own }: OwnQuery): OwnKeywordAt {
+  return {
+    keyword: query,
+    monthly_volume: null,
+    cpc_usd: null,
+    competition_level: null,
+    difficulty: null,
+    intent: null,
+    position: roundedPlace(own.average_position),
+    url: page,
+    estimated_traffic: null,
+    basis: 'average',
+    own,
+  };
+}
+
+/** A mean position as a whole one, at least 1. */
+export function roundedPlace(average: number | null): number | null {
+  return average === null ? null : Math.max(1, Math.round(average));
+}
+
+function visitsOf({ estimated_traffic, own }: OwnKeywordAt): number {
+  return estimated_traffic ?? (own ? perMonth(own.clicks, own) : 0);
+}
+
+/** A count over the period of its figures as one a month; as it is where the period is not known. */
+export function perMonth(
+  count: number,
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+): number {
+  if (from === null || to === null) return count;
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+  return (count / days) * daysOfMonth;
+}
+
+/** Facts of a site that has figures of its own: that nothing else is known of it is no news then. */
+export function besideOwn<Value extends Fact<unknown>>(own: OwnSite | undefined, fact: Value): Value {
+  if (!own) return fact;
+  return { ...fact, notices: fact.notices.filter(({ code }) => code !== 'no_data') };
+}
+
+/** Own figures as something that was asked for, so that the answer's age and origin count them. */
+export function ownFact<Value>(value: Value, provenance: Provenance): Fact<Value> {
+  return { value, provenance, notices: [] };
+}
+
+/** The period of figures in words. */
+export function ownPeriod({
+  from,
+  to,
+}: {
+  readonly from: string | null;
+  readonly to: string | null;
+}): string {
+  return from === null || to === null ? 'a period that its export does not name' : `${from} to ${to}`;
+}

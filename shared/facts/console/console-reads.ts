@@ -1,0 +1,79 @@
+import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
+import type { Item } from '../stored-index/items/index-items.ts';
+import type { ItemKey } from '../stored-index/items/keys.ts';
+import { readPacked } from '../stored-index/items/stored-items.ts';
+import type { IndexTable } from '../stored-index/table/index-table.ts';
+import {
+  type BlockKind,
+  type ConsoleLists,
+  listsSort,
+  ownImportPartition,
+  totalsSort,
+  unpackLists,
+  unpackOpportunities,
+  unpackPages,
+  unpackQueries,
+  unpackTotals,
+} from './console-items.ts';
+import { best, mostOfKind } from './opportunities.ts';
+
+/** Whole lists of one import. */
+
+export async function readLists(
+  table: IndexTable,
+  accountId: string,
+  importId: string,
+): Promise<ConsoleLists> {
+  const { items } = await table.range({ pk: ownImportPartition(accountId, importId), prefix: listsSort });
+  const [item] = items;
+  if (!item) return { queries: [], pages: [], curve: [], opportunities: [] };
+  return unpackLists(readPacked(item));
+}
+
+export async function readQueries(table: IndexTable, accountId: string, importId: string) {
+  return (await readBlocks(table, accountId, importId, 'q')).flatMap(unpackQueries);
+}
+
+export async function readPages(table: IndexTable, accountId: string, importId: string) {
+  return (await readBlocks(table, accountId, importId, 'p')).flatMap(unpackPages);
+}
+
+/** Counts by day, country, device and kind of result; undefined where there is no such import. */
+export async function readTotals(table: IndexTable, accountId: string, importId: string) {
+  const item = await table.get({ pk: ownImportPartition(accountId, importId), sk: totalsSort });
+  return item && unpackTotals(readPacked(item));
+}
+
+/** All opportunities of an import, most clicks to win first. */
+export async function readOpportunities(
+  table: IndexTable,
+  accountId: string,
+  importId: string,
+  kinds: readonly ('o' | 'y')[] = ['o', 'y'],
+): Promise<SearchOpportunity[]> {
+  const blocks = await Promise.all(kinds.map((kind) => readBlocks(table, accountId, importId, kind)));
+  return best(blocks.flat().flatMap(unpackOpportunities), mostOfKind * opportunityLists);
+}
+
+const opportunityLists = 6;
+
+async function readBlocks(
+  table: IndexTable,
+  accountId: string,
+  importId: string,
+  kind: BlockKind,
+): Promise<Uint8Array[]> {
+  const items = await readAll(table, ownImportPartition(accountId, importId), `${kind}#`);
+  return items.map(readPacked);
+}
+
+export async function readAll(table: IndexTable, pk: string, prefix?: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let next: ItemKey | undefined;
+  do {
+    const range = await table.range({ pk, ...(prefix === undefined ? {} : { prefix }), after: next });
+    items.push(...range.items);
+    next = range.next;
+  } while (next);
+  return items;
+}

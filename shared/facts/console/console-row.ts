@@ -1,0 +1,27 @@
+/** What Search Console counts by. */
+export const consoleDimensions = ['query', 'page', 'country', 'device', 'date', 'appearance'] as const;
+export type ConsoleDimension = (typeof consoleDimensions)[number];
+
+/** One row of a console's table or answer: counts for one value of each of its dimensions. */
+export interface ConsoleRow {
+  /** Those the table has; an empty text where the row leaves one out, as for rare queries. */
+  readonly values: Readonly<Partial<Record<ConsoleDimension, string>>>;
+  readonly clicks: number;
+  readonly impressions: number;
+  /** Mean over the impressions; null where the row does not say. */
+  readonly position: number | null;
+}
+
+/** What an export says of itself beside its rows. */
+export interface ConsoleFrame {
+  /** `YYYY-MM-DD`; null where neither rows nor filters say. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** `web` unless said otherwise. */
+  readonly searchType: string;
+  /** As the export names it; null where it holds for all. */
+  readonly country: string | null;
+  readonly device: string | null;
+  /** Other filters, such as `Page: +/blog`: the figures are of a part of the site. */
+  readonly filters: readonly string[];
+}

@@ -1,0 +1,124 @@
+import { type ConsoleDimension, type ConsoleRow, consoleDimensions } from './console-row.ts';
+
+/** Counts of one subject, added up over rows. */
+export interface Counts {
+  clicks: number;
+  impressions: number;
+  /** Sum of positions, each as often as it was shown; `shown` is how many of the impressions have one. */
+  places: number;
+  shown: number;
+}
+
+/** The mean position, or null where no row has one. */
+export function meanPosition({ places, shown }: Counts): number | null {
+  return shown > 0 ? places / shown : null;
+}
+
+/** Subjects that one list can hold; what goes beyond is refused and told. */
+const mostSubjects = 400_000;
+const mostPairs = 800_000;
+/** Between the two halves of a pair's key: no query or address has it. */
+const pairMark = '\n';
+
+/** Everything that rows with the same dimensions add up to. */
+export interface ConsoleTable {
+  readonly dimensions: readonly ConsoleDimension[];
+  readonly total: Counts;
+  readonly by: Readonly<Record<ConsoleDimension, Map<string, Counts>>>;
+  /** By query and page; both in one key. */
+  readonly pairs: Map<string, Counts>;
+}
+
+export type AddedRow = 'taken' | 'too many subjects';
+
+/** Adds up the rows of one file or answer. Rows of other dimensions are another table. */
+export interface ConsoleTally {
+  add(row: ConsoleRow): AddedRow;
+  tables(): readonly ConsoleTable[];
+}
+
+export function createConsoleTally(): ConsoleTally {
+  const tables = new Map<string, ConsoleTable>();
+  return {
+    add(row) {
+      const dimensions = consoleDimensions.filter((name) => row.values[name] !== undefined);
+      const key = dimensions.join(' ');
+      const table = tables.get(key) ?? emptyTable(dimensions);
+      tables.set(key, table);
+      return addRow(table, row);
+    },
+    tables: () => [...tables.values()],
+  };
+}
+
+function emptyTable(dimensions: readonly ConsoleDimension[]): ConsoleTable {
+  const by = {
+    query: new Map<string, Counts>(),
+    page: new Map<string, Counts>(),
+    country: new Map<string, Counts>(),
+    device: new Map<string, Counts>(),
+    date: new Map<string, Counts>(),
+    appearance: new Map<string, Counts>(),
+  };
+  return { dimensions, total: noCounts(), by, pairs: new Map() };
+}
+
+export function noCounts(): Counts {
+  return { clicks: 0, impressions: 0, places: 0, shown: 0 };
+}
+
+function addRow(table: ConsoleTable, row: ConsoleRow): AddedRow {
+  const { query, page } = row.values;
+  const isFull = table.dimensions.some((name) => isFullOf(table.by[name], row.values[name], mostSubjects));
+  const pair = query && page ? `${query}${pairMark}${page}` : undefined;
+  if (isFull || isFullOf(table.pairs, pair, mostPairs)) return 'too many subjects';
+  addCounts(table.total, row);
+  for (const name of table.dimensions) addTo(table.by[name], row.values[name], row);
+  addTo(table.pairs, pair, row);
+  return 'taken';
+}
+
+function isFullOf(counts: ReadonlyMap<string, Counts>, key: string | undefined, most: number): boolean {
+  return key !== undefined && counts.size >= most && !counts.has(key);
+}
+
+/** A row may leave a value out, as for rare queries: it counts for its other dimensions and the total. */
+function addTo(counts: Map<string, Counts>, key: string | undefined, row: ConsoleRow): void {
+  if (key === undefined || key === '') return;
+  const known = counts.get(key) ?? noCounts();
+  counts.set(key, known);
+  addCounts(known, row);
+}
+
+function addCounts(counts: Counts, { clicks, impressions, position }: ConsoleRow): void {
+  counts.clicks += clicks;
+  counts.impressions += impressions;
+  if (position === null) return;
+  // A row that was never shown has a position all the same; it weighs as one.
+  const weight = Math.max(1, impressions);
+  counts.places += position * weight;
+  counts.shown += weight;
+}
+
+/** The sum of two lists. */
+export function mergedCounts(
+  a: ReadonlyMap<string, Counts>,
+  b: ReadonlyMap<string, Counts>,
+): Map<string, Counts> {
+  const merged = new Map([...a].map(([key, counts]) => [key, { ...counts }]));
+  for (const [key, counts] of b) {
+    const known = merged.get(key) ?? noCounts();
+    known.clicks += counts.clicks;
+    known.impressions += counts.impressions;
+    known.places += counts.places;
+    known.shown += counts.shown;
+    merged.set(key, known);
+  }
+  return merged;
+}
+
+/** The query and the page of a pair's key. */
+export function pairOf(key: string): readonly [query: string, page: string] {
+  const mark = key.indexOf(pairMark);
+  return [key.slice(0, mark), key.slice(mark + 1)];
+}

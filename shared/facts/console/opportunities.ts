@@ -1,0 +1,186 @@
+import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
+import type { CurvePoint } from '../sources/own-sites.ts';
+import { expectedCtr, queriesBehind } from './click-curve.ts';
+import type { StoredPair, StoredQuery } from './console-items.ts';
+import { perMonth } from './period.ts';
+
+/** What one export shows by itself, still without the period that all rows share. */
+export interface SiteFigures {
+  readonly domain: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly queries: readonly StoredQuery[];
+  readonly pairs: readonly StoredPair[];
+  readonly curve: readonly CurvePoint[];
+}
+
+/** Fewer clicks to win over the whole period are not worth anybody's time. */
+export const fewestClicks = 3;
+/** Rows of each kind that are kept, best first. */
+export const mostOfKind = 1_000;
+
+/** Mean positions from which a page can be brought among the first results. */
+const nearTop = { from: 3.5, to: 20.5 };
+/** Where a query that stands on the first page is counted to rise, and one that stands on the second. */
+const targetPlace = { first: 3, second: 8 };
+/** A share of clicks below this part of the expected one is low, and so is one that chance does not explain. */
+const lowShare = 0.6;
+const standardDeviations = 2;
+/** A second page matters where it has this share of the query's impressions. */
+const secondPageShare = 0.15;
+const fewestPairImpressions = 50;
+
+/** Queries worth working on, by what an export shows: brand queries are left out, since they are clicked anyhow. */
+export function opportunitiesOf(site: SiteFigures): SearchOpportunity[] {
+  const queries = site.queries.filter(({ isBrand, position }) => !isBrand && position !== null);
+  return [
+    ...best(queries.flatMap((query) => strikingDistance(site, query))),
+    ...best(queries.flatMap((query) => lowCtr(site, query))),
+    ...best(cannibalised(site)),
+  ];
+}
+
+/** Most clicks to win first. */
+export function best(rows: readonly SearchOpportunity[], most: number = mostOfKind): SearchOpportunity[] {
+  return rows
+    .toSorted(
+      (a, b) =>
+        (b.estimated_clicks ?? 0) - (a.estimated_clicks ?? 0) ||
+        b.impressions - a.impressions ||
+        ((a.query ?? a.page ?? '') < (b.query ?? b.page ?? '') ? -1 : 1),
+    )
+    .slice(0, most);
+}
+
+function strikingDistance(site: SiteFigures, query: StoredQuery): SearchOpportunity[] {
+  const position = query.position ?? 0;
+  if (position < nearTop.from || position > nearTop.to) return [];
+  const target = position <= 10.5 ? targetPlace.first : targetPlace.second;
+  const share = expectedCtr(site.curve, target);
+  const clicks = Math.round(query.impressions * share) - query.clicks;
+  if (clicks < fewestClicks) return [];
+  const behind = queriesBehind(site.curve, target);
+  return [
+    {
+      kind: 'striking_distance',
+      ...subject(site, query),
+      seen: `Shown ${number(query.impressions)} times at ${place(position)} on average, clicked ${number(query.clicks)} times.`,
+      ...estimate(clicks, site),
+      computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(target)} (${sources(behind)}), less the clicks it has.`,
+      next_call: nextCall('inspect_serp', { query: query.query }),
+    },
+  ];
+}
+
+function lowCtr(site: SiteFigures, query: StoredQuery): SearchOpportunity[] {
+  const position = query.position ?? 0;
+  if (position > 10.5) return [];
+  const share = expectedCtr(site.curve, position);
+  const expected = query.impressions * share;
+  const isLow = query.clicks < expected * lowShare;
+  const isNoChance = query.clicks < expected - standardDeviations * Math.sqrt(expected);
+  const clicks = Math.round(expected) - query.clicks;
+  if (!isLow || !isNoChance || clicks < fewestClicks) return [];
+  const behind = queriesBehind(site.curve, position);
+  return [
+    {
+      kind: 'low_ctr',
+      ...subject(site, query),
+      seen: `Clicked ${number(query.clicks)} times in ${number(query.impressions)} at ${place(position)} on average; this site is clicked ${percent(share)} of the time there.`,
+      ...estimate(clicks, site),
+      computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(position)} (${sources(behind)}), less the clicks it has.`,
+      next_call: nextCall('inspect_serp', { query: query.query }),
+    },
+  ];
+}
+
+/** Queries that two pages of the site share, so that each holds the other down. */
+function cannibalised(site: SiteFigures): SearchOpportunity[] {
+  const brand = new Set(site.queries.filter(({ isBrand }) => isBrand).map(({ query }) => query));
+  const known = new Map(site.queries.map((row) => [row.query, row]));
+  const byQuery = Map.groupBy(
+    site.pairs.filter(({ query, position }) => !brand.has(query) && position !== null),
+    ({ query }) => query,
+  );
+  return [...byQuery].flatMap(([query, pages]) => sharedQuery(site, known.get(query), pages));
+}
+
+function sharedQuery(
+  site: SiteFigures,
+  known: StoredQuery | undefined,
+  pages: readonly StoredPair[],
+): SearchOpportunity[] {
+  const shown = pages.reduce((sum, { impressions }) => sum + impressions, 0);
+  const rivals = pages
+    .filter(({ impressions }) => impressions >= shown * secondPageShare)
+    .toSorted((a, b) => b.clicks - a.clicks || b.impressions - a.impressions);
+  const [first, second] = rivals;
+  if (!first || !second || shown < fewestPairImpressions) return [];
+  const clicked = pages.reduce((sum, { clicks }) => sum + clicks, 0);
+  // Both pages can be shown for one search, so the query's own count of impressions is the lower, true one.
+  const impressions = known?.impressions ?? Math.max(...rivals.map((row) => row.impressions));
+  const place_ = Math.min(...rivals.map(({ position }) => position ?? curveEnd));
+  const share = expectedCtr(site.curve, place_);
+  const clicks = Math.round(impressions * share) - clicked;
+  if (clicks < fewestClicks) return [];
+  return [
+    {
+      kind: 'cannibalisation',
+      query: first.query,
+      page: first.url,
+      ...figures(site, { clicks: clicked, impressions, position: place_ }),
+      seen: `${rivals.length} pages share this query: ${first.url} (${number(first.impressions)} impressions, ${place(first.position ?? 0)}) and ${second.url} (${number(second.impressions)}, ${place(second.position ?? 0)}).`,
+      ...estimate(clicks, site),
+      computed: `${number(impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(place_)}, where the better page stands (${sources(queriesBehind(site.curve, place_))}), less the clicks they have.`,
+      next_call: nextCall('audit_site', {
+        domain: site.domain,
+        urls: rivals.slice(0, 5).map(({ url }) => url),
+      }),
+    },
+  ];
+}
+
+const curveEnd = 20;
+
+/** The members that every opportunity has of what was seen. */
+function subject(site: SiteFigures, query: StoredQuery) {
+  return { query: query.query, page: query.page, ...figures(site, query) };
+}
+
+export function figures(
+  { from, to }: Pick<SiteFigures, 'from' | 'to'>,
+  row: { readonly clicks: number; readonly impressions: number; readonly position: number | null },
+) {
+  const { clicks, impressions, position } = row;
+  return {
+    clicks,
+    impressions,
+    ctr: impressions > 0 ? Math.round((clicks / impressions) * 1e4) / 1e4 : null,
+    average_position: position === null ? null : Math.round(position * 10) / 10,
+    from,
+    to,
+  };
+}
+
+export function estimate(clicks: number, period: Pick<SiteFigures, 'from' | 'to'>) {
+  return { estimated_clicks: clicks, estimated_clicks_per_month: perMonth(clicks, period) };
+}
+
+export function nextCall(tool: 'inspect_serp' | 'audit_site', args: Readonly<Record<string, unknown>>) {
+  return { tool, args: { ...args } };
+}
+
+export const number = (value: number) => value.toLocaleString('en-US');
+
+function place(position: number): string {
+  return `position ${Math.round(position * 10) / 10}`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10} %`;
+}
+
+function sources(queries: number): string {
+  if (queries === 0) return 'no query of its own stands there; taken from its neighbours';
+  return `${number(queries)} of its queries behind it`;
+}

@@ -1,0 +1,73 @@
+import { parse } from 'csv-parse/sync';
+import * as v from 'valibot';
+import { consoleColumns, filterNames, webSearch } from './console-columns.ts';
+
+/** What an export's table of filters says. */
+export interface ConsoleFilters {
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Undefined where the table does not say. */
+  readonly searchType: string | undefined;
+  readonly country: string | null;
+  readonly device: string | null;
+  /** Filters by query, page and others, as `Name: value`. */
+  readonly others: readonly string[];
+}
+
+export const noFilters: ConsoleFilters = {
+  from: null,
+  to: null,
+  searchType: undefined,
+  country: null,
+  device: null,
+  others: [],
+};
+
+const mostCharacters = 8_000;
+const mostFilters = 30;
+const twoCells = v.array(v.tuple([v.string(), v.string()]));
+
+/** Reads the small table of two columns that lies beside an export's others; undefined where a text is none. */
+export function filtersOf(text: string): ConsoleFilters | undefined {
+  const rows = readRows(text);
+  if (!rows || rows.length < 1 || rows.length > mostFilters) return undefined;
+  return rows.slice(1).reduce<ConsoleFilters>(withFilter, noFilters);
+}
+
+function readRows(text: string): readonly (readonly [string, string])[] | undefined {
+  if (text.length > mostCharacters) return undefined;
+  for (const delimiter of [',', ';', '\t']) {
+    try {
+      const rows: unknown = parse(text, { delimiter, bom: true, relax_quotes: true, skip_empty_lines: true });
+      const parsed = v.safeParse(twoCells, rows);
+      if (parsed.success) return parsed.output;
+    } catch {
+      // Not a table with this delimiter.
+    }
+  }
+  return undefined;
+}
+
+function withFilter(filters: ConsoleFilters, [name, value]: readonly [string, string]): ConsoleFilters {
+  const key = name.trim().toLowerCase();
+  const text = value.trim();
+  const isOne = (names: readonly string[]) => names.includes(key);
+  if (isOne(filterNames.searchType)) {
+    const type = text.toLowerCase();
+    return { ...filters, searchType: webSearch.includes(type) ? 'web' : type };
+  }
+  if (isOne(consoleColumns.date)) return { ...filters, ...rangeOf(text) };
+  if (isOne(consoleColumns.country)) return { ...filters, country: text };
+  if (isOne(consoleColumns.device)) return { ...filters, device: text.toLowerCase() };
+  return { ...filters, others: [...filters.others, `${name.trim()}: ${text}`.slice(0, 200)] };
+}
+
+/** A range of two dates that can be read one way only; `Last 3 months` names no day. */
+function rangeOf(text: string): Pick<ConsoleFilters, 'from' | 'to'> {
+  const days = text.match(/\d{4}-\d\d-\d\d|\p{L}{3,9}\.? \d{1,2},? \d{4}/gu)?.map((day) => {
+    const time = Date.parse(/^\d/u.test(day) ? day : `${day} UTC`);
+    return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);
+  });
+  const [from, to = from] = days ?? [];
+  return from === undefined || to === undefined || from > to ? { from: null, to: null } : { from, to };
+}

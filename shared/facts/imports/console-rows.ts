@@ -1,0 +1,96 @@
+import { keywordKey } from '#shared/facts/intent/words.ts';
+import { countOf, numberOf, secondsOf, textOf, urlOf } from './cells.ts';
+import { consoleColumns, isConsoleTable } from './console-columns.ts';
+import type { CsvRow } from './csv-rows.ts';
+import { BadRowError, type ConsoleRecord } from './import-record.ts';
+
+const longestQuery = 1_000;
+
+/** Search Console's tables by whatever they count by, and the columns of its bulk export. */
+export const consoleTable = {
+  name: 'search-console',
+  gives: 'console',
+  matches: (columns: readonly string[]) =>
+    isConsoleTable(columns) &&
+    !columns.includes('keyword') &&
+    dimensionNames.some((name) => consoleColumns[name].some((column) => columns.includes(column))),
+  read: consoleRecord,
+} as const;
+
+const dimensionNames = ['query', 'page', 'country', 'device', 'date', 'appearance'] as const;
+
+function consoleRecord(row: CsvRow): ConsoleRecord {
+  const cell = (name: keyof typeof consoleColumns) => row.cell(...consoleColumns[name]);
+  const has = (name: (typeof dimensionNames)[number]) =>
+    consoleColumns[name].some((column) => row.columns.includes(column));
+  const impressions = requiredCount(cell('impressions'), 'impressions');
+  const isRare = /^(?:true|1)$/iu.test((cell('anonymized') ?? '').trim());
+  const values = {
+    ...(has('query') && { query: queryOf(cell('query'), isRare) }),
+    ...(has('page') && { page: pageOf(cell('page')) }),
+    ...(has('country') && { country: labelOf(cell('country')) }),
+    ...(has('device') && { device: labelOf(cell('device')).toLowerCase() }),
+    ...(has('date') && { date: dateOf(cell('date')) }),
+    ...(has('appearance') && { appearance: labelOf(cell('appearance')) }),
+  };
+  return {
+    kind: 'console',
+    line: row.line,
+    row: {
+      values,
+      clicks: requiredCount(cell('clicks'), 'clicks'),
+      impressions,
+      position: positionOf(row, impressions),
+    },
+    site: textOf(cell('site')) ?? undefined,
+    searchType: textOf(cell('searchType'))?.toLowerCase() ?? undefined,
+  };
+}
+
+function requiredCount(cell: string | undefined, what: string): number {
+  const count = countOf(cell);
+  if (count === null) throw new BadRowError(`The row has no ${what}.`);
+  return count;
+}
+
+/** The bulk export has the sum of positions, counted from 0. */
+function positionOf(row: CsvRow, impressions: number): number | null {
+  const sum = numberOf(row.cell(...consoleColumns.positionSum));
+  if (sum !== null) return impressions > 0 ? sum / impressions + 1 : null;
+  return meanPlace(row.cell(...consoleColumns.position));
+}
+
+/** A mean place; `12,345` is a decimal here, because no listing has thousands of places. */
+export function meanPlace(cell: string | undefined): number | null {
+  const text = (cell ?? '').trim();
+  const value = numberOf(/^\d{1,3},\d+$/u.test(text) ? text.replace(',', '.') : text);
+  if (value === null || value === 0) return null;
+  if (value < 1) throw new BadRowError(`${value} is not a position.`);
+  return value;
+}
+
+/** A query as it is keyed; empty where the console leaves a rare one out. */
+export function queryOf(cell: string | undefined, isRare: boolean): string {
+  const text = (cell ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim();
+  if (text === '' && !isRare) throw new BadRowError('The query is empty.');
+  if (text.length > longestQuery)
+    throw new BadRowError(`The query is longer than ${longestQuery} characters.`);
+  return keywordKey(text);
+}
+
+export function pageOf(cell: string | undefined): string {
+  return urlOf(cell);
+}
+
+export function labelOf(cell: string | undefined): string {
+  const text = textOf(cell);
+  if (text === null) throw new BadRowError('A column that the table counts by is empty.');
+  return text;
+}
+
+/** `YYYY-MM-DD` of a day. */
+export function dateOf(cell: string | undefined): string {
+  const seconds = secondsOf(cell);
+  if (seconds === undefined) throw new BadRowError('The date is empty.');
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}

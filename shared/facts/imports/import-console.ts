@@ -1,0 +1,167 @@
+import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { countryIso } from '#shared/facts/console/console-places.ts';
+import type { ConsoleFrame } from '#shared/facts/console/console-row.ts';
+import { type ConsoleSet, consoleSetOf } from '#shared/facts/console/console-set.ts';
+import {
+  type ConsoleTable,
+  type ConsoleTally,
+  createConsoleTally,
+} from '#shared/facts/console/console-tally.ts';
+import { siteOf } from '#shared/facts/stored-index/items/site.ts';
+import { domainOf } from './console-domain.ts';
+import type { ConsoleFilters } from './console-filters.ts';
+import type { ConsoleRecord } from './import-record.ts';
+import type { ImportServices } from './import-services.ts';
+import type { ImportSource } from './open-sources.ts';
+import type { OpenedText } from './read-records.ts';
+import { createReadingProgress } from './reading-progress.ts';
+import { countsAsUnused, createRowCounter, type RowCounter, type RowCounts } from './row-counter.ts';
+
+/** A file of an export, opened. */
+export interface ConsoleFile {
+  readonly source: ImportSource;
+  readonly text: OpenedText;
+  bytesRead(): number;
+}
+
+export interface ReadConsoleFile extends RowCounts {
+  readonly source: ImportSource;
+  readonly tables: readonly ConsoleTable[];
+  /** Properties and kinds of search that its rows name. */
+  readonly sites: ReadonlySet<string>;
+  readonly searchTypes: ReadonlySet<string>;
+}
+
+/** Adds up the rows of one file of an export. */
+export async function readConsoleFile(
+  { source, text, bytesRead }: ConsoleFile,
+  onProgress: ImportServices['onProgress'],
+): Promise<ReadConsoleFile> {
+  const tally = createConsoleTally();
+  const counter = createRowCounter();
+  const sites = new Set<string>();
+  const searchTypes = new Set<string>();
+  const progress = createReadingProgress({ source, bytesRead }, onProgress);
+  for await (const record of text.records({ domain: undefined })) {
+    progress.row();
+    if (countsAsUnused(counter, record)) continue;
+    if (record.kind === 'console') takeRow(record, { tally, counter, sites, searchTypes });
+    else counter.bad(record.line, 'The row is of another kind than those before it.');
+  }
+  return { source, ...counter.counts(), tables: tally.tables(), sites, searchTypes };
+}
+
+interface Taking {
+  readonly tally: ConsoleTally;
+  readonly counter: RowCounter;
+  readonly sites: Set<string>;
+  readonly searchTypes: Set<string>;
+}
+
+function takeRow(record: ConsoleRecord, { tally, counter, sites, searchTypes }: Taking): void {
+  if (record.site !== undefined) sites.add(record.site);
+  if (record.searchType !== undefined) searchTypes.add(record.searchType);
+  if (tally.add(record.row) === 'taken') counter.take();
+  else counter.skip(record.line, 'Rows beyond the number of queries or pages that one import holds');
+}
+
+/**
+ * Files that say the same: exports hold the table of days under two names, and
+ * folders the same file twice. Each list counts once.
+ */
+export function withoutRepeats(files: readonly ReadConsoleFile[]): readonly ReadConsoleFile[] {
+  const seen = new Set<string>();
+  const days = new Set<string>();
+  return files.map((file) => {
+    const key = contentKey(file);
+    const ownDays = daysByThemselves(file);
+    const isRepeat = seen.has(key) || ownDays.some((day) => days.has(day));
+    seen.add(key);
+    for (const day of ownDays) days.add(day);
+    if (!isRepeat || file.taken === 0) return file;
+    const repeat = { reason: 'The same table as in a file before', rows: file.taken, lines: [1] };
+    return { ...file, tables: [], taken: 0, skipped: [...file.skipped, repeat] };
+  });
+}
+
+function contentKey({ tables }: ReadConsoleFile): string {
+  return JSON.stringify(
+    tables.map(({ dimensions, total, by }) => [
+      dimensions,
+      total,
+      dimensions.map((name) => [...by[name].keys()]),
+    ]),
+  );
+}
+
+/** The days of tables that count by day alone. */
+function daysByThemselves({ tables }: ReadConsoleFile): string[] {
+  const daily = tables.filter(({ dimensions }) => dimensions.join() === 'date');
+  return daily.flatMap(({ by }) => [...by.date.keys()]);
+}
+
+export interface ReadExport {
+  readonly set: ConsoleSet;
+  readonly frame: ConsoleFrame;
+  readonly notes: readonly string[];
+}
+
+/** The whole of an export with what it says of its period and filters. */
+export function exportOf(files: readonly ReadConsoleFile[], filters: ConsoleFilters): ReadExport {
+  const set = consoleSetOf(files.flatMap(({ tables }) => tables));
+  const days = [...set.days.keys()].sort();
+  const from = days.at(0) ?? filters.from;
+  const to = days.at(-1) ?? filters.to;
+  const searchTypes = new Set(files.flatMap((file) => [...file.searchTypes]));
+  const searchType = filters.searchType ?? (searchTypes.size === 1 ? [...searchTypes].join() : 'web');
+  const frame = {
+    from,
+    to,
+    searchType,
+    country: filters.country ?? onlyOf(set.countries, (name) => countryIso(name) !== undefined),
+    device: filters.device ?? onlyOf(set.devices, () => true),
+    filters: filters.others,
+  };
+  return { set, frame, notes: notesOf(frame, searchTypes) };
+}
+
+function notesOf(frame: ConsoleFrame, searchTypes: ReadonlySet<string>): string[] {
+  return [
+    ...(frame.from === null
+      ? [
+          'The export does not say its period: include its table of days. Until then nothing can be counted a month, nor compared with other periods.',
+        ]
+      : []),
+    ...(searchTypes.size > 1 ? [`Kinds of search are added up: ${[...searchTypes].join(', ')}.`] : []),
+    ...(frame.searchType === 'web'
+      ? []
+      : [`Figures of ${frame.searchType} search are kept, and not shown beside web rankings.`]),
+    ...(frame.filters.length > 0 ? [`Of a part of the site: ${frame.filters.join('; ')}.`] : []),
+  ];
+}
+
+/** An export that has one country or device only was filtered by it. */
+function onlyOf(list: ReadonlyMap<string, unknown>, isKnown: (name: string) => boolean): string | null {
+  const [only, ...others] = list.keys();
+  return only !== undefined && others.length === 0 && isKnown(only) ? only : null;
+}
+
+/** The site that an export is about: named by its rows, by the addresses of its pages, or by the archive. */
+export function siteOfTables(files: readonly ReadConsoleFile[]): string | undefined {
+  const named = new Set(
+    files.flatMap(({ sites }) => [...sites]).map((site) => domainOf(site.replace(/^sc-domain:/iu, ''))),
+  );
+  if (named.size === 1) return [...named][0];
+  const hosts = new Set<string>();
+  for (const { tables } of files)
+    for (const { by } of tables) for (const page of by.page.keys()) hosts.add(hostOf(page) ?? '');
+  hosts.delete('');
+  if (hosts.size <= 1) return [...hosts][0];
+  const roots = new Set([...hosts].map((host) => siteOf(host).root));
+  return roots.size === 1 ? [...roots][0] : undefined;
+}
+
+function hostOf(page: string): string | undefined {
+  const normalized = normalizeDomain(new URL(page).hostname);
+  return normalized.ok ? normalized.domain : undefined;
+}

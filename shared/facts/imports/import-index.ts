@@ -1,0 +1,114 @@
+import { type BadRecord, BadRowError, type ImportRecord, type IndexRecord } from './import-record.ts';
+import type { ImportOptions, ImportServices } from './import-services.ts';
+import type { ImportSource } from './open-sources.ts';
+import type { OpenedText } from './read-records.ts';
+import { createUpdateBuffer, type UpdateBuffer } from './record-updates.ts';
+import { countsAsUnused, createRowCounter, type RowCounter } from './row-counter.ts';
+
+const rowsAtOnce = 5_000;
+/** Of the time of an import, about so much goes into writing; the rest into counting domains. */
+const writingShare = 0.8;
+
+interface Work {
+  readonly source: ImportSource;
+  readonly text: OpenedText;
+  readonly id: string;
+  readonly options: ImportOptions;
+  readonly services: ImportServices;
+  bytesRead(): number;
+}
+
+/** Writes listings and metrics for everybody, and counts the domains in them. */
+export async function importIntoIndex({ source, text, id, options, services, bytesRead }: Work) {
+  const buffer = createUpdateBuffer({ market: options.market, seenAt: source.changedAt, source: id });
+  const run = await services.writer.startImport(id);
+  const counter = createRowCounter();
+  let changed = 0;
+  const writing = createSingleSlotQueue();
+  const progress = createWritingProgress(source, services);
+  const flush = () => {
+    const rounds = buffer.take();
+    const until = { rows: counter.counts().rows, bytes: bytesRead() };
+    return writing.start(async () => {
+      for (const [index, round] of rounds.entries()) {
+        changed += (await run.write(round)).changed;
+        progress.show(until, (index + 1) / rounds.length);
+      }
+    });
+  };
+  for await (const record of text.records({ domain: options.domain })) {
+    gather(record, buffer, counter);
+    if (buffer.rows >= rowsAtOnce) await flush();
+  }
+  await flush();
+  await writing.done();
+  const { rows } = counter.counts();
+  const { domains } = await run.end((share) =>
+    services.onProgress({
+      source,
+      phase: 'counting',
+      rows,
+      share: writingShare + (1 - writingShare) * share,
+    }),
+  );
+  return { ...counter.counts(), keywords_changed: changed, domains_counted: domains };
+}
+
+/** Tells how many rows are written, between what was read for the rounds before and for these. */
+function createWritingProgress(source: ImportSource, { onProgress }: ImportServices) {
+  let before = { rows: 0, bytes: 0 };
+  const shareOf = (bytes: number) =>
+    bytes > 0 ? writingShare * Math.min(1, bytes / Math.max(1, source.bytes)) : undefined;
+  onProgress({ source, phase: 'writing', rows: 0, share: shareOf(0) });
+  return {
+    /** `done` is the share of the rounds until there that are written. */
+    show(until: { readonly rows: number; readonly bytes: number }, done: number): void {
+      const between = (from: number, to: number) => from + (to - from) * done;
+      const rows = Math.round(between(before.rows, until.rows));
+      onProgress({ source, phase: 'writing', rows, share: shareOf(between(before.bytes, until.bytes)) });
+      if (done === 1) before = until;
+    },
+  };
+}
+
+/** Work that goes on while the next is prepared: one piece at a time, so that no more than two are in memory. */
+function createSingleSlotQueue() {
+  let underWay = Promise.resolve();
+  return {
+    /** Waits for the piece before, then starts this one. */
+    async start(work: () => Promise<void>): Promise<void> {
+      await underWay;
+      underWay = work();
+      // Its failure is told to whoever waits next; until then it is not unheard of.
+      underWay.catch(() => {});
+    },
+    done: () => underWay,
+  };
+}
+
+function gather(record: ImportRecord, buffer: UpdateBuffer, counter: RowCounter): void {
+  if (countsAsUnused(counter, record)) return;
+  const problem = isForIndex(record)
+    ? problemOf(record, buffer)
+    : ({
+        kind: 'bad',
+        line: record.line,
+        reason: 'The row is of another kind than those before it.',
+      } as const);
+  if (problem) counter.bad(problem.line, problem.reason);
+  else counter.take({ line: record.line, reason: 'leftOut' in record ? record.leftOut : undefined });
+}
+
+function isForIndex(record: ImportRecord): record is IndexRecord {
+  return record.kind === 'rank' || record.kind === 'metrics' || record.kind === 'listing';
+}
+
+function problemOf(record: IndexRecord, buffer: UpdateBuffer): BadRecord | undefined {
+  try {
+    buffer.add(record);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadRowError) return { kind: 'bad', line: record.line, reason: error.message };
+    throw error;
+  }
+}

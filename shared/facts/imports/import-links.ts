@@ -1,0 +1,182 @@
+import type { AnchorRow, BacklinkRow } from '#shared/facts/sources/ports.ts';
+import {
+  type DomainLinks,
+  keptAnchors,
+  keptLinks,
+  type ReferringSite,
+} from '#shared/facts/stored-index/items/link-items.ts';
+import { hostOf } from '#shared/facts/stored-index/items/page-key.ts';
+import { siteOf } from '#shared/facts/stored-index/items/site.ts';
+import type { LinkRecord } from './import-record.ts';
+import type { ImportServices } from './import-services.ts';
+import type { ImportSource } from './open-sources.ts';
+import type { OpenedText } from './read-records.ts';
+import { createReadingProgress } from './reading-progress.ts';
+import { countsAsUnused, createRowCounter, type RowCounter, type RowCounts } from './row-counter.ts';
+
+interface LinksFile {
+  readonly source: ImportSource;
+  readonly text: OpenedText;
+  /** The site that a file without targets is about. */
+  readonly domain: string | undefined;
+  bytesRead(): number;
+}
+
+/** Links to one domain as they are added up. */
+interface Gathered {
+  readonly sites: Map<string, GatheredSite>;
+  readonly anchors: Map<string, { backlinks: number; readonly sites: Set<string> }>;
+  links: number;
+  followed: number;
+  /** Links of which it is known whether they are followed. */
+  told: number;
+  newest: string;
+}
+
+interface GatheredSite {
+  links: number;
+  rank: number | null;
+  firstSeen: string | null;
+  /** Whether every link of it is lost. */
+  isLost: boolean;
+  readonly kept: BacklinkRow[];
+}
+
+const mostSites = 200_000;
+/** Ratings of the tools are 0-100; the graph's ranks are 0-1000. */
+const rankScale = 1_000;
+
+/** Reads a file of links into the whole of what it says about each domain that is linked to. */
+export async function readLinksFile(
+  { source, text, domain, bytesRead }: LinksFile,
+  at: { readonly importId: string },
+  onProgress: ImportServices['onProgress'],
+): Promise<{ readonly counts: RowCounts; readonly links: readonly DomainLinks[] }> {
+  const counter = createRowCounter();
+  const targets = new Map<string, Gathered>();
+  const progress = createReadingProgress({ source, bytesRead }, onProgress);
+  for await (const record of text.records({ domain })) {
+    progress.row();
+    if (countsAsUnused(counter, record)) continue;
+    if (record.kind === 'link') gather(record, domain, targets, counter);
+    else counter.bad(record.line, 'The row is of another kind than those before it.');
+  }
+  const links = [...targets].map(([target, gathered]) => domainLinks(target, gathered, source, at.importId));
+  return { counts: counter.counts(), links };
+}
+
+function gather(
+  link: LinkRecord,
+  domain: string | undefined,
+  targets: Map<string, Gathered>,
+  counter: RowCounter,
+): void {
+  const refusal = refusalOf(link, domain);
+  if (refusal) {
+    counter.bad(link.line, refusal);
+    return;
+  }
+  const target = siteOf((link.to === null ? domain : hostOf(link.to)) ?? '').root;
+  const site = siteOf(hostOf(link.from) ?? '').root;
+  const known = targets.get(target) ?? emptyTarget();
+  targets.set(target, known);
+  const isFull = known.sites.size >= mostSites && !known.sites.has(site);
+  if (site === target) counter.skip(link.line, 'Links of the site to itself');
+  else if (isFull) counter.skip(link.line, 'Rows beyond the number of linking sites that one import holds');
+  else {
+    addLink(known, site, link);
+    counter.take();
+  }
+}
+
+function refusalOf(link: LinkRecord, domain: string | undefined): string | undefined {
+  if ((link.to === null ? domain : hostOf(link.to)) === undefined)
+    return 'The row does not say which site is linked to. Name it with --domain.';
+  return hostOf(link.from) === undefined ? 'The linking page is none of a public site.' : undefined;
+}
+
+function emptyTarget(): Gathered {
+  return { sites: new Map(), anchors: new Map(), links: 0, followed: 0, told: 0, newest: '' };
+}
+
+function addLink(target: Gathered, site: string, link: LinkRecord): void {
+  const known = target.sites.get(site) ?? { links: 0, rank: null, firstSeen: null, isLost: true, kept: [] };
+  target.sites.set(site, known);
+  addToSite(known, link);
+  target.links += link.links;
+  if (link.dofollow !== null) target.told += 1;
+  if (link.dofollow === true) target.followed += 1;
+  target.newest = [target.newest, link.firstSeen ?? '', link.lastSeen ?? ''].sort().at(-1) ?? '';
+  if (link.anchor === null) return;
+  const anchor = target.anchors.get(link.anchor) ?? { backlinks: 0, sites: new Set<string>() };
+  anchor.backlinks += link.links;
+  anchor.sites.add(site);
+  target.anchors.set(link.anchor, anchor);
+}
+
+function addToSite(site: GatheredSite, link: LinkRecord): void {
+  const { rank, firstSeen } = link;
+  site.links += link.links;
+  site.isLost &&= link.lost;
+  if (rank) site.rank = Math.max(site.rank ?? 0, Math.round((rank.value / rank.scale) * rankScale));
+  if (firstSeen !== null && (site.firstSeen === null || firstSeen < site.firstSeen))
+    site.firstSeen = firstSeen;
+  if (link.isSite || site.kept.length >= keptLinks) return;
+  site.kept.push({
+    url_from: link.from,
+    url_to: link.to ?? '',
+    anchor: link.anchor,
+    dofollow: link.dofollow,
+    first_seen: firstSeen,
+    last_seen: link.lastSeen,
+  });
+}
+
+function domainLinks(
+  domain: string,
+  gathered: Gathered,
+  source: ImportSource,
+  importId: string,
+): DomainLinks {
+  const { sites, links, followed, told, newest } = gathered;
+  const at = newest === '' ? source.changedAt : Math.floor(Date.parse(newest) / 1000);
+  return {
+    domain,
+    at,
+    source: importId,
+    profile: {
+      backlinks: links,
+      referring_domains: sites.size,
+      referring_main_domains: sites.size,
+      dofollow_share: told === 0 ? null : Math.round((followed / told) * 10_000) / 10_000,
+      broken_backlinks: null,
+      domain_rank: null,
+      rank_scale: rankScale,
+      spam_score: null,
+    },
+    anchors: anchorsOf(gathered),
+    referring: [...sites].map(([name, site]) => referringSite(name, site, domain)),
+  };
+}
+
+function anchorsOf({ anchors }: Gathered): AnchorRow[] {
+  return [...anchors]
+    .map(([anchor, { backlinks, sites }]) => ({ anchor, backlinks, referring_domains: sites.size }))
+    .sort((a, b) => b.backlinks - a.backlinks || (a.anchor < b.anchor ? -1 : 1))
+    .slice(0, keptAnchors);
+}
+
+function referringSite(domain: string, site: GatheredSite, target: string): ReferringSite {
+  return {
+    domain,
+    domain_rank: site.rank,
+    backlinks: site.links,
+    spam_score: null,
+    first_seen: site.firstSeen,
+    lost: site.isLost,
+    links: site.kept.map((link) => ({
+      ...link,
+      url_to: link.url_to === '' ? `https://${target}/` : link.url_to,
+    })),
+  };
+}

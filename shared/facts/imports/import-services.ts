@@ -1,0 +1,41 @@
+import type { ConsoleStore } from '#shared/facts/console/console-store.ts';
+import type { MarketText } from '#shared/facts/markets/markets.ts';
+import type { IndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import type { OwnLinkStore } from '#shared/facts/stored-index/own-links.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { ColumnNames } from './column-names.ts';
+import type { ImportRegister } from './import-register.ts';
+import type { ImportSource } from './open-sources.ts';
+
+export interface ImportOptions {
+  readonly market: MarketText;
+  /** The site that a file without URLs is about. */
+  readonly domain?: string | undefined;
+  /** Columns that are named by hand; none where not given. */
+  readonly columns?: ColumnNames | undefined;
+  /** The account that console figures and links belong to; without one they are refused. */
+  readonly owner?: string | undefined;
+}
+
+export interface ImportServices {
+  readonly writer: IndexWriter;
+  /** Imports for everybody, or those of one account. */
+  register(owner: string | null): ImportRegister;
+  readonly consoles: ConsoleStore;
+  readonly ownLinks: OwnLinkStore;
+  readonly clock: Clock;
+  /** Write units that the database has counted so far; undefined where nobody counts. */
+  unitsWritten?(): number;
+  /** Told how far an import is: at its start, while it reads and writes, and while domains are counted. */
+  onProgress(progress: ImportProgress): void;
+}
+
+export interface ImportProgress {
+  readonly source: Pick<ImportSource, 'name'>;
+  /** Figures and links are read whole before they are written; of listings, domains are counted at the end. */
+  readonly phase: 'reading' | 'writing' | 'counting';
+  /** Rows done in this phase. */
+  readonly rows: number;
+  /** How much of all phases is done, 0-1, and 1 only at the very end; undefined where nobody can tell, as within an archive. */
+  readonly share: number | undefined;
+}

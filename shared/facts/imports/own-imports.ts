@@ -1,0 +1,173 @@
+import type { ConsoleFilters } from './console-filters.ts';
+import {
+  exportOf,
+  type ReadConsoleFile,
+  readConsoleFile,
+  siteOfTables,
+  withoutRepeats,
+} from './import-console.ts';
+import { alreadyImported, entryOf, importIdOf, repeated, unitsSince } from './import-entries.ts';
+import { readLinksFile } from './import-links.ts';
+import { type ImportReport, reportOf, unitsPerRow } from './import-report.ts';
+import type { ImportOptions, ImportServices } from './import-services.ts';
+import type { ImportSource } from './open-sources.ts';
+import type { OpenedFile } from './opened-file.ts';
+import { readingShare } from './reading-progress.ts';
+
+const needsOwner =
+  'What a site counts of itself and the links to it belong to one account. Name it with --account acct_…; nothing was imported.';
+
+/** The links of a file, for one account. */
+export async function importLinks(
+  file: OpenedFile,
+  options: ImportOptions,
+  services: ImportServices,
+): Promise<ImportReport> {
+  const { source, text } = file;
+  const { owner } = options;
+  const format = text.formatName() ?? 'backlinks';
+  if (owner === undefined) {
+    file.bytes.destroy();
+    return reportOf(source.name, { format, problems: [{ line: 1, reason: needsOwner }] });
+  }
+  const id = await importIdOf([source], options);
+  const register = services.register(owner);
+  const known = await repeated(register, id, source);
+  if (known) {
+    file.bytes.destroy();
+    return known;
+  }
+  const before = services.unitsWritten?.();
+  const { counts, links } = await readLinksFile(
+    { ...file, domain: options.domain },
+    { importId: id },
+    services.onProgress,
+  );
+  if (counts.taken === 0) return reportOf(source.name, { format, ...counts });
+  const entry = { ...entryOf(id, source.name, format, services), owner };
+  await register.put(entry);
+  services.onProgress({ source, phase: 'writing', rows: counts.rows, share: 0.8 });
+  await services.ownLinks.write(owner, id, links);
+  const sites = links.map(({ domain }) => domain);
+  const report = reportOf(source.name, {
+    ...counts,
+    import_id: id,
+    owner,
+    format,
+    status: 'imported',
+    site: sites.length === 1 ? (sites[0] ?? null) : null,
+    notes:
+      sites.length > 1
+        ? [`Links to ${sites.length} sites, the first of them ${sites.slice(0, 3).join(', ')}.`]
+        : [],
+    write_units_per_row: unitsPerRow(unitsSince(services, before), counts.taken),
+  });
+  await register.put({ ...entry, status: 'complete', rows: counts.rows }, [report]);
+  return report;
+}
+
+interface ConsoleWork {
+  readonly files: readonly OpenedFile[];
+  readonly filters: ConsoleFilters;
+  /** The site after which the archive is named. */
+  readonly archiveSite: string | undefined;
+}
+
+interface SourceReport {
+  readonly source: ImportSource;
+  readonly report: ImportReport;
+}
+
+const consoleFormat = 'search-console';
+const unknownSite =
+  'Neither pages nor the name of the archive tell which site this is. Name it with --domain; nothing was imported.';
+
+/** All console tables of a bundle as one import of one account. */
+export async function importConsole(
+  { files, filters, archiveSite }: ConsoleWork,
+  options: ImportOptions,
+  services: ImportServices,
+): Promise<readonly SourceReport[]> {
+  const { owner } = options;
+  if (files.length === 0) return [];
+  if (owner === undefined) return refused(files, needsOwner);
+  const id = await importIdOf(
+    files.map(({ source }) => source),
+    { ...options, domain: options.domain ?? archiveSite },
+  );
+  const register = services.register(owner);
+  if ((await register.find(id))?.status === 'complete') {
+    for (const { bytes } of files) bytes.destroy();
+    const kept = await register.reports(id);
+    return files.map(({ source }, index) => ({ source, report: alreadyImported(kept[index], source, id) }));
+  }
+  const before = services.unitsWritten?.();
+  const read: ReadConsoleFile[] = [];
+  for (const file of files) read.push(await readConsoleFile(file, services.onProgress));
+  const whole = withoutRepeats(read);
+  if (whole.every(({ taken }) => taken === 0)) return reportsOf(whole, {});
+  const site = options.domain ?? siteOfTables(whole) ?? archiveSite;
+  if (site === undefined) return refused(files, unknownSite);
+  return writeConsole({ id, owner, site, whole, filters, before }, services);
+}
+
+interface ConsoleWriting {
+  readonly id: string;
+  readonly owner: string;
+  readonly site: string;
+  readonly whole: readonly ReadConsoleFile[];
+  readonly filters: ConsoleFilters;
+  /** Write units before. */
+  readonly before: number | undefined;
+}
+
+async function writeConsole(
+  { id, owner, site, whole, filters, before }: ConsoleWriting,
+  services: ImportServices,
+): Promise<readonly SourceReport[]> {
+  const { set, frame, notes } = exportOf(whole, filters);
+  const source = whole[0]?.source ?? { name: site };
+  const rows = whole.reduce((sum, file) => sum + file.rows, 0);
+  const taken = whole.reduce((sum, file) => sum + file.taken, 0);
+  const entry = { ...entryOf(id, source.name, consoleFormat, services), owner, site, rows };
+  const register = services.register(owner);
+  await register.put(entry);
+  services.onProgress({ source, phase: 'writing', rows, share: readingShare });
+  const { started_at: importedAt } = entry;
+  await services.consoles.write({ accountId: owner, importId: id, site, importedAt, frame, set });
+  const reports = reportsOf(whole, {
+    import_id: id,
+    owner,
+    status: 'imported',
+    site,
+    from: frame.from,
+    to: frame.to,
+    notes,
+    write_units_per_row: unitsPerRow(unitsSince(services, before), taken),
+  });
+  await register.put(
+    { ...entry, status: 'complete' },
+    reports.map(({ report }) => report),
+  );
+  return reports;
+}
+
+/** A report for each file; what is known of the import holds for those from which something went in. */
+function reportsOf(files: readonly ReadConsoleFile[], imported: Partial<ImportReport>): SourceReport[] {
+  return files.map(({ source, tables: _, sites: __, searchTypes: ___, ...counts }) => ({
+    source,
+    report: reportOf(source.name, {
+      format: consoleFormat,
+      ...counts,
+      ...(counts.taken > 0 ? imported : {}),
+    }),
+  }));
+}
+
+function refused(files: readonly OpenedFile[], reason: string): SourceReport[] {
+  for (const { bytes } of files) bytes.destroy();
+  return files.map(({ source }) => ({
+    source,
+    report: reportOf(source.name, { format: consoleFormat, problems: [{ line: 1, reason }] }),
+  }));
+}

@@ -1,0 +1,79 @@
+import type { ImportRecord } from './import-record.ts';
+
+/** Rows that share a reason, with the first of their lines. */
+export interface RowGroup {
+  readonly reason: string;
+  readonly rows: number;
+  readonly lines: readonly number[];
+}
+
+/** What became of the rows of a file: `rows` = `taken` + all that were skipped + `bad_rows`. */
+export interface RowCounts {
+  readonly rows: number;
+  readonly taken: number;
+  /** Understood, and rightly not used. */
+  readonly skipped: readonly RowGroup[];
+  /** Parts of rows that were taken without them. */
+  readonly left_out: readonly RowGroup[];
+  readonly bad_rows: number;
+  /** The first bad rows. */
+  readonly problems: readonly { readonly line: number; readonly reason: string }[];
+}
+
+const mostProblems = 20;
+const mostLines = 5;
+const mostReasons = 30;
+
+export interface RowCounter {
+  take(leftOut?: { readonly line: number; readonly reason: string | undefined }): void;
+  skip(line: number, reason: string): void;
+  bad(line: number, reason: string): void;
+  counts(): RowCounts;
+}
+
+/** Counts the rows of a file by what became of them. */
+export function createRowCounter(): RowCounter {
+  const skipped = new Map<string, { rows: number; lines: number[] }>();
+  const leftOut = new Map<string, { rows: number; lines: number[] }>();
+  const problems: { line: number; reason: string }[] = [];
+  let taken = 0;
+  let bad = 0;
+  return {
+    take(part) {
+      taken += 1;
+      if (part?.reason !== undefined) note(leftOut, part.line, part.reason);
+    },
+    skip: (line, reason) => note(skipped, line, reason),
+    bad(line, reason) {
+      bad += 1;
+      if (problems.length < mostProblems) problems.push({ line, reason });
+    },
+    counts() {
+      const groups = [...skipped].map(([reason, group]) => ({ reason, ...group }));
+      const rows = taken + bad + groups.reduce((sum, group) => sum + group.rows, 0);
+      return {
+        rows,
+        taken,
+        skipped: groups,
+        left_out: [...leftOut].map(([reason, group]) => ({ reason, ...group })),
+        bad_rows: bad,
+        problems,
+      };
+    },
+  };
+}
+
+function note(groups: Map<string, { rows: number; lines: number[] }>, line: number, reason: string): void {
+  const key = groups.size < mostReasons || groups.has(reason) ? reason : 'Other reasons';
+  const group = groups.get(key) ?? { rows: 0, lines: [] };
+  group.rows += 1;
+  if (group.lines.length < mostLines) group.lines.push(line);
+  groups.set(key, group);
+}
+
+/** Counts a record that is not to be used: true where it is one. */
+export function countsAsUnused(counter: RowCounter, record: ImportRecord): boolean {
+  if (record.kind === 'bad') counter.bad(record.line, record.reason);
+  if (record.kind === 'skipped') counter.skip(record.line, record.reason);
+  return record.kind === 'bad' || record.kind === 'skipped';
+}

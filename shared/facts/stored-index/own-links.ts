@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import type { BacklinkIndex } from '../sources/ports.ts';
+import type { Change } from './items/index-items.ts';
+import { linkPartition } from './items/keys.ts';
+import type { DomainLinks } from './items/link-items.ts';
+import { createLinkQuestions } from './questions/link-questions.ts';
+import type { IndexTable } from './table/index-table.ts';
+import { linkItems } from './writing/link-writes.ts';
+
+/**
+ * Links that an account has brought. They lie under the account's own
+ * partitions, in the shape of the shared graph, and answer for that account
+ * alone.
+ */
+export interface OwnLinkStore {
+  /** Writes the links of an import: those to each domain whole, its head last. */
+  write(accountId: string, importId: string, links: readonly DomainLinks[]): Promise<void>;
+  /** Removes an import's links; false where there are none. */
+  remove(accountId: string, importId: string): Promise<boolean>;
+}
+
+const accountPartition = (accountId: string) => `O#${accountId}`;
+const headPrefix = 'l#';
+const headSort = (domain: string, importId: string) => `${headPrefix}${domain}#${importId}`;
+const linksPartition = (accountId: string, importId: string, domain: string) =>
+  `O#${accountId}#${importId}#${linkPartition(domain)}`;
+
+const head = v.object({ domain: v.string(), import_id: v.string(), at: v.number() });
+type Head = v.InferOutput<typeof head>;
+
+export function createOwnLinkStore(table: IndexTable): OwnLinkStore {
+  return {
+    async write(accountId, importId, links) {
+      for (const domainLinks of links) {
+        const { domain, at } = domainLinks;
+        const pk = linksPartition(accountId, importId, domain);
+        await removePartition(table, pk);
+        await table.change(linkItems(domainLinks, pk));
+        const d: Head = { domain, import_id: importId, at };
+        await table.put({ pk: accountPartition(accountId), sk: headSort(domain, importId), d });
+      }
+    },
+    async remove(accountId, importId) {
+      const heads = (await readHeads(table, accountId)).filter(({ import_id }) => import_id === importId);
+      for (const { domain } of heads) {
+        const key = { pk: accountPartition(accountId), sk: headSort(domain, importId) };
+        await removePartition(table, linksPartition(accountId, importId, domain));
+        await table.change([{ remove: key }]);
+      }
+      return heads.length > 0;
+    },
+  };
+}
+
+async function readHeads(table: IndexTable, accountId: string): Promise<Head[]> {
+  const heads: Head[] = [];
+  let after: Awaited<ReturnType<IndexTable['range']>>['next'];
+  do {
+    const range = await table.range({ pk: accountPartition(accountId), prefix: headPrefix, after });
+    heads.push(...range.items.map(({ d }) => v.parse(head, d)));
+    after = range.next;
+  } while (after);
+  return heads;
+}
+
+async function removePartition(table: IndexTable, pk: string): Promise<void> {
+  let after: Awaited<ReturnType<IndexTable['range']>>['next'];
+  do {
+    const range = await table.range({ pk, after });
+    await table.change(range.items.map(({ sk }): Change => ({ remove: { pk, sk: String(sk) } })));
+    after = range.next;
+  } while (after);
+}
+
+/**
+ * Backlink questions of one account: a domain whose links it has brought is
+ * answered from the newest of these, every other one from the shared graph.
+ */
+export interface OwnBacklinks extends BacklinkIndex {
+  /** Whether the account has brought links to a domain. */
+  has(domain: string): Promise<boolean>;
+}
+
+export function createOwnBacklinks(table: IndexTable, accountId: string): OwnBacklinks {
+  let reading: Promise<ReadonlyMap<string, Head>> | undefined;
+  // A call asks several questions; they share one read of what the account has.
+  const heads = () => {
+    reading ??= readHeads(table, accountId).then(newestByDomain);
+    return reading;
+  };
+  const partitionOf = async (domain: string) => {
+    const own = (await heads()).get(domain);
+    return own ? linksPartition(accountId, own.import_id, domain) : linkPartition(domain);
+  };
+  return {
+    ...createLinkQuestions(table, partitionOf),
+    has: async (domain) => (await heads()).has(domain),
+  };
+}
+
+function newestByDomain(heads: readonly Head[]): ReadonlyMap<string, Head> {
+  return new Map(heads.toSorted((a, b) => a.at - b.at).map((row) => [row.domain, row]));
+}
