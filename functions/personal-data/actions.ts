@@ -53,7 +53,8 @@ function withExpiry<Kept extends { readonly expiresAt: number }>({ expiresAt, ..
 }
 
 /**
- * Ends everything that can act for the account and forgets whose it was. The
+ * Ends everything that can act for the account, removes what it has brought of
+ * its own sites, and forgets whose it was. The
  * ledger, the payments and the usage log stay, under an id that leads
  * to no person. Every step can be repeated, and the session ends last: a run
  * that was cut off is completed by deleting again.
@@ -69,6 +70,7 @@ const remove: PersonalDataAction = async (call, services) => {
       'This is not the address of the account. Nothing was deleted.',
     );
   await endAccess(services, accountId);
+  await services.removeOwnData(accountId);
   await services.alerts.choose(accountId, null);
   if (email !== forgotten) await services.directory.forget(email, accountId);
   await services.accounts.update(accountId, { email: forgotten, status: 'suspended' });

@@ -23,6 +23,8 @@ export const personalDataFunction = {
       billing: ['GetItem', 'Query', 'UpdateItem'],
       ledger: ['Query'],
       usage: ['Query'],
+      // What the account has brought of its own sites.
+      index: ['Query', 'BatchWriteItem'],
     },
     secrets: ['service'],
     objects: [],

@@ -4,6 +4,8 @@ import { createAccountDirectory } from '#shared/callers/identity/account-directo
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { removeOwnData } from '#shared/facts/console/remove-own-data.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
@@ -20,6 +22,7 @@ export async function personalDataServices(foundation: Foundation) {
   const secrets = await serviceSecrets(foundation);
   const identity = { documents, name: tables.identity, clock };
   const accounts = createAccountRepository({ documents, tables, clock });
+  const index = createIndexTable({ documents, table: tables.index });
   return {
     clock,
     logger,
@@ -35,5 +38,6 @@ export async function personalDataServices(foundation: Foundation) {
     alerts: createAlertRepository(documents, tables.billing),
     entries: createCreditEntries({ documents, tables, clock }),
     usage: createUsageLog({ documents, tables, cursorKeys: keysNamed('cursor_key', secrets) }),
+    removeOwnData: (accountId: string) => removeOwnData(index, accountId),
   };
 }

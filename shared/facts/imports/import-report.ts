@@ -47,7 +47,7 @@ export function reportOf(file: string, known: Partial<Omit<ImportReport, 'file'>
   return { file, ...nothing, ...known };
 }
 
-/** Write units for each row, to one decimal. */
+/** Write units for each row, to two decimals: rows that are packed together take a part of one. */
 export function unitsPerRow(units: number | undefined, rows: number): number | null {
-  return units === undefined || rows === 0 ? null : Math.round((units / rows) * 10) / 10;
+  return units === undefined || rows === 0 ? null : Math.round((units / rows) * 100) / 100;
 }

@@ -8,10 +8,13 @@ import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import { openSigningSecret } from '#shared/callers/identity/signing-secret.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
+import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { importSource } from '#shared/facts/imports/run-import.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { sourceOf } from '#test/support/index/import-world.ts';
 import type { RunningDeployment } from './deployment.ts';
 
 /** What lies in the stage's tables and bucket, put there past every function and every role. */
@@ -39,6 +42,13 @@ export function createOperators(running: RunningDeployment) {
           ExpressionAttributeValues: { ':created': isoTime(createdAt) },
         }),
       );
+    },
+
+    /** Figures of a site of its own that an account has brought. */
+    async bring(accountId: string): Promise<void> {
+      const services = createImportServices({ documents, table: tables.index, clock });
+      const source = sourceOf('query,date,clicks,impressions,position\ntea,2026-08-01,1,9,3\n');
+      await importSource(source, { market: {}, owner: accountId, domain: 'own-walk.example' }, services);
     },
 
     /** An agent that an account has let in, with a token for `/mcp`. */

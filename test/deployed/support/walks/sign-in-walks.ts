@@ -59,6 +59,7 @@ export const signInWalks: readonly Walk[] = [
         run: async (service) => {
           const { browser, accountId, email } = await someoneSignedIn(service);
           await service.operators.connect(accountId);
+          await service.operators.bring(accountId);
           expectStatus(await browser.post('/session/account/delete', { email }), 200);
         },
       },
