@@ -38,9 +38,12 @@ export function runTool(
   return call({ ...request, call: begun, principal, deadline }, services);
 }
 
-/** The envelope of an answer; of a replay only the text was kept. */
+/** The envelope of an answer; of a replay only the text was kept, and is given with its members in their order. */
 export function envelopeOf({ envelope, body }: Extract<CallOutcome, { ok: true }>): AnsweredEnvelope {
-  return envelope ?? v.parse(answeredEnvelope, JSON.parse(body));
+  if (envelope) return envelope;
+  const kept: unknown = JSON.parse(body);
+  v.assert(answeredEnvelope, kept);
+  return kept;
 }
 
 /** An answer as an MCP result: the envelope for programs, a short text for models, links to the datasets. */

@@ -107,8 +107,9 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
 }
 
 /**
- * Up to so many rivals, as a snapshot asks for, come with the totals kept in the domain's own
- * list; a longer list is worth a read for each of them.
+ * Up to so many rivals have the totals kept in the domain's own list: a snapshot
+ * asks for the ten that it shows and one more, and its role reads single items
+ * only. A longer list is worth a read for each of them.
  */
 const rivalsWithStoredTotals = 11;
 
