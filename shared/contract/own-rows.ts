@@ -27,7 +27,6 @@ export const opportunityKinds = [
   'decay',
   'growth',
 ] as const;
-export type OpportunityKind = (typeof opportunityKinds)[number];
 
 /** One thing to do next on a site of the caller's own. */
 export const searchOpportunity = v.object({
