@@ -255,12 +255,18 @@ export const linkCrossChecks = acrossPages([
     severity: 'low',
     title: 'No page links to a page of the sitemap.',
     why: 'Without links a page counts little, and visitors never find it.',
-    threshold: 'In the sitemap and not linked from any page read; only where the whole site was read.',
+    threshold:
+      'In the sitemap and not linked from any page read, nor by a redirect or a copy that names it as canonical; only where the whole site was read.',
     remedy: 'Link to the page from related ones, or take it out of the sitemap.',
     source: 'Screaming Frog, "Orphan URLs"',
     find: ({ audited, links, crawl }: SiteFacts) => {
       if (crawl.waiting > 0 || crawl.cutBy !== undefined) return [];
       const linked = new Set(links.filter(({ from, key }) => from.key !== key).map(({ key }) => key));
+      // A link to a copy, or to an address that redirects, leads to the page as well.
+      for (const { key, indexability } of crawl.records)
+        if (linked.has(key) && indexability.canonical !== undefined)
+          linked.add(pageKey(indexability.canonical));
+      for (const { key, finalUrl } of crawl.moves) if (linked.has(key)) linked.add(pageKey(finalUrl));
       return audited
         .filter(({ inSitemap, isHome, key }) => inSitemap && !isHome && !linked.has(key))
         .map(({ url }) => ({ url, evidence: evidence('sitemap', `${url} has no link to it`) }));

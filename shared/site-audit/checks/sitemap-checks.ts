@@ -55,13 +55,17 @@ export const sitemapSiteChecks = onSite([
     severity: 'high',
     title: 'A sitemap cannot be read, or not to its end.',
     why: 'Search engines drop what they cannot read.',
-    threshold: 'The document is no sitemap, or its markup is cut off or crossed.',
+    threshold:
+      'The document is no sitemap although robots.txt names it, or its markup is cut off or crossed.',
     remedy: 'Write it with an XML library; check it with xmllint.',
     source: protocol,
-    find: ({ crawl: { sitemaps } }) =>
+    find: ({ crawl: { sitemaps, robots } }) =>
       whenAny(
         sitemaps.documents.filter(
-          ({ document }) => document !== undefined && (document.kind === 'unreadable' || document.isBroken),
+          // Many sites answer an address they do not know with a page; that is no sitemap gone wrong.
+          ({ document }) =>
+            document !== undefined &&
+            (document.kind === 'unreadable' ? robots.robots.sitemaps.length > 0 : document.isBroken),
         ),
         ({ url }) => url,
         ({ document }) => (document?.kind === 'unreadable' ? 'no sitemap' : 'broken markup'),

@@ -28,12 +28,15 @@ const description = 'meta[name="description"]';
 const googleTitles = 'Google Search Central, "Influencing title links"';
 const googleSnippets = 'Google Search Central, "Control your snippets"';
 
+const stemCharacters = 5;
+
 /** Share of the title's words that the page itself uses. */
 function titleOverlap(text: string, document: PageDocument): number {
   const words = wordsOf(text.toLowerCase()).filter((word) => word.length > 3);
   if (words.length < 3) return 1;
   const body = document.text.toLowerCase();
-  return words.filter((word) => body.includes(word)).length / words.length;
+  // The start of a word stands for its other forms and for what is compounded with it.
+  return words.filter((word) => body.includes(word.slice(0, stemCharacters))).length / words.length;
 }
 
 export const titleDocumentChecks = onDocument([
@@ -151,7 +154,7 @@ export const titleDocumentChecks = onDocument([
     title: 'The page does not use the words of its title.',
     why: 'Search engines replace titles that do not fit the page.',
     threshold:
-      'Fewer than 30 % of the title’s longer words stand in the body; at least three words and 100 words of body.',
+      'Fewer than 30 % of the title’s longer words, by their first five letters, stand in the body; at least three words and 100 words of body.',
     remedy: 'Let title and text speak of the same thing.',
     source: 'DataForSEO OnPage, irrelevant_title: 0.3',
     find: (document) => {

@@ -95,7 +95,7 @@ describe('POST /v1/tools/audit_site', () => {
     expect(answer.data.worst_page).toBe(`http://${host}/gone`);
     expect(answer.suggestions[0]).toMatchObject({
       tool: 'audit_site',
-      args: { domain: host, urls: expect.arrayContaining([`http://${host}/a`]) },
+      args: { domain: host, recheck: answer.data.audit_id },
     });
     expect(answer.datasets?.map(({ name, rows }) => [name, rows.length])).toEqual([
       ['audit-issues', 11],
