@@ -1,4 +1,5 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
+import { defaultMarket } from '#shared/contract/fields.ts';
 
 interface PromptTemplate extends Prompt {
   write(args: Readonly<Record<string, string>>): string;
@@ -11,9 +12,9 @@ const templates: readonly PromptTemplate[] = [
     description: 'From a domain to a prioritized plan for 90 days. About 25 credits.',
     arguments: [
       { name: 'domain', description: 'Site to work on, such as example.com', required: true },
-      { name: 'location', description: 'Market; United States by default', required: false },
+      { name: 'location', description: `Market; ${defaultMarket.location} by default`, required: false },
     ],
-    write: ({ domain = '', location = 'United States' }) =>
+    write: ({ domain = '', location = defaultMarket.location }) =>
       [
         `Make a search plan for ${domain} in ${location}.`,
         '1. inspect_domain: where it stands, and who its rivals are.',
