@@ -7,11 +7,11 @@ import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 
 /**
- * What a live listing costs that grows the stored index, in the write units
- * that AWS would bill and in the time of the embedded database: one that is new, the same an
- * hour later, and one where two neighbours have changed places.
+ * What adding a live listing to the stored index costs, in write units and in
+ * time of the embedded database: a new one, the same an hour later, and one in
+ * which two neighbors have swapped places.
  *
- *   node bin/launch.mjs bench/growth-cost.ts
+ *   node bin/launch.mjs bench/index-backfill-cost.ts
  */
 const market = resolveMarket();
 const hour = 3_600_000;
