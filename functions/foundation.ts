@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { SecretName } from '#shared/contract/grants.ts';
 import type { SourceOptions } from '#shared/facts/providers/open-sources.ts';
 import type { PaymentProvider } from '#shared/money/billing/payment-provider.ts';
@@ -39,6 +40,8 @@ export interface Foundation {
   readonly storing: Pick<SourceOptions, 'isFrozenBetweenCalls' | 'commitsTogether' | 'ending'>;
   /** Reads public sites, where the place has sites of its own beside the internet's. */
   readonly sites?: SiteFetcher;
+  /** Tools that run apart from the thread of their calls, where the place has others for them. */
+  readonly runners?: NonNullable<ToolCallServices['runners']>;
   /** Takes payments, where it is not Stripe. */
   readonly payments?: PaymentProvider;
 }

@@ -10,6 +10,8 @@ export interface FunctionSpec extends RoutedFunction {
   readonly group: FunctionGroup;
   /** Whether calls of it cost money or quota upstream. */
   readonly asksUpstream?: boolean;
+  /** Whether calls of it read public sites, which decide how long and how hard it works. */
+  readonly readsSites?: boolean;
   /** Called by a clock instead of a route. */
   readonly everyMinutes?: number;
   /** Called by the secret store, to renew these. */
@@ -27,11 +29,11 @@ const longestTimeoutSeconds = 28;
 export function apiFunction(
   routed: RoutedFunction,
   group: FunctionGroup,
-  { asksUpstream = false } = {},
+  { asksUpstream = false, readsSites = false } = {},
 ): FunctionSpec {
   if (routed.timeoutSeconds > longestTimeoutSeconds)
     throw new Error(`${routed.name} asks for ${routed.timeoutSeconds} s; the gateway allows less than 29 s.`);
-  return { ...routed, group, ...(asksUpstream && { asksUpstream }) };
+  return { ...routed, group, ...(asksUpstream && { asksUpstream }), ...(readsSites && { readsSites }) };
 }
 
 export function scheduledFunction(scheduled: ScheduledFunction): FunctionSpec {

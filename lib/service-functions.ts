@@ -9,7 +9,10 @@ import { apiFunction, type FunctionSpec, handlerPath, scheduledFunction } from '
 
 /** What callers pay for. A tool or an endpoint in its catalog has its function here without being named. */
 const toolFunctions = toolCatalog.map((tool) =>
-  apiFunction(toolFunction(tool), 'tools', { asksUpstream: tool.needs.includes('upstream') }),
+  apiFunction(toolFunction(tool), 'tools', {
+    asksUpstream: tool.needs.includes('upstream'),
+    readsSites: tool.needs.includes('crawl'),
+  }),
 );
 
 /** The rest of the API: accounts, sessions, sign-in, agents, the dashboard's own calls. */

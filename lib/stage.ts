@@ -28,6 +28,8 @@ export interface Stage {
   readonly makesMailDomain: boolean;
   /** Calls that each tool with an upstream source may run at once. Unset: the account's common pool. */
   readonly upstreamConcurrency: number | undefined;
+  /** Audits that may run at once, taken from the account's pool so that they cannot use it up. 0: the common pool. */
+  readonly auditConcurrency: number;
 }
 
 const defaults = {
@@ -40,6 +42,7 @@ const defaults = {
     keepData: false,
     gradualDeployment: false,
     monthlyBudgetUsd: 50,
+    auditConcurrency: 0,
   },
   prod: {
     name: 'prod',
@@ -50,6 +53,7 @@ const defaults = {
     keepData: true,
     gradualDeployment: true,
     monthlyBudgetUsd: 2000,
+    auditConcurrency: 20,
   },
 } as const satisfies Record<Stage['name'], Partial<Stage>>;
 
@@ -68,6 +72,9 @@ const StageSettings = v.strictObject({
   mailFrom: v.optional(v.pipe(v.string(), v.email())),
   mailDomain: v.optional(v.picklist(['make', 'known']), 'known'),
   upstreamConcurrency: v.optional(positiveNumber),
+  auditConcurrency: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(0)),
+  ),
   rollout: v.optional(v.picklist(['gradual', 'at-once']), 'gradual'),
 });
 
@@ -103,6 +110,7 @@ export function stageFromContext(node: Node): Stage {
     mailFrom: rest.mailFrom,
     makesMailDomain: rest.mailFrom !== undefined && rest.mailDomain === 'make',
     upstreamConcurrency: rest.upstreamConcurrency,
+    auditConcurrency: rest.auditConcurrency ?? defaults[stage].auditConcurrency,
     rollout: rest.rollout,
   };
 }

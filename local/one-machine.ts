@@ -5,6 +5,7 @@ import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.t
 import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
 import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
 import { openOperator } from './admin/operator.ts';
+import { createAuditThreads } from './audits/audit-threads.ts';
 import { openDataFolder } from './data/data-folder.ts';
 import { signingText } from './data/signing.ts';
 import { openStorage } from './data/storage.ts';
@@ -21,7 +22,6 @@ import { serveDashboard } from './pages/dashboard-files.ts';
 import { createMailbox } from './pages/mailbox.ts';
 import { serveObjects } from './pages/object-downloads.ts';
 import { type ReadyMachine, readyFile } from './ready.ts';
-import { withSampleSites } from './sample-sites/sample-sites.ts';
 import { startSchedules } from './schedules.ts';
 import { isLoopback, type LocalSettings } from './settings.ts';
 
@@ -58,6 +58,10 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     const prepareDashboard = dashboardPreparation(step, logger);
     const sites = openSites(settings, baseUrl);
     opened.add(sites.close);
+    const audits = createAuditThreads({
+      settings: { userAgent: crawlerUserAgent(baseUrl), resolve: settings.crawlResolve },
+    });
+    opened.add(audits.close);
     const ending = new AbortController();
     opened.add(async () => ending.abort());
     const isPrivate = isLoopback(settings.host) && settings.publicBaseUrl === undefined;
@@ -74,7 +78,8 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     const foundation: LocalFoundation = {
       ...base,
       mailer: mailbox,
-      sites: withSampleSites(sites),
+      sites,
+      runners: { audit_site: audits.run },
       storing: { ...base.storing, ending: ending.signal },
       ...(testPayments && { payments: testPayments.provider }),
     };
@@ -122,7 +127,7 @@ function dashboardPreparation(step: ReturnType<typeof timedBy>, logger: CallLogg
   };
 }
 
-/** Fetches public sites, and on this machine the test sites that `CRAWL_RESOLVE` maps. */
+/** Fetches documents of OAuth clients; audits have fetchers of their own. */
 function openSites({ crawlResolve }: LocalSettings, baseUrl: string) {
   return createGuardedFetcher({
     userAgent: crawlerUserAgent(baseUrl),

@@ -80,9 +80,7 @@ export class ServiceFunction extends Construct {
       applicationLogLevelV2: ApplicationLogLevel[stage.logLevel],
       systemLogLevelV2: SystemLogLevel.WARN,
       environment: { ...props.environment },
-      ...(spec.asksUpstream && stage.upstreamConcurrency
-        ? { reservedConcurrentExecutions: stage.upstreamConcurrency }
-        : {}),
+      ...reservedConcurrency(spec, stage),
     });
     this.alias =
       stage.gradualDeployment && spec.group !== 'upkeep'
@@ -90,6 +88,15 @@ export class ServiceFunction extends Construct {
         : undefined;
     acknowledgeWildcards(this, props.bucketArnExport);
   }
+}
+
+/** Calls that a function may run at once, taken from the account's pool for it alone. */
+function reservedConcurrency(
+  { asksUpstream, readsSites }: FunctionSpec,
+  { upstreamConcurrency, auditConcurrency }: Stage,
+): { readonly reservedConcurrentExecutions?: number } {
+  const reserved = readsSites ? auditConcurrency : asksUpstream ? upstreamConcurrency : undefined;
+  return reserved ? { reservedConcurrentExecutions: reserved } : {};
 }
 
 function ownLog(logGroup: LogGroup): PolicyStatement {

@@ -84,13 +84,14 @@ export async function runTool<Tool extends ToolContract>(
 }
 
 async function runLogic<Tool extends ToolContract>(
-  { principal, input, market, logic, reportProgress }: ToolRun<Tool>,
+  { principal, tool, input, market, logic, reportProgress }: ToolRun<Tool>,
   spend: Spend,
   signal: AbortSignal,
   services: ToolCallServices,
 ): Promise<ToolAnswer<Readonly<Record<string, unknown>>>> {
   const { account } = principal;
-  return logic(input, {
+  const run = services.runners?.[tool.name] ?? logic;
+  return run(input, {
     market,
     sources: await services.openSources(spend, signal, account.accountId),
     now: services.clock(),

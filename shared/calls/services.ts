@@ -1,4 +1,5 @@
 import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
+import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Datasets } from '#shared/facts/datasets/datasets.ts';
 import type { Observations } from '#shared/facts/deltas/observations.ts';
 import type { Sources } from '#shared/facts/sources/ports.ts';
@@ -26,7 +27,15 @@ export interface ToolCallServices extends MeteringServices {
   readonly prices: Readonly<Record<string, number>>;
   /** What an account has brought itself is opened for that account alone. */
   openSources(spend: Spend, signal: AbortSignal, accountId: string): Promise<Sources> | Sources;
+  /** Tools whose work runs apart from this thread, by name; the others run their logic in place. */
+  readonly runners?: Readonly<Record<string, ToolRunner>>;
 }
+
+/** Does the work of a tool somewhere else and gives what its logic would give, or throws what it would throw. */
+export type ToolRunner = (
+  input: unknown,
+  context: ToolContext,
+) => Promise<ToolAnswer<Readonly<Record<string, unknown>>>>;
 
 export interface AskedQuestion {
   readonly accountId: string;

@@ -144,6 +144,14 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
     expect(reserved.sort()).toEqual(asking.sort());
   });
 
+  it('keeps audits from using up the concurrency of all functions, in production', () => {
+    const reserved = api
+      .ofType('AWS::Lambda::Function')
+      .filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 20)
+      .map(({ Properties }) => Properties.FunctionName);
+    expect(reserved).toEqual(stage === 'prod' ? ['oriel-prod-tools-audit-site'] : []);
+  });
+
   it('tells a person: alarms and the budget by mail, every alarm by the one topic', () => {
     expect(only('AWS::SNS::Subscription')).toMatchObject({
       Protocol: 'email',

@@ -27,9 +27,14 @@ const mostPages = 20;
 /** Verdicts of a re-check in the answer; all are in its dataset. */
 const shownVerdicts = 25;
 
+/** What an audit needs of a call, so that it can run in a thread of its own. */
+interface AuditContext extends Pick<ToolContext, 'now' | 'signal' | 'datasets' | 'reportProgress'> {
+  readonly sources: Pick<ToolContext['sources'], 'sites'>;
+}
+
 export async function auditSite(
   { domain, max_pages, urls, recheck }: ToolInput<typeof contract>,
-  context: Omit<ToolContext, 'market'>,
+  context: AuditContext,
 ): Promise<ToolAnswer<Data>> {
   const fetcher = fetcherOf(context);
   const earlier = await earlierOf({ domain, urls, recheck }, context.datasets);
@@ -76,7 +81,7 @@ async function earlierOf(
   return readEarlier(recheck, domain, datasets);
 }
 
-function fetcherOf({ sources }: Pick<ToolContext, 'sources'>): SiteFetcher {
+function fetcherOf({ sources }: Pick<AuditContext, 'sources'>): SiteFetcher {
   if (sources.sites !== undefined) return sources.sites;
   throw new ServiceError('no_live_source', 'This deployment cannot read sites. Nothing was charged.');
 }

@@ -1,0 +1,43 @@
+import type { auditSite as contract } from '#functions/tools/audit-site/contract.ts';
+import type { ToolInput } from '#shared/contract/tool.ts';
+import type { DatasetAnswer, DatasetQuestion, ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+
+/** What a thread for audits is started with. */
+export interface AuditThreadSettings {
+  readonly userAgent: string;
+  /** As in `CRAWL_RESOLVE`. */
+  readonly resolve: string | undefined;
+}
+
+export interface AuditOrder {
+  readonly kind: 'order';
+  readonly input: ToolInput<typeof contract>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What a thread is sent: an order, and what it asked to read of the account's datasets meanwhile. */
+export type AuditMessage =
+  | AuditOrder
+  | { readonly kind: 'dataset'; readonly answer: DatasetAnswer }
+  | { readonly kind: 'dataset_failed' };
+
+/** What the thread sends back: any number of steps and questions, one at a time, then one end. */
+export type AuditReply =
+  | { readonly kind: 'read'; readonly question: DatasetQuestion }
+  | { readonly kind: 'progress'; readonly step: readonly [number, number, string] }
+  | { readonly kind: 'answer'; readonly answer: ToolAnswer<Readonly<Record<string, unknown>>> }
+  | { readonly kind: 'refusal'; readonly refusal: SentError }
+  | { readonly kind: 'failure'; readonly message: string };
+
+/** A ServiceError as it travels between threads, which keeps no class. */
+export type SentError = Pick<ServiceError, 'code' | 'message' | 'details' | 'faults' | 'headers' | 'reason'>;
+
+export function sentError({ code, message, details, faults, headers, reason }: ServiceError): SentError {
+  return { code, message, details, faults, headers, reason };
+}
+
+export function receivedError({ code, message, reason, ...options }: SentError): ServiceError {
+  return new ServiceError(code, message, { ...options, ...(reason === undefined ? {} : { reason }) });
+}

@@ -1,0 +1,65 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { auditSite } from '#functions/tools/audit-site/logic.ts';
+import type { DatasetAnswer, DatasetReader } from '#shared/facts/answers/tool-answer.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
+import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
+import { withSampleSites } from '../sample-sites/sample-sites.ts';
+import {
+  type AuditMessage,
+  type AuditOrder,
+  type AuditReply,
+  type AuditThreadSettings,
+  sentError,
+} from './audit-messages.ts';
+
+/**
+ * The thread that audits run in, one after the other. It has no environment
+ * and no storage, and a fetcher of its own for each audit, so that nothing a
+ * site sends reaches another call. Its time is kept from outside: it can be
+ * ended at any moment.
+ */
+const { userAgent, resolve }: AuditThreadSettings = workerData;
+const reply = (message: AuditReply) => parentPort?.postMessage(message);
+
+let reading: PromiseWithResolvers<DatasetAnswer> | undefined;
+
+/** Datasets of the account that calls, read where the database is. */
+const datasets: DatasetReader = {
+  read(question) {
+    reading = Promise.withResolvers<DatasetAnswer>();
+    reply({ kind: 'read', question });
+    return reading.promise;
+  },
+};
+
+async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
+  const fetcher = createGuardedFetcher({
+    userAgent,
+    resolve: resolve === undefined ? undefined : parseResolveMap(resolve),
+  });
+  try {
+    const answer = await auditSite(input, {
+      now,
+      datasets,
+      sources: { sites: withSampleSites(fetcher) },
+      signal: new AbortController().signal,
+      reportProgress: (...step) => reply({ kind: 'progress', step }),
+    });
+    return { kind: 'answer', answer };
+  } catch (error) {
+    if (error instanceof ServiceError) return { kind: 'refusal', refusal: sentError(error) };
+    return {
+      kind: 'failure',
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
+  } finally {
+    await fetcher.close();
+  }
+}
+
+parentPort?.on('message', (message: AuditMessage) => {
+  if (message.kind === 'order') void audit(message).then(reply);
+  else if (message.kind === 'dataset') reading?.resolve(message.answer);
+  else reading?.reject(new Error('A dataset could not be read.'));
+});

@@ -1,0 +1,157 @@
+import { Worker } from 'node:worker_threads';
+import type { ToolRunner } from '#shared/calls/services.ts';
+import type { DatasetAnswer } from '#shared/facts/answers/tool-answer.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { type AuditReply, type AuditThreadSettings, receivedError } from './audit-messages.ts';
+import { createPlaces } from './places.ts';
+
+export interface AuditThreads {
+  readonly run: ToolRunner;
+  /** Ends all threads; audits that run fail. */
+  close(): Promise<void>;
+}
+
+interface AuditThreadOptions {
+  readonly settings: AuditThreadSettings;
+  /** Program of a thread; tests give others. */
+  readonly program?: URL;
+  /** Audits that run at once. Most of their time is waiting for sites. */
+  readonly atOnce?: number;
+  /** Milliseconds that a call waits for its turn. */
+  readonly patienceMs?: number;
+  /** Memory of a thread's heap, in MB. An audit of 20 large pages takes 100. */
+  readonly heapMb?: number;
+}
+
+/** Threads that stay ready for the next audit; each holds some 40 MB. */
+const mostIdle = 1;
+
+/**
+ * Runs audits in threads of their own, so that no site can take the time or
+ * the memory of the service: a thread is ended when the time of its call is
+ * over, whatever it is doing, or when its heap is full. More calls than can
+ * run wait for a moment and are then refused with `too_many_concurrent_calls`.
+ */
+export function createAuditThreads({
+  settings,
+  program = new URL('./audit-thread.ts', import.meta.url),
+  atOnce = 4,
+  patienceMs = 5000,
+  heapMb = 384,
+}: AuditThreadOptions): AuditThreads {
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  const places = createPlaces(atOnce, patienceMs);
+
+  const start = (): Worker => {
+    const thread = new Worker(program, {
+      workerData: settings,
+      env: {},
+      name: 'audit',
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    all.add(thread);
+    thread.once('exit', () => {
+      all.delete(thread);
+      const place = idle.indexOf(thread);
+      if (place >= 0) idle.splice(place, 1);
+    });
+    // An error while idle ends the thread, and nothing else.
+    thread.on('error', () => undefined);
+    return thread;
+  };
+
+  const putBack = (thread: Worker): void => {
+    if (idle.length < mostIdle) {
+      thread.unref();
+      idle.push(thread);
+    } else void thread.terminate();
+  };
+
+  return {
+    async run(input, context) {
+      const leave = await places.enter(context.signal);
+      const thread = idle.pop() ?? start();
+      thread.ref();
+      try {
+        const answer = await ask(thread, { kind: 'order', input, now: context.now }, context);
+        putBack(thread);
+        return answer;
+      } catch (error) {
+        if (error instanceof Refused) {
+          putBack(thread);
+          throw error.refusal;
+        }
+        void thread.terminate();
+        throw error;
+      } finally {
+        leave();
+      }
+    },
+    async close() {
+      await Promise.all([...all].map((thread) => thread.terminate()));
+    },
+  };
+}
+
+/** The thread is sound; the audit ended with an error that the caller may see. */
+class Refused extends Error {
+  readonly refusal: ServiceError;
+
+  constructor(refusal: ServiceError) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+type RunContext = Parameters<ToolRunner>[1];
+
+/** Sends an order and waits for its end, that of the thread, or that of the call's time. */
+function ask(
+  thread: Worker,
+  order: { readonly kind: 'order'; readonly input: unknown; readonly now: number },
+  { signal, datasets, reportProgress }: RunContext,
+): ReturnType<ToolRunner> {
+  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<ToolRunner>>>();
+  const onMessage = (reply: AuditReply): void => {
+    if (reply.kind === 'progress') reportProgress(...reply.step);
+    else if (reply.kind === 'read') void answerRead(thread, datasets.read(reply.question));
+    else if (reply.kind === 'answer') resolve(reply.answer);
+    else if (reply.kind === 'refusal') reject(new Refused(receivedError(reply.refusal)));
+    else reject(new Error(`The audit failed: ${reply.message}`));
+  };
+  const onError = (error: unknown): void => reject(isOutOfMemory(error) ? tooMuchWork() : error);
+  const onExit = (): void => reject(new Error('The thread of the audit ended.'));
+  const onAbort = (): void => reject(signal.reason);
+  thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+  signal.addEventListener('abort', onAbort, { once: true });
+  thread.postMessage(order);
+  return promise.finally(() => {
+    thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+    signal.removeEventListener('abort', onAbort);
+  });
+}
+
+async function answerRead(thread: Worker, read: Promise<DatasetAnswer>): Promise<void> {
+  try {
+    thread.postMessage({ kind: 'dataset', answer: await read });
+  } catch {
+    thread.postMessage({ kind: 'dataset_failed' });
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  );
+}
+
+function tooMuchWork(): ServiceError {
+  return new ServiceError(
+    'upstream_timeout',
+    'The pages of this site are more than an audit can hold. Call again with fewer pages or with urls. Nothing was charged.',
+  );
+}

@@ -1,0 +1,147 @@
+import { type AuditThreads, createAuditThreads } from '#local/audits/audit-threads.ts';
+import { withSampleSites } from '#local/sample-sites/sample-sites.ts';
+import type { ToolRunner } from '#shared/calls/services.ts';
+import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
+import { askTool } from '#test/support/ask-tool.ts';
+import { hostileSites } from '#test/support/audit/hostile-sites.ts';
+import { type SiteAnswers, startTestSite, type TestSite } from '#test/support/audit/test-site.ts';
+
+const settings = { userAgent: 'OrielBot-test', resolve: undefined };
+const now = Date.UTC(2026, 10, 20, 9);
+const threadOf = (name: string) => new URL(`../../support/audit/threads/${name}.mjs`, import.meta.url);
+type Context = Parameters<ToolRunner>[1];
+
+function contextOf(signal: AbortSignal, reportProgress: Context['reportProgress'] = () => {}): Context {
+  return { now, signal, reportProgress } as Context;
+}
+const unhurried = () => contextOf(new AbortController().signal);
+const outcomeOf = (running: Promise<unknown>) =>
+  running.then(
+    () => 'answered',
+    (error) => error.code ?? error.message,
+  );
+
+describe('an audit on one machine', () => {
+  it('answers from its thread what it answers in place', async () => {
+    const input = { domain: 'trailpeak.example', max_pages: 3 };
+    const threads = createAuditThreads({ settings });
+    const steps: string[] = [];
+    const signal = new AbortController().signal;
+    const answer = await threads.run(
+      input,
+      contextOf(signal, (_done, _total, step) => steps.push(step)),
+    );
+    const fetcher = createGuardedFetcher({ userAgent: settings.userAgent });
+    const sources = { sites: withSampleSites(fetcher) } as never;
+    const inPlace = await askTool('audit_site', input, { sources, now });
+    expect(answer.data).toEqual({ ...inPlace.data, audit_id: expect.stringMatching(/^aud_/u) });
+    expect(answer.warnings).toEqual(inPlace.warnings);
+    expect(steps.length).toBeGreaterThan(0);
+    await fetcher.close();
+    await threads.close();
+  });
+
+  it('reads the datasets of the account that calls, and of no other', async () => {
+    const threads = createAuditThreads({ settings });
+    const asked: string[] = [];
+    const datasets: Context['datasets'] = {
+      async read({ uri }) {
+        asked.push(uri);
+        if (asked.length > 1) throw new Error('The database is away.');
+        return { available: false, note: 'None.', origin: undefined };
+      },
+    };
+    const input = { domain: 'trailpeak.example', max_pages: 3, recheck: 'aud_01m813etmwspbdvpj5ca2ka2sp' };
+    const again = () => outcomeOf(threads.run(input, { ...unhurried(), datasets }));
+    expect(await again()).toBe('validation_error');
+    expect(await again()).toMatch(/could not be read/u);
+    expect(asked).toHaveLength(2);
+    await threads.close();
+  });
+
+  it('ends with the time of its call while its thread never yields, and others are served', async () => {
+    const threads = createAuditThreads({ settings, program: threadOf('endless-thread') });
+    const controller = new AbortController();
+    const begun = Promise.withResolvers<void>();
+    const running = threads.run(
+      {},
+      contextOf(controller.signal, () => begun.resolve()),
+    );
+    await begun.promise;
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(Object.assign(new Error('Time is over.'), { code: 'upstream_timeout' }));
+    expect(await outcomeOf(running)).toBe('upstream_timeout');
+    await threads.close();
+  });
+
+  it('is refused where others hold all places, and finds one when they have ended', async () => {
+    const program = threadOf('endless-thread');
+    const threads = createAuditThreads({ settings, program, atOnce: 2, patienceMs: 20 });
+    const controller = new AbortController();
+    const first = [1, 2].map(() => outcomeOf(threads.run({}, contextOf(controller.signal))));
+    const refused = await Promise.allSettled(Array.from({ length: 20 }, () => threads.run({}, unhurried())));
+    for (const outcome of refused)
+      expect(outcome).toMatchObject({
+        reason: { code: 'too_many_concurrent_calls', status: 429, headers: { 'retry-after': '10' } },
+      });
+    controller.abort(new Error('Over.'));
+    expect(await Promise.all(first)).toEqual(['Over.', 'Over.']);
+    const begun = Promise.withResolvers<string>();
+    const last = new AbortController();
+    const next = outcomeOf(
+      threads.run(
+        {},
+        contextOf(last.signal, () => begun.resolve('begun')),
+      ),
+    );
+    expect(await begun.promise).toBe('begun');
+    last.abort(new Error('Over.'));
+    await next;
+    await threads.close();
+  });
+
+  it('ends with upstream_timeout where it takes more memory than it may, and leaves the next one sound', async () => {
+    const threads = createAuditThreads({ settings, program: threadOf('greedy-thread'), heapMb: 32 });
+    const audit = (domain: string) => outcomeOf(threads.run({ domain }, unhurried()));
+    expect(await audit('greedy.example')).toBe('upstream_timeout');
+    expect(await audit('fails.example')).toBe('Broken.');
+    expect(await audit('fine.example')).toBe('answered');
+    await threads.close();
+  });
+});
+
+describe('an audit of a site that was made to wear it out', () => {
+  const names = Object.keys(hostileSites(''));
+  const hostOf = (name: string) => `${name.replaceAll(' ', '-')}.example`;
+  let site: TestSite;
+  let threads: AuditThreads;
+
+  beforeAll(async () => {
+    const hosts = names.map((name): [string, SiteAnswers] => [
+      hostOf(name),
+      hostileSites(hostOf(name))[name] ?? {},
+    ]);
+    site = await startTestSite(Object.fromEntries(hosts));
+    const resolve = names.map((name) => `${hostOf(name)}:80=127.0.0.1:${site.port}`).join(',');
+    threads = createAuditThreads({ settings: { ...settings, resolve } });
+  });
+  afterAll(async () => {
+    await threads.close();
+    await site.stop();
+  });
+
+  it.each(names)('answers, whole or in part, or ends free of charge: %s', async (name) => {
+    const input = { domain: hostOf(name), max_pages: 20 };
+    const outcome = await threads.run(input, contextOf(AbortSignal.timeout(120_000))).catch((error) => error);
+    if ('code' in outcome) {
+      expect(outcome).toMatchObject({ code: 'upstream_timeout' });
+      return;
+    }
+    const { data, warnings } = outcome;
+    expect(data.pages_audited).toBeGreaterThan(0);
+    expect(data.fetch_failures).toBe(0);
+    const isWhole = data.pages_audited === data.pages_discovered || data.pages_audited === 20;
+    const codes = warnings.map(({ code }: { code: string }) => code);
+    if (!isWhole && data.excluded_summary.duplicate === undefined) expect(codes).toContain('partial_answer');
+  });
+});
