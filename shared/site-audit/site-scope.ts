@@ -44,6 +44,6 @@ export function pageKey(url: string | URL): string {
 export function resolveReference(reference: string, base: string): URL | undefined {
   const url = URL.parse(reference.trim(), base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
-  url.hash = '';
+  if (url.href.includes('#')) url.hash = '';
   return url;
 }

@@ -19,12 +19,14 @@ const fileEnding =
 export function hasSessionId(url: URL): boolean {
   return (
     /;jsessionid=/iu.test(url.pathname) ||
-    [...url.searchParams.keys()].some((name) => sessionParameter.test(name))
+    (url.search !== '' && [...url.searchParams.keys()].some((name) => sessionParameter.test(name)))
   );
 }
 
 /** The address without session ids, tracking parameters and fragment: spellings that lead to the same page. */
 export function withoutSession(url: URL): URL {
+  // Most addresses have none of it, and taking them apart costs more than all else that is done with them.
+  if (!/[;?#]/u.test(url.href)) return url;
   const clean = new URL(url.href);
   clean.hash = '';
   clean.pathname = clean.pathname.replace(/;jsessionid=[^/;]*/giu, '');

@@ -45,7 +45,7 @@ export function shapeOf(url: URL): UrlShape {
     (segment, index) => (index === 0 && locale.test(segment) ? segment : shapeSegment(decoded(segment))),
   );
   const leaf = shaped.pop() ?? '';
-  const names = [...new Set(url.searchParams.keys())].toSorted().slice(0, 6);
+  const names = url.search === '' ? [] : [...new Set(url.searchParams.keys())].toSorted().slice(0, 6);
   return {
     folder: shaped.length === 0 ? '/' : `/${shaped.join('/')}/`,
     leaf: leaf === '' ? '' : `${leaf}${hasSlash ? '/' : ''}`,

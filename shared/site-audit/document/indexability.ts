@@ -124,7 +124,7 @@ function tagCanonicals(page: PageDocument | undefined, url: string): CanonicalCl
 
 function headerCanonicals(values: readonly string[], url: string): CanonicalClaim[] {
   return values
-    .flatMap((value) => [...value.slice(0, 8192).matchAll(/<([^>]*)>\s*((?:;[^,]*)?)/gu)])
+    .flatMap((value) => [...value.slice(0, 8192).matchAll(/<([^<>]*)>\s*((?:;[^,]*)?)/gu)])
     .filter(([, , parameters]) => /;\s*rel\s*=\s*"?[^";]*\bcanonical\b/iu.test(parameters ?? ''))
     .map(([, href = '']) => ({ href, url: claimedUrl(href, url), source: 'header', counts: true }));
 }
