@@ -75,7 +75,7 @@ export const questions: readonly Question[] = [
       index.domainOverview(domain, market),
       index.rankedKeywords({ domain }, market, 50),
       index.topPages(domain, market, 10),
-      index.competitors(domain, market, 10),
+      index.competitors(domain, market, 10, 'kept'),
     ],
   ],
   ['ranked keywords, 100', 2, ({ index }) => [index.rankedKeywords({ domain }, market, 100)]],

@@ -41,7 +41,7 @@ export async function readDomain(
     index.rankedKeywords({ domain }, market, rankedKeywordCount),
     index.topPages(domain, market, listRows),
     // One more than shown: some sources list the domain itself as its closest rival.
-    index.competitors(domain, market, listRows + 1),
+    index.competitors(domain, market, listRows + 1, 'kept'),
     readLinks(domain, context),
     readOwn(domain, context),
   ]);

@@ -44,7 +44,7 @@ export async function inspectKeyword(
       rows: detail.value ? 1 : 0,
       total: detail.value ? 1 : 0,
       note: detail.value
-        ? `Metrics and the newest known listing in ${marketName(answered)}.`
+        ? `Metrics${data.serp_top.length > 0 ? ' and the newest known listing' : ', without a listing: none was seen,'} in ${marketName(answered)}.`
         : `The keyword is not known in ${marketName(answered)}; its metrics are null, not 0.`,
     },
     suggestions: suggestionsFor(data, market),

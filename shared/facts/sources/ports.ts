@@ -126,7 +126,16 @@ export interface SearchIndex {
   /** Counts and traffic of one exact URL beside its keywords. */
   pageOverview(url: string, market: Market): Promise<Fact<PageRow>>;
   topPages(domain: string, market: Market, limit: number): Promise<Fact<List<PageRow>>>;
-  competitors(domain: string, market: Market, limit: number): Promise<Fact<List<Competitor>>>;
+  /**
+   * Closest first. `kept` saves reads: the rivals' own totals are then as they
+   * were when the domain itself was last counted.
+   */
+  competitors(
+    domain: string,
+    market: Market,
+    limit: number,
+    totals?: 'current' | 'kept',
+  ): Promise<Fact<List<Competitor>>>;
   competitorsForKeywords(
     keywords: readonly string[],
     market: Market,

@@ -16,7 +16,8 @@ import {
  */
 const readUnits: Readonly<Record<string, number>> = {
   inspect_domain: 7.5,
-  discover_competitors: 3,
+  // Half a unit for the current totals of each of eleven rivals.
+  discover_competitors: 8.5,
   research_keywords: 6,
   compare_keyword_coverage: 8,
   inspect_serp: 3,

@@ -12,7 +12,7 @@ import {
   tokenPartition,
   volumeSort,
 } from './keys.ts';
-import { type KeywordState, type StoredRow, showsAbsence } from './keyword-state.ts';
+import { type KeywordState, type StoredRow, showsAbsence, shownListing } from './keyword-state.ts';
 import { hostOf, pageKey } from './page-key.ts';
 import { type KeywordFacts, type Posting, packPosting, packTokenRow, type TokenRow } from './posting.ts';
 
@@ -46,9 +46,10 @@ export function derivedRows(market: Market, keyword: string, state: KeywordState
 
 /** A keyword's metrics; the intent is the source's own or decided by our rules. */
 export function keywordFacts(keyword: string, { metrics, listing, rows }: KeywordState): KeywordFacts {
+  const shown = shownListing({ listing, rows });
   const evidence = {
     features: listing?.features ?? [],
-    top: rows.slice(0, 10),
+    top: (shown?.rows ?? []).slice(0, 10),
     level: metrics?.level ?? null,
     cpc: metrics?.cpc ?? null,
   };

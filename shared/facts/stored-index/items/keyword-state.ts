@@ -121,6 +121,35 @@ function metricsFrom(m: NonNullable<v.InferOutput<typeof packedState>['m']>): St
   return { volume, cpc, level, difficulty, intent: given, trend, trendStart, at, source };
 }
 
+/** A listing that was seen: who stood where at one moment. */
+export interface ShownListing {
+  readonly rows: readonly StoredRow[];
+  /** How many of the first `depth` places are known; null where the source gave the listing whole. */
+  readonly placesKnown: number | null;
+}
+
+/** Fewest places and sites of a table before it is a listing and not the places of a site or two. */
+const fewestPlaces = 3;
+const fewestSites = 2;
+
+/**
+ * The listing that was seen for the keyword; undefined where only places of
+ * single sites are known, as from a rank tracker. Of rows seen at another
+ * moment than the listing none belongs to it.
+ */
+export function shownListing({
+  listing,
+  rows,
+}: Pick<KeywordState, 'listing' | 'rows'>): ShownListing | undefined {
+  if (!listing || listing.extent === 'site') return undefined;
+  const seen = rows.filter((row) => row.at === listing.at);
+  if (listing.extent === 'whole') return { rows: seen, placesKnown: null };
+  const places = new Set(seen.map(({ position }) => position)).size;
+  const sites = new Set(seen.map(({ root }) => root)).size;
+  if (places < fewestPlaces || sites < fewestSites) return undefined;
+  return { rows: seen, placesKnown: places };
+}
+
 /** Share of the positions down to the depth that must be there, and fewest of them, for absence to mean something. */
 const wholeShare = 0.7;
 const fewestRows = 3;

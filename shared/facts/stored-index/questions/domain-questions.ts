@@ -75,13 +75,13 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
       const value: List<PageRow> = { rows: rows.slice(0, limit), total };
       return storedFact({ value, origin: { at, isSample } }, market);
     },
-    async competitors(domain, market, limit) {
+    async competitors(domain, market, limit, totals = 'current') {
       const { rivals } = await headOf(domain, market);
       const list = rivals && unpackRivals(rivals);
       if (!list || list.keywords === 0)
         return storedFact({ value: { rows: [], total: 0 }, ...unknownSubject(domain, market) }, market);
       const first = list.rivals.slice(0, shownCompetitors);
-      const current = limit > rivalsWithStoredTotals ? await withTotals(table, market, first) : first;
+      const current = totals === 'kept' ? first : await withTotals(table, market, first.slice(0, limit));
       const closest = current.toSorted(byCloseness).slice(0, limit);
       const value = { rows: closest.map((rival) => competitorOf(rival, list.keywords)), total: list.total };
       return storedFact({ value, origin: { at: list.at, isSample: list.isSample } }, market);
@@ -105,13 +105,6 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
     },
   };
 }
-
-/**
- * Up to so many rivals have the totals kept in the domain's own list: a snapshot
- * asks for the ten that it shows and one more, and its role reads single items
- * only. A longer list is worth a read for each of them.
- */
-const rivalsWithStoredTotals = 11;
 
 /** Seeds that had no say in who the rivals are. */
 function unseenSeeds(seeds: readonly string[]): Notice[] {

@@ -4,7 +4,7 @@ import type { Market } from '#shared/facts/markets/market.ts';
 import type { Fact, IndexedPosition, KeywordDetail, SearchIndex } from '#shared/facts/sources/ports.ts';
 import { domainsOf, keywordFacts } from '../items/derived-rows.ts';
 import { headSort, keywordPartition, stateSort } from '../items/keys.ts';
-import { type KeywordState, type StoredRow, showsAbsence } from '../items/keyword-state.ts';
+import { type KeywordState, type StoredRow, showsAbsence, shownListing } from '../items/keyword-state.ts';
 import { unpackListing } from '../items/packed-listing.ts';
 import { wireFacts, wireTrend } from '../items/posting.ts';
 import { readPacked, readState } from '../items/stored-items.ts';
@@ -28,12 +28,13 @@ export function createKeywordQuestions(table: IndexTable): KeywordQuestions {
       if (!stateItem) return storedFact({ value: null, ...unknownSubject(`"${keyword}"`, market) }, market);
       const { state } = readState(stateItem);
       const headItem = items.find((item) => item.sk === headSort);
-      const listed = headItem ? unpackListing(readPacked(headItem)).organic : undefined;
+      const shown = shownListing(state);
+      const listed = shown && headItem ? unpackListing(readPacked(headItem)).organic : undefined;
       const value: KeywordDetail = {
         keyword,
         ...wireFacts(keywordFacts(keyword, state)),
         trend: wireTrend(state.metrics?.trendStart ?? null, state.metrics?.trend ?? []),
-        serp_top: (listed ?? state.rows.map(bareRow)).slice(0, detailRows),
+        serp_top: (listed ?? (shown?.rows ?? []).map(bareRow)).slice(0, detailRows),
         serp_features: [...(state.listing?.features ?? [])],
       };
       return storedFact({ value, origin: originOfState(state) }, market);

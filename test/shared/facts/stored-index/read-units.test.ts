@@ -32,7 +32,7 @@ const questions: readonly Question[] = [
       index.domainOverview(domain, market),
       index.rankedKeywords({ domain }, market, 50),
       index.topPages(domain, market, 10),
-      index.competitors(domain, market, 10),
+      index.competitors(domain, market, 10, 'kept'),
     ],
   ],
   ['100 ranked keywords', 2, ({ index }) => [index.rankedKeywords({ domain }, market, 100)]],
