@@ -47,9 +47,9 @@ export async function whenStored(envelope: Envelope, datasets: readonly KeptData
   return { ...envelope, resources, warnings: [...warnings, ...envelope.warnings] };
 }
 
-function lostWarning({ name, rows }: DatasetDraft): Warning {
+function lostWarning({ name, rows, whole }: DatasetDraft): Warning {
   return {
     code: 'dataset_not_kept',
-    message: `The dataset ${name} with all ${rows.length} rows could not be kept. What is shown is right; repeat the call later to get the whole list.`,
+    message: `The dataset ${name} with all ${whole?.rows ?? rows.length} rows could not be kept. What is shown is right; repeat the call later to get the whole list.`,
   };
 }

@@ -91,13 +91,14 @@ async function runLogic<Tool extends ToolContract>(
 ): Promise<ToolAnswer<Readonly<Record<string, unknown>>>> {
   const { account } = principal;
   const run = services.runners?.[tool.name] ?? logic;
+  const sources = await services.openSources(spend, signal, account.accountId);
   return run(input, {
     market,
-    sources: await services.openSources(spend, signal, account.accountId),
+    sources,
     now: services.clock(),
     signal,
     features: account.features,
-    datasets: services.datasets.reader(account.accountId),
+    datasets: services.datasets.reader(account.accountId, sources.wholeList),
     reportProgress: reportProgress ?? (() => {}),
   });
 }

@@ -1,7 +1,12 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond, fittingRows, inlineCharacters } from '#shared/facts/answers/inline-rows.ts';
+import {
+  datasetBeyond,
+  fittingRows,
+  inlineCharacters,
+  wholeList,
+} from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { rivalsOf } from '#shared/facts/answers/rivals.ts';
 import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
@@ -9,10 +14,10 @@ import { marketName, suggestAnywhere, suggestionsIn } from '#shared/facts/answer
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact, GapRow, KeywordCoverage } from '#shared/facts/sources/ports.ts';
+import type { Fact, KeywordCoverage } from '#shared/facts/sources/ports.ts';
 import type { compareKeywordCoverage as contract } from './contract.ts';
 import { intentClusters } from './intent-clusters.ts';
-import { type OwnCoverage, type OwnLosingRow, withOwnCoverage } from './own-coverage.ts';
+import { type OwnCoverage, withOwnCoverage } from './own-coverage.ts';
 
 type Input = ToolInput<typeof contract>;
 type Data = ToolData<typeof contract>;
@@ -56,7 +61,7 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
     },
     warnings,
     suggestions: suggestionsFor(data, context),
-    datasets: datasetsOf(data, gaps, losing),
+    datasets: datasetsOf(data, covered, context),
     observations: observationsOf(data, covered),
   });
 }
@@ -127,17 +132,27 @@ function suggestionsFor({ domain, competitors, gaps, losing }: Data, { market, f
   ];
 }
 
-function datasetsOf({ domain, ...shown }: Data, gaps: readonly GapRow[], losing: readonly OwnLosingRow[]) {
+function datasetsOf({ domain, competitors, ...shown }: Data, found: OwnCoverage, context: ToolContext) {
+  const { gaps, losing } = found;
+  const question = { domain, competitors };
+  // Rows laid beside the caller's own console are kept as they are: the index alone would give others.
+  const isShared = found.facts.length === 0;
+  const list = (name: 'keyword-gaps' | 'losing-keywords', total: number | null) =>
+    isShared ? wholeList(context, { list: name, ...question }, total) : undefined;
+  const allGaps = list('keyword-gaps', gaps.total);
+  const allLosing = list('losing-keywords', losing.total);
   return [
     ...datasetBeyond(shown.gaps.length, {
       name: 'keyword-gaps',
-      description: `${gaps.length} keywords where a rival ranks and ${domain} does not.`,
-      rows: gaps,
+      description: `${allGaps?.rows ?? gaps.rows.length} keywords where a rival ranks and ${domain} is not known to.`,
+      rows: gaps.rows,
+      ...(allGaps && { whole: allGaps }),
     }),
     ...datasetBeyond(shown.losing.length, {
       name: 'losing-keywords',
-      description: `${losing.length} keywords where a rival beats ${domain}.`,
-      rows: losing,
+      description: `${allLosing?.rows ?? losing.rows.length} keywords where a rival beats ${domain}.`,
+      rows: losing.rows,
+      ...(allLosing && { whole: allLosing }),
     }),
   ];
 }

@@ -40,7 +40,7 @@ export const discoverCompetitors = defineTool({
       'Left out, such as the domain itself.',
     ),
   }),
-  needs: ['indexRows', 'indexItems', 'facts', 'upstream'],
+  needs: ['indexRows', 'indexItems', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index'],
   example: { domain: 'trailpeak.example' },
 });

@@ -1,6 +1,7 @@
 import type { Competitor } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
+import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
@@ -24,8 +25,9 @@ const statedCompetitors = 6;
 
 export async function discoverCompetitors(
   input: ToolInput<typeof contract>,
-  { market, sources }: ToolContext,
+  context: ToolContext,
 ): Promise<ToolAnswer<Data>> {
+  const { market, sources } = context;
   const question = questionOf(input);
   // One more than wanted: some sources list the domain itself as its closest rival.
   const wanted = question.limit + 1;
@@ -55,6 +57,7 @@ export async function discoverCompetitors(
       note: scopeNote(question, competitors, answered),
     },
     suggestions: suggestionsFor(question, competitors, market),
+    datasets: datasetsOf(question, competitors.length, found.value.total, context),
     observations: competitors.flatMap(({ competitor, shared_keywords }) =>
       observe('competes_with', domainSubject(competitor), { shared_keywords }),
     ),
@@ -64,6 +67,15 @@ export async function discoverCompetitors(
 function questionOf({ domain, seed_keywords, limit }: ToolInput<typeof contract>): Question {
   const seeds = [...new Set(seed_keywords ?? [])];
   return { mode: seeds.length > 0 ? 'seed_keywords' : 'domain', domain: domain ?? null, seeds, limit };
+}
+
+/** All rivals of a domain; those of seed keywords are no list that can be read again. */
+function datasetsOf({ mode, domain }: Question, shown: number, total: number | null, context: ToolContext) {
+  if (mode !== 'domain' || domain === null) return [];
+  const whole = wholeList(context, { list: 'competitors', domain }, total);
+  if (!whole) return [];
+  const description = `All ${whole.rows} sites that share keywords with ${domain}, closest first.`;
+  return datasetBeyond(shown, { name: 'competitors', description, rows: [], whole });
 }
 
 function scopeNote({ mode, domain }: Question, competitors: readonly Competitor[], market: Market): string {

@@ -4,6 +4,9 @@ import { wholeNumber } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
+const field = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+const cell = v.union([v.string(), v.number(), v.boolean(), v.null()]);
+
 export const exportDataset = defineTool({
   name: 'export_dataset',
   title: 'Export dataset',
@@ -29,18 +32,45 @@ export const exportDataset = defineTool({
       ),
     ),
     offset: wholeNumber(0, 0, 10_000_000, 'Rows to skip.'),
+    fields: v.optional(
+      v.pipe(v.array(field), v.maxLength(50), v.description('Columns wanted; all by default.')),
+    ),
+    where: v.optional(
+      v.pipe(
+        v.array(
+          v.object({
+            field,
+            op: v.picklist(['=', '!=', '<', '<=', '>', '>=', 'contains', 'in']),
+            value: v.union([cell, v.pipe(v.array(cell), v.maxLength(1000))]),
+          }),
+        ),
+        v.maxLength(20),
+        v.description('Conditions that every row meets. `in` takes a list; `contains` ignores case.'),
+      ),
+    ),
+    sort: v.optional(
+      v.pipe(
+        v.array(field),
+        v.maxLength(5),
+        v.description('Columns to sort by, `-` before one for descending; unknown values come last.'),
+      ),
+    ),
     format: v.optional(v.picklist(['csv', 'ndjson'])),
   }),
   data: v.looseObject({
     uri: v.string(),
-    items: described(v.array(v.looseObject({})), 'Rows of the list that the resource named.'),
+    items: described(v.array(v.looseObject({})), 'Rows of the list that the resource named, as selected.'),
     available: described(v.boolean(), 'False for a dataset that has expired, never was or is not yours.'),
     note: v.optional(v.string()),
     download_url: v.optional(
-      described(v.string(), 'Downloads the whole dataset without a credential, for an hour.'),
+      described(
+        v.string(),
+        'Downloads all selected rows, beyond `limit` too, without a credential, for an hour.',
+      ),
     ),
   }),
-  needs: ['datasetRead'],
+  needs: ['datasetRead', 'indexItem', 'indexItems', 'indexRows'],
   sourceClasses: ['search_index', 'backlink_index', 'crawl'],
+  timeoutSeconds: 28,
   example: { uri: exampleDataset.uri },
 });

@@ -1,6 +1,7 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import type {
+  RowOrder,
   StoredDataset,
   Suggestion,
   ToolAnswer,
@@ -20,8 +21,13 @@ export async function exportDataset(
   input: Input,
   { datasets }: Pick<ToolContext, 'datasets'>,
 ): Promise<ToolAnswer<Data>> {
-  const { uri, offset, limit, format } = input;
-  const found = await datasets.read({ uri, offset, limit, format });
+  const { uri, offset, limit } = input;
+  const found = await datasets.read({
+    ...input,
+    limit,
+    format: input.format,
+    sort: input.sort?.map(orderOf),
+  });
   if (!found.available) return unavailable(uri, found.note, found.origin);
   const { rows, total, download_url, as_of } = found.dataset;
   const end = offset + rows.length;
@@ -47,6 +53,13 @@ export async function exportDataset(
   });
 }
 
+/** `-monthly_volume` sorts by that column, the largest first. */
+function orderOf(text: string): RowOrder {
+  return text.startsWith('-')
+    ? { field: text.slice(1), descending: true }
+    : { field: text, descending: false };
+}
+
 interface Extent {
   readonly offset: number;
   readonly end: number;
@@ -66,10 +79,10 @@ function rowsIn({ offset, end, total }: Extent): string {
   return end > offset ? `Rows ${offset + 1} to ${end} of ${total}.` : `None of ${total} rows.`;
 }
 
-function nextPage({ uri, limit }: Input, offset: number): Suggestion {
+function nextPage({ format: _, ...input }: Input, offset: number): Suggestion {
   return {
     tool: 'export_dataset',
-    args: { uri, offset, ...(limit === undefined ? {} : { limit }) },
+    args: { ...input, offset },
     use_when: 'To read the next rows.',
   };
 }

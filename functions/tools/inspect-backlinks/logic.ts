@@ -1,7 +1,7 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond, fittingRows } from '#shared/facts/answers/inline-rows.ts';
+import { datasetBeyond, fittingRows, wholeList } from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
 import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
@@ -12,7 +12,7 @@ import type {
   ToolAnswer,
   ToolContext,
 } from '#shared/facts/answers/tool-answer.ts';
-import type { LinkProfile, List } from '#shared/facts/sources/ports.ts';
+import type { Fact, LinkProfile, List } from '#shared/facts/sources/ports.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
 import { askedFacts, type LinkFacts, type Question, readLinks } from './read-links.ts';
 
@@ -26,10 +26,8 @@ const mostRows = 500;
 
 const noList = { rows: [], total: 0 };
 
-export async function inspectBacklinks(
-  input: Question,
-  { sources }: Omit<ToolContext, 'market'>,
-): Promise<ToolAnswer<Data>> {
+export async function inspectBacklinks(input: Question, context: ToolContext): Promise<ToolAnswer<Data>> {
+  const { sources } = context;
   const facts = await readLinks(input, sources.backlinks);
   const data = dataOf(input, facts);
   const [list, shown] = mainList(data, facts);
@@ -44,7 +42,7 @@ export async function inspectBacklinks(
       note: scopeNote(input, facts, list),
     },
     suggestions: suggestionsFor(input, list),
-    datasets: datasetsOf(data, facts),
+    datasets: datasetsOf(data, facts, context),
     observations: observationsOf(data),
   });
 }
@@ -130,15 +128,28 @@ function suggestionsFor({ domain, view, limit }: Question, { rows, total }: List
   ];
 }
 
-function datasetsOf({ domain, ...shown }: Data, facts: LinkFacts): DatasetDraft[] {
+function datasetsOf({ domain, ...shown }: Data, facts: LinkFacts, context: ToolContext): DatasetDraft[] {
+  const { referringDomains, anchors, backlinks } = facts;
+  const whole = (list: 'referring-domains' | 'anchors', fact: Fact<List<unknown>> | undefined) =>
+    fact && wholeList(context, { list, domain }, fact.value.total);
   const lists = [
-    { name: 'referring-domains', rows: facts.referringDomains?.value.rows, shown: shown.referring_domains },
-    { name: 'anchors', rows: facts.anchors?.value.rows, shown: shown.anchors },
-    { name: 'backlinks', rows: facts.backlinks?.value.rows, shown: shown.backlinks },
+    {
+      name: 'referring-domains',
+      rows: referringDomains?.value.rows,
+      shown: shown.referring_domains,
+      whole: whole('referring-domains', referringDomains),
+    },
+    {
+      name: 'anchors',
+      rows: anchors?.value.rows,
+      shown: shown.anchors,
+      whole: whole('anchors', anchors),
+    },
+    { name: 'backlinks', rows: backlinks?.value.rows, shown: shown.backlinks, whole: undefined },
   ];
-  return lists.flatMap(({ name, rows = [], shown: inline }) => {
-    const description = `${rows.length} ${name.replace('-', ' ')} of ${domain}.`;
-    return datasetBeyond(inline.length, { name, description, rows });
+  return lists.flatMap(({ name, rows = [], shown: inline, whole: list }) => {
+    const description = `${list?.rows ?? rows.length} ${name.replace('-', ' ')} of ${domain}.`;
+    return datasetBeyond(inline.length, { name, description, rows, ...(list && { whole: list }) });
   });
 }
 

@@ -2,12 +2,17 @@ import type { Statement } from '#shared/contract/envelope.ts';
 import type { KeywordAt } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond } from '#shared/facts/answers/inline-rows.ts';
+import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { besideOwn, ownFact, ownPeriod, withOwnQueries } from '#shared/facts/answers/own-rows.ts';
 import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
-import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import type {
+  DatasetDraft,
+  Observation,
+  ToolAnswer,
+  ToolContext,
+} from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { DomainOverview, LinkProfile, List } from '#shared/facts/sources/ports.ts';
@@ -56,14 +61,7 @@ export async function inspectDomain(
       ...(own ? opportunitySuggestions(own, suggestionsIn(market)) : []),
       ...suggestionsFor(data, market),
     ],
-    datasets: [
-      ...datasetBeyond(snapshotRows, {
-        name: 'ranked-keywords',
-        description: `The ${ranked.rows.length} strongest ranked keywords of ${domain}, best traffic first.`,
-        rows: ranked.rows,
-      }),
-      ...(own ? await ownDatasets(domain, own) : []),
-    ],
+    datasets: [...datasetsOf(data, facts, context), ...(own ? await ownDatasets(domain, own) : [])],
     observations: observationsOf(data),
   });
 }
@@ -174,6 +172,39 @@ function suggestionsFor({ domain, top_pages, likely_competitors, own }: Data, ma
       ? [suggest('inspect_page', { url: bestPage.url }, 'To see what the strongest page ranks for.')]
       : []),
     suggest('audit_site', { domain }, 'To find technical and content faults of its pages.'),
+  ];
+}
+
+/** Lists that the snapshot shows the first rows of. Pages and rivals only where they can be read whole: the rest would cost. */
+function datasetsOf({ domain, ...shown }: Data, facts: DomainFacts, context: ToolContext): DatasetDraft[] {
+  const ranked = facts.ranked.value;
+  const rankedList = wholeList(context, { list: 'ranked-keywords', domain }, ranked.total);
+  const pages = wholeList(context, { list: 'top-pages', domain }, facts.pages.value.total);
+  const rivals = wholeList(context, { list: 'competitors', domain }, facts.competitors.value.total);
+  const keywords = rankedList ? `All ${rankedList.rows} known` : `The ${ranked.rows.length} strongest`;
+  return [
+    ...datasetBeyond(shown.top_keywords.length, {
+      name: 'ranked-keywords',
+      description: `${keywords} ranked keywords of ${domain}, best traffic first.`,
+      rows: ranked.rows,
+      ...(rankedList && { whole: rankedList }),
+    }),
+    ...(pages
+      ? datasetBeyond(shown.top_pages.length, {
+          name: 'top-pages',
+          description: `All ${pages.rows} pages of ${domain} that rank, best traffic first.`,
+          rows: [],
+          whole: pages,
+        })
+      : []),
+    ...(rivals
+      ? datasetBeyond(shown.likely_competitors.length, {
+          name: 'competitors',
+          description: `All ${rivals.rows} sites that share keywords with ${domain}, closest first.`,
+          rows: [],
+          whole: rivals,
+        })
+      : []),
   ];
 }
 

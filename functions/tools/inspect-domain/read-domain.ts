@@ -5,7 +5,7 @@ import type { CurvePoint, OwnPage, OwnQuery, OwnSite } from '#shared/facts/sourc
 import type { DomainOverview, Fact, LinkProfile, List, Notice } from '#shared/facts/sources/ports.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
-/** Ranked keywords read for a snapshot, and offered as its dataset. Each row costs; fifty tell the mix of intents. */
+/** Ranked keywords read for a snapshot and offered as its dataset, where the list cannot be read whole later on. Each row costs. */
 const rankedKeywordCount = 50;
 
 export interface DomainFacts {
@@ -35,10 +35,11 @@ export async function readDomain(
   listRows: number,
 ): Promise<DomainFacts> {
   const { market } = context;
-  const { index } = context.sources;
+  const { index, wholeList } = context.sources;
+  const rankedRows = wholeList ? listRows : rankedKeywordCount;
   const [overview, ranked, pages, competitors, links, own] = await Promise.all([
     index.domainOverview(domain, market),
-    index.rankedKeywords({ domain }, market, rankedKeywordCount),
+    index.rankedKeywords({ domain }, market, rankedRows),
     index.topPages(domain, market, listRows),
     // One more than shown: some sources list the domain itself as its closest rival.
     index.competitors(domain, market, listRows + 1, 'kept'),

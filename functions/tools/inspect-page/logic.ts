@@ -1,7 +1,7 @@
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond } from '#shared/facts/answers/inline-rows.ts';
+import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { besideOwn, ownFact, withOwnQueries } from '#shared/facts/answers/own-rows.ts';
 import { keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
@@ -15,14 +15,15 @@ import type { inspectPage as contract } from './contract.ts';
 type Data = ToolData<typeof contract>;
 
 const inlineKeywords = 25;
-/** Keywords read, and offered as the dataset; with more of them the answer would cost more upstream than it earns. */
+/** Keywords read and offered as the dataset, where the list cannot be read whole later on: more would cost more upstream than it earns. */
 const keywordCount = 50;
 const statedKeywords = 3;
 
 export async function inspectPage(
   { url }: ToolInput<typeof contract>,
-  { market, sources }: ToolContext,
+  context: ToolContext,
 ): Promise<ToolAnswer<Data>> {
+  const { market, sources } = context;
   const [foundPage, foundRanked, own] = await Promise.all([
     sources.index.pageOverview(url, market),
     sources.index.rankedKeywords({ url }, market, keywordCount),
@@ -68,6 +69,10 @@ export async function inspectPage(
         ),
       ),
   ];
+  // With the caller's own queries among them, the rows are kept as they are: the index alone would give others.
+  const whole = own
+    ? undefined
+    : wholeList(context, { list: 'page-keywords', url }, ranked.value.total ?? organic_keywords);
   return answer({
     asked: [page, ranked, ...(own ? [ownFact(own.page, own.site.provenance)] : [])],
     data,
@@ -84,8 +89,11 @@ export async function inspectPage(
     suggestions: suggestionsFor(data, market),
     datasets: datasetBeyond(inlineKeywords, {
       name: 'page-keywords',
-      description: `The ${keywords.length} strongest ranked keywords of ${url}.`,
+      description: whole
+        ? `All ${whole.rows} known ranked keywords of ${url}.`
+        : `The ${keywords.length} strongest ranked keywords of ${url}.`,
       rows: keywords,
+      ...(whole && { whole }),
     }),
     observations: observationsOf(data),
   });

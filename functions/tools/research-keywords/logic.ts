@@ -1,6 +1,6 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond, fittingRows } from '#shared/facts/answers/inline-rows.ts';
+import { datasetBeyond, fittingRows, wholeList } from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
@@ -43,7 +43,7 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
       note: scopeNote(input, rows, answered),
     },
     suggestions: suggestionsFor(input, rows, market),
-    datasets: ideasDataset(input, rows, keywords.length),
+    datasets: ideasDataset(input, ideas.value, keywords.length, context),
     observations: rows.flatMap(({ keyword, monthly_volume }) =>
       observe('keyword_metrics', keywordSubject(keyword), { monthly_volume }),
     ),
@@ -127,8 +127,20 @@ function nextMode(seed: string, mode: Data['mode'], rows: readonly KeywordTrend[
 }
 
 /** The rows with all their months, where the answer shows fewer of either. */
-function ideasDataset({ seed }: Input, rows: readonly KeywordTrend[], shown: number) {
+function ideasDataset(input: Input, ideas: KeywordIdeas, shown: number, context: ToolContext) {
+  const rows = ideas.rows.slice(0, input.limit);
   const hasMoreMonths = rows.some(({ trend }) => trend.length > inlineMonths);
-  const description = `The ${rows.length} keywords around "${seed}" with twelve months of volume each.`;
-  return datasetBeyond(hasMoreMonths ? 0 : shown, { name: 'keyword-ideas', description, rows });
+  const mayHaveMore = ideas.total === null && rows.length === input.limit;
+  const { limit: _, ...question } = questionOf(input);
+  // How many there are is told where all were read; else the list has at least those of the answer.
+  const whole = wholeList(context, { list: 'keyword-ideas', ...question }, ideas.total ?? rows.length);
+  const count = whole?.rows ?? rows.length;
+  const all = whole ? 'All known keywords' : `The ${count} keywords`;
+  const counted = whole ? (ideas.total === null ? `, at least ${count},` : `, ${count},`) : '';
+  return datasetBeyond(hasMoreMonths || mayHaveMore ? 0 : shown, {
+    name: 'keyword-ideas',
+    description: `${all} around "${input.seed}"${counted} with every known month of volume.`,
+    rows,
+    ...(whole && { whole }),
+  });
 }

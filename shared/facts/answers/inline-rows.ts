@@ -1,4 +1,5 @@
-import type { DatasetDraft } from './tool-answer.ts';
+import type { WholeList } from '../sources/whole-list.ts';
+import type { DatasetDraft, DatasetQuestion, ToolContext } from './tool-answer.ts';
 
 /**
  * Characters of JSON that the lists of one answer may take: about 16,000
@@ -16,10 +17,24 @@ export function fittingRows<Row>(rows: readonly Row[], characters: number = inli
   return end < 0 ? [...rows] : rows.slice(0, Math.max(end, 1));
 }
 
-/** The whole list as a dataset, where the answer shows fewer than its rows; nothing where it shows them all. */
+/**
+ * The whole list as a dataset, where the answer shows fewer than its rows;
+ * nothing where it shows them all. Where the source can read the list again,
+ * the question is kept and not the rows, of which the answer may have read few.
+ */
 export function datasetBeyond(
   shown: number,
-  { name, description, rows }: Omit<DatasetDraft, 'rows'> & { readonly rows: readonly object[] },
+  { name, description, rows, whole }: Omit<DatasetDraft, 'rows'> & { readonly rows: readonly object[] },
 ): DatasetDraft[] {
+  if (whole) return whole.rows > shown ? [{ name, description, rows: [], whole }] : [];
   return rows.length > shown ? [{ name, description, rows: rows.map((row) => ({ ...row })) }] : [];
+}
+
+/** The question that a dataset keeps; undefined where the source cannot answer it whole, or not tell how long the list is. */
+export function wholeList(
+  { sources, market }: Pick<ToolContext, 'sources' | 'market'>,
+  list: WholeList,
+  rows: number | null,
+): DatasetQuestion | undefined {
+  return sources.wholeList && rows !== null ? { list, market, rows } : undefined;
 }

@@ -2,6 +2,7 @@ import type { Coverage, Entity, Statement, Subject, Warning } from '#shared/cont
 import type { Feature, ToolContract, ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import type { Sources } from '#shared/facts/sources/ports.ts';
+import type { WholeList } from '#shared/facts/sources/whole-list.ts';
 
 /** What a tool's logic works with: everything it may ask, and nothing about who pays. */
 export interface ToolContext {
@@ -19,14 +20,24 @@ export interface ToolContext {
   reportProgress(done: number, total: number, message: string): void;
 }
 
-/** Rows of a list that is too long for the answer; kept as a dataset and named in `resources`. */
+/** A list that is too long for the answer; kept as a dataset and named in `resources`. */
 export interface DatasetDraft {
   /** Kebab-case noun, such as `ranked-keywords`. */
   readonly name: string;
   /** Where the answer itself names the dataset by its id: `ds_…`, new and random. */
   readonly id?: string;
   readonly description: string;
+  /** The rows to keep; empty where the question is kept in their place. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** How the list is read again whenever it is exported; costs nothing to keep, however long it is. */
+  readonly whole?: DatasetQuestion;
+}
+
+/** A list with the number of rows it had when the answer was made. */
+export interface DatasetQuestion {
+  readonly list: WholeList;
+  readonly market: Market;
+  readonly rows: number;
 }
 
 export interface StoredDataset {
@@ -42,11 +53,31 @@ export interface StoredDataset {
   readonly origin: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
 }
 
-export interface DatasetQuestion {
+/** Which rows of a dataset are wanted, and in which form. */
+export interface DatasetSelection {
   readonly uri: string;
   readonly offset: number;
   readonly limit: number | undefined;
   readonly format: 'csv' | 'ndjson' | undefined;
+  /** Columns wanted; all where not given. */
+  readonly fields?: readonly string[] | undefined;
+  /** Conditions that every row meets. */
+  readonly where?: readonly RowCondition[] | undefined;
+  /** Order of the rows: the first that tells two apart decides. */
+  readonly sort?: readonly RowOrder[] | undefined;
+}
+
+export type Cell = string | number | boolean | null;
+
+export interface RowCondition {
+  readonly field: string;
+  readonly op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'contains' | 'in';
+  readonly value: Cell | readonly Cell[];
+}
+
+export interface RowOrder {
+  readonly field: string;
+  readonly descending: boolean;
 }
 
 export type DatasetAnswer =
@@ -60,7 +91,7 @@ export type DatasetAnswer =
 
 export interface DatasetReader {
   /** Never tells another account's dataset from an unknown one. */
-  read(question: DatasetQuestion): Promise<DatasetAnswer>;
+  read(selection: DatasetSelection): Promise<DatasetAnswer>;
 }
 
 /** A value that the account may want to see change; compared with its own last answer to give `deltas`. */

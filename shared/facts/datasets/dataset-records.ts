@@ -1,6 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { intent } from '#shared/contract/rows.ts';
+import type { WholeList } from '#shared/facts/sources/whole-list.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 
 /** What is known of a dataset beside its rows. */
@@ -13,6 +15,8 @@ export interface DatasetRecord {
   /** Milliseconds since 1970. */
   readonly availableUntil: number;
   readonly origin: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
+  /** The question that is kept in place of rows, and its market as `marketKey` writes it. */
+  readonly whole?: { readonly list: WholeList; readonly market: string } | undefined;
 }
 
 export interface DatasetRecords {
@@ -24,6 +28,24 @@ export interface DatasetRecords {
 /** How long the record outlives its rows, so that an expired dataset can still say how to make it again. */
 const rememberedSeconds = 30 * 24 * 3600;
 
+const wholeList = v.variant('list', [
+  v.object({ list: v.picklist(['ranked-keywords', 'top-pages', 'competitors']), domain: v.string() }),
+  v.object({ list: v.literal('page-keywords'), url: v.string() }),
+  v.object({
+    list: v.picklist(['keyword-gaps', 'losing-keywords']),
+    domain: v.string(),
+    competitors: v.array(v.string()),
+  }),
+  v.object({
+    list: v.literal('keyword-ideas'),
+    seed: v.string(),
+    mode: v.picklist(['ideas', 'suggestions', 'related']),
+    minVolume: v.exactOptional(v.number()),
+    intent: v.exactOptional(intent),
+  }),
+  v.object({ list: v.picklist(['referring-domains', 'anchors']), domain: v.string() }),
+]);
+
 const Item = v.object({
   pk: v.string(),
   sk: v.string(),
@@ -33,6 +55,7 @@ const Item = v.object({
   available_until: v.number(),
   tool: v.string(),
   args: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())),
+  whole: v.optional(v.pipe(v.string(), v.parseJson(), v.object({ list: wholeList, market: v.string() }))),
 });
 
 /** Records of datasets in the table of facts: `dataset#<account>` / `<id>`. */
@@ -41,7 +64,7 @@ export function createDatasetRecords(
   tables: Pick<TableNames, 'facts'>,
 ): DatasetRecords {
   return {
-    async keep({ accountId, id, name, rows, createdAt, availableUntil, origin }) {
+    async keep({ accountId, id, name, rows, createdAt, availableUntil, origin, whole }) {
       await documents.send(
         new PutCommand({
           TableName: tables.facts,
@@ -53,6 +76,7 @@ export function createDatasetRecords(
             available_until: availableUntil,
             tool: origin.tool,
             args: JSON.stringify(origin.args),
+            ...(whole && { whole: JSON.stringify(whole) }),
             expires_at: Math.ceil(availableUntil / 1000) + rememberedSeconds,
           },
         }),
@@ -72,6 +96,7 @@ export function createDatasetRecords(
         createdAt: item.created_at,
         availableUntil: item.available_until,
         origin: { tool: item.tool, args: item.args },
+        whole: item.whole,
       };
     },
   };

@@ -1,17 +1,31 @@
+import { createHash } from 'node:crypto';
 import type { Resource } from '#shared/contract/envelope.ts';
 import { exampleDataset } from '#shared/contract/example-dataset.ts';
 import type {
   DatasetAnswer,
   DatasetDraft,
-  DatasetQuestion,
   DatasetReader,
+  DatasetSelection,
 } from '#shared/facts/answers/tool-answer.ts';
+import { marketKey } from '#shared/facts/markets/market.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { ReadWholeList } from '#shared/facts/sources/whole-list.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import type { DatasetRecord, DatasetRecords } from './dataset-records.ts';
-import { csvOf, packRows, parseRow, unpackLines } from './dataset-rows.ts';
+import {
+  csvOf,
+  type DatasetRow,
+  ndjsonOf,
+  packRows,
+  type Rows,
+  rowsOf,
+  rowsOfLines,
+  unpackLines,
+} from './dataset-rows.ts';
 import { datasetUri, parseDatasetUri } from './dataset-uri.ts';
+import { isQuery, selectRows } from './select-rows.ts';
 
 /** The call whose answer the datasets belong to. */
 interface AskedQuestion {
@@ -24,7 +38,8 @@ interface AskedQuestion {
 export interface Datasets {
   /** Names a dataset that is not stored yet. */
   plan(question: AskedQuestion, draft: DatasetDraft): PlannedDataset;
-  reader(accountId: string): DatasetReader;
+  /** `readList` reads the lists of which only the question is kept; without it they are not available. */
+  reader(accountId: string, readList?: ReadWholeList): DatasetReader;
 }
 
 /** A dataset that has its name and is stored when it is asked to. */
@@ -54,24 +69,27 @@ const linkSeconds = 3600;
 export function createDatasets(options: DatasetsOptions): Datasets {
   return {
     plan: (question, draft) => plan(options, question, draft),
-    reader: (accountId) => ({ read: (question) => read(options, accountId, question) }),
+    reader: (accountId, readList) => ({
+      read: (selection) => read({ ...options, readList }, accountId, selection),
+    }),
   };
 }
 
 function plan(
   { records, objects, clock }: DatasetsOptions,
   { accountId, tool, args }: AskedQuestion,
-  { name, id, description, rows }: DatasetDraft,
+  { name, id, description, rows, whole }: DatasetDraft,
 ): PlannedDataset {
   const now = clock();
   const record: DatasetRecord = {
     accountId,
     id: id ?? newId('ds', now),
     name,
-    rows: rows.length,
+    rows: whole?.rows ?? rows.length,
     createdAt: isoTime(now),
     availableUntil: now + datasetDays * dayMs,
     origin: { tool, args },
+    whole: whole && { list: whole.list, market: marketKey(whole.market) },
   };
   return {
     resource: {
@@ -79,64 +97,98 @@ function plan(
       name,
       description,
       mime_type: 'application/x-ndjson',
-      rows: rows.length,
+      rows: record.rows,
       expires_at: isoTime(record.availableUntil),
     },
     /** Rows and record at once: the id is random, and no answer names it before both are there. */
     async store() {
       const putRows = async () =>
         objects.put(objectKey(record), await packRows(rows), { contentType: 'application/gzip' });
-      await Promise.all([putRows(), records.keep(record)]);
+      await Promise.all([whole ? undefined : putRows(), records.keep(record)]);
     },
   };
 }
 
 const unknownNote =
   'No dataset is available under this URI. Datasets are kept for a week; repeat the call that named it.';
+const unreadableNote =
+  'The list behind this dataset can no longer be read here, because another source answers now. The call in next_actions makes it again.';
 
-async function read(
-  { records, objects, clock }: DatasetsOptions,
-  accountId: string,
-  question: DatasetQuestion,
-): Promise<DatasetAnswer> {
-  const { name, id } = parseDatasetUri(question.uri);
-  if (question.uri === exampleDataset.uri) return give(objects, exampleRecord, exampleLines, question);
-  const record = await records.find(accountId, id);
-  if (!record || record.name !== name) return { available: false, note: unknownNote, origin: undefined };
-  const packed = record.availableUntil > clock() ? await objects.get(objectKey(record)) : undefined;
-  if (!packed) return { available: false, note: expiredNote(record), origin: record.origin };
-  return give(objects, record, await unpackLines(packed), question);
+interface ReadingOptions extends DatasetsOptions {
+  readonly readList: ReadWholeList | undefined;
 }
 
-type ReadableRecord = Pick<DatasetRecord, 'accountId' | 'id' | 'name' | 'createdAt' | 'origin'>;
+async function read(
+  options: ReadingOptions,
+  accountId: string,
+  selection: DatasetSelection,
+): Promise<DatasetAnswer> {
+  const { records, objects, clock } = options;
+  const { name, id } = parseDatasetUri(selection.uri);
+  if (selection.uri === exampleDataset.uri)
+    return give(objects, exampleRecord, rowsOfLines(exampleLines), selection);
+  const record = await records.find(accountId, id);
+  if (!record || record.name !== name) return { available: false, note: unknownNote, origin: undefined };
+  const isKept = record.availableUntil > clock();
+  if (isKept && record.whole) return giveList(options, record, record.whole, selection);
+  const packed = isKept ? await objects.get(objectKey(record)) : undefined;
+  if (!packed) return { available: false, note: expiredNote(record), origin: record.origin };
+  return give(objects, record, rowsOfLines(await unpackLines(packed)), selection);
+}
+
+/** A list that is read again: its rows are those of now. */
+async function giveList(
+  { objects, clock, readList }: ReadingOptions,
+  record: DatasetRecord,
+  { list, market }: NonNullable<DatasetRecord['whole']>,
+  selection: DatasetSelection,
+): Promise<DatasetAnswer> {
+  if (!readList) return { available: false, note: unreadableNote, origin: record.origin };
+  const [location, language] = market.split(':');
+  const rows = await readList(list, resolveMarket({ location, language }));
+  const readAt = isoTime(clock());
+  const note = `Read from the index at ${readAt}; the answer that named this list is of ${record.createdAt}.`;
+  return give(
+    objects,
+    { ...record, createdAt: readAt, note },
+    rowsOf(rows.map((row) => ({ ...row }))),
+    selection,
+  );
+}
+
+type ReadableRecord = Pick<DatasetRecord, 'accountId' | 'id' | 'name' | 'createdAt' | 'origin'> & {
+  readonly note?: string;
+};
 
 const exampleRecord: ReadableRecord = {
   accountId: 'example',
   ...parseDatasetUri(exampleDataset.uri),
   createdAt: exampleDataset.createdAt,
   origin: exampleDataset.origin,
+  note: exampleDataset.note,
 };
 const exampleLines = exampleDataset.rows.map((row) => JSON.stringify(row));
 
 async function give(
   objects: ObjectStore,
   record: ReadableRecord,
-  lines: readonly string[],
-  question: DatasetQuestion,
+  kept: Rows,
+  selection: DatasetSelection,
 ): Promise<DatasetAnswer> {
-  const page = pageOf(lines, question);
-  const isCut = page.length < Math.min(lines.length - question.offset, question.limit ?? lines.length);
-  const format = question.format ?? (isCut ? 'ndjson' : undefined);
+  const rows = isQuery(selection) ? rowsOf(selectRows(kept.all(), selection)) : kept;
+  const page = pageOf(rows, selection);
+  const isCut = page.length < Math.min(rows.total - selection.offset, selection.limit ?? rows.total);
+  const format = selection.format ?? (isCut ? 'ndjson' : undefined);
   return {
     available: true,
     dataset: {
-      uri: question.uri,
-      rows: page.map(parseRow),
-      total: lines.length,
+      uri: selection.uri,
+      rows: page,
+      total: rows.total,
       as_of: record.createdAt,
       origin: record.origin,
-      note: record === exampleRecord ? exampleDataset.note : null,
-      download_url: format ? await link(objects, record, lines, format) : null,
+      note: record.note ?? null,
+      download_url: format ? await link(objects, record, rows, { ...selection, format }) : null,
     },
   };
 }
@@ -145,29 +197,34 @@ function expiredNote({ availableUntil }: DatasetRecord): string {
   return `The dataset was kept until ${isoTime(availableUntil)}. The call in next_actions makes it again.`;
 }
 
-/** As many lines as were asked for and fit into one answer; at least one, so that reading on always ends. */
-function pageOf(lines: readonly string[], { offset, limit }: DatasetQuestion): string[] {
+/** As many rows as were asked for and fit into one answer; at least one, so that reading on always ends. */
+function pageOf(rows: Rows, { offset, limit }: DatasetSelection): DatasetRow[] {
   let left = answerCharacters;
-  const wanted = lines.slice(offset, limit === undefined ? undefined : offset + limit);
-  const end = wanted.findIndex((line) => {
-    left -= line.length + 1;
+  const wanted = rows.slice(offset, limit === undefined ? rows.total : offset + limit);
+  const end = wanted.findIndex((row) => {
+    left -= JSON.stringify(row).length + 1;
     return left < 0;
   });
   return end < 0 ? wanted : wanted.slice(0, Math.max(end, 1));
 }
 
-/** A link to the whole dataset as a plain file, which is written when it is first asked for. */
+/** A link to all selected rows as a plain file, which is written when it is first asked for. */
 async function link(
   objects: ObjectStore,
   record: ReadableRecord,
-  lines: readonly string[],
-  format: 'csv' | 'ndjson',
+  rows: Rows,
+  { fields, where, sort, format }: DatasetSelection & { readonly format: 'csv' | 'ndjson' },
 ): Promise<string> {
-  const key = objectKey(record, format);
-  const text = format === 'csv' ? csvOf(lines.map(parseRow)) : lines.map((line) => `${line}\n`).join('');
+  const query = isQuery({ fields, where, sort }) ? `.${shortHash({ fields, where, sort })}` : '';
+  const key = objectKey(record, `${query.slice(1)}${query ? '.' : ''}${format}`);
+  const text = format === 'csv' ? csvOf(rows.all()) : ndjsonOf(rows.all());
   const contentType = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
   await objects.put(key, Buffer.from(text), { contentType });
   return objects.downloadUrl(key, { fileName: `${record.name}.${format}`, expiresInSeconds: linkSeconds });
+}
+
+function shortHash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }
 
 /** Under the account, so that an account's data can be found and removed as a whole. */

@@ -11,6 +11,7 @@ import type {
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { Market } from '../markets/market.ts';
 import type { OwnSites } from './own-sites.ts';
+import type { ReadWholeList } from './whole-list.ts';
 
 /**
  * What tool logic may ask of the outside world, in the field's words. One
@@ -305,6 +306,8 @@ export interface Sources {
   readonly backlinks: BacklinkIndex;
   /** What the calling account has brought about its own sites; undefined where nobody calls. */
   readonly own?: OwnSites | undefined;
+  /** Undefined where a provider answers, of which every further row costs. */
+  readonly wholeList?: ReadWholeList | undefined;
   /** Pages of public sites as they are now; undefined where the function may not crawl. */
   readonly sites?: SiteFetcher | undefined;
 }

@@ -1,4 +1,5 @@
 import type { BacklinkIndex, ListingSource, SearchIndex } from '#shared/facts/sources/ports.ts';
+import type { ReadWholeList } from '#shared/facts/sources/whole-list.ts';
 import type { IndexTableOptions } from './items/index-items.ts';
 import { createCoverageQuestions } from './questions/coverage-questions.ts';
 import { createDomainQuestions } from './questions/domain-questions.ts';
@@ -6,12 +7,14 @@ import { createIdeaQuestions } from './questions/idea-questions.ts';
 import { createKeywordQuestions } from './questions/keyword-questions.ts';
 import { createLinkQuestions } from './questions/link-questions.ts';
 import { createStoredListings } from './questions/stored-listings.ts';
+import { createWholeLists } from './questions/whole-lists.ts';
 import { createIndexTable } from './table/index-table.ts';
 
 export interface StoredIndex {
   readonly index: SearchIndex;
   readonly storedListings: ListingSource;
   readonly backlinks: BacklinkIndex;
+  readonly wholeList: ReadWholeList;
 }
 
 /**
@@ -21,14 +24,17 @@ export interface StoredIndex {
  */
 export function createStoredIndex(options: IndexTableOptions): StoredIndex {
   const table = createIndexTable(options);
+  const index = {
+    ...createDomainQuestions(table),
+    ...createKeywordQuestions(table),
+    ...createIdeaQuestions(table),
+    ...createCoverageQuestions(table),
+  };
+  const backlinks = createLinkQuestions(table);
   return {
-    index: {
-      ...createDomainQuestions(table),
-      ...createKeywordQuestions(table),
-      ...createIdeaQuestions(table),
-      ...createCoverageQuestions(table),
-    },
+    index,
     storedListings: createStoredListings(table),
-    backlinks: createLinkQuestions(table),
+    backlinks,
+    wholeList: createWholeLists(table, index, backlinks),
   };
 }

@@ -1,4 +1,4 @@
-import type { DatasetAnswer, DatasetQuestion } from '#shared/facts/answers/tool-answer.ts';
+import type { DatasetAnswer, DatasetSelection } from '#shared/facts/answers/tool-answer.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { memorySources } from '#test/support/sources/memory-sources.ts';
 
@@ -7,8 +7,8 @@ const sources = memorySources({ keywords: [] });
 const origin = { tool: 'inspect_domain', args: { domain: 'shop.example' } } as const;
 
 function stored(total: number, fitting = total, download_url: string | null = null) {
-  const asked: DatasetQuestion[] = [];
-  const read = async (question: DatasetQuestion): Promise<DatasetAnswer> => {
+  const asked: DatasetSelection[] = [];
+  const read = async (question: DatasetSelection): Promise<DatasetAnswer> => {
     asked.push(question);
     const end = Math.min(total, question.offset + Math.min(question.limit ?? total, fitting));
     const rows = Array.from({ length: Math.max(0, end - question.offset) }, (_, at) => ({

@@ -80,7 +80,8 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
       const list = rivals && unpackRivals(rivals);
       if (!list || list.keywords === 0)
         return storedFact({ value: { rows: [], total: 0 }, ...unknownSubject(domain, market) }, market);
-      const first = list.rivals.slice(0, shownCompetitors);
+      // The others are kept so that these are known to be the closest; where all are kept, all can be had.
+      const first = list.total === null ? list.rivals.slice(0, shownCompetitors) : list.rivals;
       const current = totals === 'kept' ? first : await withTotals(table, market, first.slice(0, limit));
       const closest = current.toSorted(byCloseness).slice(0, limit);
       const value = { rows: closest.map((rival) => competitorOf(rival, list.keywords)), total: list.total };

@@ -1,6 +1,12 @@
 import { keywordKey, sameMeaningKey, subjectStems, wordsOf } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { IdeaQuestion, KeywordIdeas, KeywordTrend, SearchIndex } from '#shared/facts/sources/ports.ts';
+import type {
+  IdeaQuestion,
+  KeywordIdeas,
+  KeywordTrend,
+  Notice,
+  SearchIndex,
+} from '#shared/facts/sources/ports.ts';
 import { pairToken } from '../items/derived-rows.ts';
 import {
   headSort,
@@ -24,6 +30,9 @@ import { originOf, storedFact } from './stored-facts.ts';
 const rowsPerRead = 120;
 const mostRows = 240;
 const mostFilteredRows = 2000;
+/** Who asks for more than any answer shows wants all. */
+const mostShownRows = 200;
+const everyRow = 1_000_000;
 /** First results of the seed whose other keywords are related to it. */
 const relatedPages = 4;
 const relatedRowsPerPage = 28;
@@ -42,11 +51,20 @@ export function createIdeaQuestions(table: IndexTable): Pick<SearchIndex, 'keywo
         total: isWhole ? folded.length : null,
         filtered_out: dropped,
       };
+      const notices = isWhole ? [] : notAllSeen(question, rows.length);
       if (rows.length === 0)
         return storedFact({ value, ...unknownSubject(`keywords around "${asked}"`, market) }, market);
-      return storedFact({ value, origin: originOf(rows) }, market);
+      return storedFact({ value, origin: originOf(rows), notices }, market);
     },
   };
+}
+
+/** A page that a filter left short although more candidates are known must say so. */
+function notAllSeen(question: IdeaQuestion, looked: number): Notice[] {
+  const isFiltered = question.minVolume !== undefined || question.intent !== undefined;
+  if (!isFiltered || question.mode === 'related') return [];
+  const message = `The filters were applied to the ${looked} most searched candidates; more are known. The dataset keyword-ideas is filtered over all of them.`;
+  return [{ code: 'partial_answer', message }];
 }
 
 interface Candidates {
@@ -177,7 +195,7 @@ async function readToken(
   let read = 0;
   let next: ItemKey | undefined;
   do {
-    const limit = Math.min(rowsPerRead, most - read);
+    const limit = Math.min(most === everyRow ? mostFilteredRows : rowsPerRead, most - read);
     const range = await table.range({ pk, prefix: rowPrefix, limit, after: next });
     read += range.items.length;
     rows.push(...range.items.map(readTokenRow).filter(accepts));
@@ -187,7 +205,8 @@ async function readToken(
 }
 
 /** A filter may drop most of what is read; then more is read, so that the page is still full. */
-function mostFor({ minVolume, intent }: IdeaQuestion): number {
+function mostFor({ minVolume, intent, limit }: IdeaQuestion): number {
+  if (limit > mostShownRows) return everyRow;
   return minVolume === undefined && intent === undefined ? mostRows : mostFilteredRows;
 }
 

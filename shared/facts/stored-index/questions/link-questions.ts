@@ -22,8 +22,6 @@ import { type Origin, originOf, storedFact, unknownOrigin } from './stored-facts
 
 /** Referring domains read of each compared site: the strongest ones. */
 const gapWindow = 1000;
-/** Referring domains read for a list of single links. */
-const linkWindow = 500;
 
 /** Where the links to a domain lie. */
 export type LinkPartition = (domain: string) => Promise<string>;
@@ -71,7 +69,7 @@ export function createLinkQuestions(
     async backlinks(domain, limit) {
       const [stored, { sites }] = await Promise.all([
         profileOf(domain),
-        strongestSites(table, await partitionOf(domain), Math.min(limit, linkWindow)),
+        strongestSites(table, await partitionOf(domain), limit),
       ]);
       const rows = sites.flatMap(({ links }) => links).slice(0, limit);
       return answer(domain, stored, { rows, total: stored?.profile.backlinks ?? (stored ? null : 0) });

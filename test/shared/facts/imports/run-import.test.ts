@@ -188,6 +188,8 @@ describe('an import', () => {
         `${'x'.repeat(300)},1,https://a.example/,t`,
         'bell\u0007,1,https://a.example/,t',
         `tea,1,https://a.example/,"${'t'.repeat(20_000)}"`,
+        'tea,2,https://b.example/,t',
+        'tea,3,https://c.example/,t',
         '=cmd|calc,2,https://a.example/,@SUM(1)',
         `mate,1,https://a.example/${'p'.repeat(3_000)},t`,
         'maté,999999999999999999999,https://a.example/,t',

@@ -1,0 +1,23 @@
+import type { Intent } from '#shared/contract/rows.ts';
+import type { Market } from '../markets/market.ts';
+
+/** A list that can be read whole, however long: what a dataset keeps in place of the rows. */
+export type WholeList =
+  | { readonly list: 'ranked-keywords' | 'top-pages' | 'competitors'; readonly domain: string }
+  | { readonly list: 'page-keywords'; readonly url: string }
+  | {
+      readonly list: 'keyword-gaps' | 'losing-keywords';
+      readonly domain: string;
+      readonly competitors: readonly string[];
+    }
+  | {
+      readonly list: 'keyword-ideas';
+      readonly seed: string;
+      readonly mode: 'ideas' | 'suggestions' | 'related';
+      readonly minVolume?: number;
+      readonly intent?: Intent;
+    }
+  | { readonly list: 'referring-domains' | 'anchors'; readonly domain: string };
+
+/** Every row of a list as it is now, in the list's own order. */
+export type ReadWholeList = (list: WholeList, market: Market) => Promise<readonly object[]>;
