@@ -1,3 +1,4 @@
+import { exampleDataset } from '#shared/contract/example-dataset.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import type {
@@ -99,6 +100,13 @@ function unavailable(
     shown: { rows: 0, total: 0, note },
     suggestions: origin
       ? [{ tool: origin.tool, args: origin.args, use_when: 'To make the dataset again.' }]
-      : [],
+      : [
+          {
+            tool: 'export_dataset',
+            args: { uri: exampleDataset.uri },
+            use_when:
+              'To see a dataset that every account can read; your own are in `resources` of your answers.',
+          },
+        ],
   });
 }

@@ -32,7 +32,7 @@ export const inspectDomain = defineTool({
     ),
     top_pages: described(
       v.array(v.object({ ...pageRow.entries, own: v.optional(ownFigures) })),
-      'Best traffic first, at most 10.',
+      'Best traffic first, at most 10. A keyword counts for each page that ranks for it and once for the site, so that pages may add up to more than `summary`.',
     ),
     own: described(
       v.optional(ownSite),

@@ -59,7 +59,7 @@ export async function inspectDomain(
     warnings: facts.missing,
     suggestions: [
       ...(own ? opportunitySuggestions(own, suggestionsIn(market)) : []),
-      ...suggestionsFor(data, market),
+      ...suggestionsFor(data, context),
     ],
     datasets: [...datasetsOf(data, facts, context), ...(own ? await ownDatasets(domain, own) : [])],
     observations: observationsOf(data),
@@ -146,16 +146,26 @@ function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement
   ];
 }
 
-function suggestionsFor({ domain, top_pages, likely_competitors, own }: Data, market: Market) {
+function suggestionsFor({ domain, summary, own, ...lists }: Data, { market, sources }: ToolContext) {
+  const { top_keywords, top_pages, likely_competitors } = lists;
   const suggest = suggestionsIn(market);
   const rivals = likely_competitors.filter(({ is_giant }) => !is_giant).map(({ competitor }) => competitor);
   const bestPage = top_pages.at(0);
-  if (!bestPage && rivals.length === 0 && own)
+  const isUnranked = top_keywords.length === 0 && (summary.organic_keywords ?? 0) === 0;
+  if (isUnranked && own)
     return [suggest('audit_site', { domain }, 'To find technical and content faults of its pages.')];
-  if (!bestPage && rivals.length === 0)
+  if (isUnranked)
     return [
       suggest('audit_site', { domain }, 'The domain has no known rankings: check what its pages say.'),
-      suggest('inspect_serp', { query: domain }, 'To see whether the domain is listed for its own name.'),
+      ...(sources.liveListings
+        ? [
+            suggest(
+              'inspect_serp',
+              { query: domain },
+              'To see whether the domain is listed for its own name.',
+            ),
+          ]
+        : []),
     ];
   return [
     ...(rivals.length > 0
@@ -167,7 +177,9 @@ function suggestionsFor({ domain, top_pages, likely_competitors, own }: Data, ma
           ),
         ]
       : []),
-    suggest('discover_competitors', { domain }, 'To see the whole field of rivals.'),
+    ...(likely_competitors.length > 0
+      ? [suggest('discover_competitors', { domain }, 'To see the whole field of rivals.')]
+      : []),
     ...(bestPage
       ? [suggest('inspect_page', { url: bestPage.url }, 'To see what the strongest page ranks for.')]
       : []),

@@ -47,7 +47,7 @@ export async function inspectKeyword(
         ? `Metrics${data.serp_top.length > 0 ? ' and the newest known listing' : ', without a listing: none was seen,'} in ${marketName(answered)}.`
         : `The keyword is not known in ${marketName(answered)}; its metrics are null, not 0.`,
     },
-    suggestions: suggestionsFor(data, market),
+    suggestions: suggestionsFor(data, { market, sources }),
     observations: observationsOf(data),
   });
 }
@@ -81,11 +81,16 @@ function statementsOf(data: Data, { value, provenance }: Fact<KeywordDetail | nu
   ];
 }
 
-function suggestionsFor({ keyword, serp_top }: Data, market: Market) {
+function suggestionsFor(
+  { keyword, serp_top }: Data,
+  { market, sources }: Pick<ToolContext, 'market' | 'sources'>,
+) {
   const suggest = suggestionsIn(market);
   const leader = serp_top.at(0);
   return [
-    suggest('inspect_serp', { query: keyword }, 'To see the whole listing, with ads and answer boxes.'),
+    ...(leader || sources.liveListings
+      ? [suggest('inspect_serp', { query: keyword }, 'To see the whole listing, with ads and answer boxes.')]
+      : []),
     suggest('research_keywords', { seed: keyword }, 'To find keywords around this one.'),
     ...(leader
       ? [suggest('inspect_page', { url: leader.url }, 'To see what else the leading page ranks for.')]

@@ -2,6 +2,7 @@ import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
+import { isListingKnown } from '#shared/facts/answers/listing-known.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { besideOwn, ownFact, withOwnQueries } from '#shared/facts/answers/own-rows.ts';
 import { keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
@@ -86,7 +87,7 @@ export async function inspectPage(
           ? `No ranking of exactly this URL is known in ${marketName(answered)}. That does not prove that there is none.`
           : `Rankings of exactly this URL in ${marketName(answered)}.`,
     },
-    suggestions: suggestionsFor(data, market),
+    suggestions: await suggestionsFor(data, context),
     datasets: datasetBeyond(inlineKeywords, {
       name: 'page-keywords',
       description: whole
@@ -107,14 +108,14 @@ async function readOwn(url: string, market: Market, sites: OwnSites | undefined)
   return site && page ? { site, page } : undefined;
 }
 
-function suggestionsFor({ url, top_keywords }: Data, market: Market) {
-  const suggest = suggestionsIn(market);
+async function suggestionsFor({ url, top_keywords }: Data, context: ToolContext) {
+  const suggest = suggestionsIn(context.market);
   const domain = new URL(url).hostname.replace(/^www\./u, '');
   const best = top_keywords.at(0)?.keyword;
   return [
-    ...(best === undefined
-      ? []
-      : [suggest('inspect_serp', { query: best }, 'To see the listing of its strongest keyword.')]),
+    ...(best !== undefined && (await isListingKnown(best, context))
+      ? [suggest('inspect_serp', { query: best }, 'To see the listing of its strongest keyword.')]
+      : []),
     suggest('inspect_domain', { domain }, 'To see the site that the page belongs to.'),
   ];
 }

@@ -21,7 +21,9 @@ export const inspectSearchVisibility = defineTool({
     mode: v.optional(
       v.pipe(
         v.picklist(['auto', 'index', 'live']),
-        v.description('auto: index, then live for what it does not know.'),
+        v.description(
+          'auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there.',
+        ),
       ),
       'auto',
     ),

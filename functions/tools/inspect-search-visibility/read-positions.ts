@@ -7,8 +7,12 @@ import type { inspectSearchVisibility as contract } from './contract.ts';
 import { withOwnPositions } from './own-positions.ts';
 import { type CheckedPosition, indexedRow } from './positions.ts';
 
-/** In `auto`, a target for which the index knows fewer of the keywords than this share is under-indexed. */
-const enoughKnown = 0.8;
+/**
+ * In `auto`, a target that is known to rank for fewer of the keywords than this
+ * share is under-indexed. One that ranks for more is known well enough: what the
+ * index lacks then are listings of single keywords, which `live` can fetch.
+ */
+const enoughRanked = 0.2;
 /** Live look-ups that `auto` may add: it is meant to be cheap, `live` is there for the rest. */
 export const fallbackKeywords = 20;
 
@@ -55,7 +59,8 @@ async function readIndex(question: Question, context: ToolContext): Promise<Read
   const { positions: known, facts: own } = await withOwnPositions(domain, seen, context);
   const unknown = keywords.filter((keyword) => (known.get(keyword)?.row.source ?? null) === null);
   const fromIndex = { positions: known, facts: [indexed, ...own], isLive: false, fellBack: false };
-  const isUnderIndexed = keywords.length - unknown.length < keywords.length * enoughKnown;
+  const ranked = [...known.values()].filter(({ row }) => row.status === 'ranked').length;
+  const isUnderIndexed = unknown.length > 0 && ranked < keywords.length * enoughRanked;
   const source = context.sources.liveListings;
   if (mode === 'index' || !isUnderIndexed || !source) return fromIndex;
 

@@ -1,6 +1,7 @@
 import { type Provenance, type Statement, sourceClasses } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
+import { isListingKnown } from '#shared/facts/answers/listing-known.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { domainSubject, keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
@@ -38,7 +39,7 @@ export async function inspectSerp(
       note: scopeNote(data, fact.provenance, answered),
       asOf: data.fetched_at,
     },
-    suggestions: suggestionsFor(data, market),
+    suggestions: await suggestionsFor(data, context),
     observations: observationsOf(data),
   });
 }
@@ -124,8 +125,8 @@ function fromAiAnswer(provenance: Provenance): Provenance {
   return { ...provenance, source_class: 'ai_answer', ...sourceClasses.ai_answer };
 }
 
-function suggestionsFor({ query, organic, related_searches }: Data, market: Market) {
-  const suggest = suggestionsIn(market);
+async function suggestionsFor({ query, organic, related_searches }: Data, context: ToolContext) {
+  const suggest = suggestionsIn(context.market);
   const leader = organic.at(0);
   const related = related_searches.at(0);
   return [
@@ -136,9 +137,9 @@ function suggestionsFor({ query, organic, related_searches }: Data, market: Mark
           suggest('inspect_domain', { domain: leader.domain }, 'To size up the site of the first result.'),
         ]
       : []),
-    ...(related === undefined
-      ? []
-      : [suggest('inspect_serp', { query: related }, 'To compare with a related search.')]),
+    ...(related !== undefined && (await isListingKnown(related, context))
+      ? [suggest('inspect_serp', { query: related }, 'To compare with a related search.')]
+      : []),
   ];
 }
 

@@ -1,10 +1,11 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, fittingRows, wholeList } from '#shared/facts/answers/inline-rows.ts';
+import { isListingKnown } from '#shared/facts/answers/listing-known.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
-import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { subjectStems } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
@@ -42,7 +43,7 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
       mayHaveMore: rows.length === input.limit,
       note: scopeNote(input, rows, answered),
     },
-    suggestions: suggestionsFor(input, rows, market),
+    suggestions: await suggestionsFor(input, rows, context),
     datasets: ideasDataset(input, ideas.value, keywords.length, context),
     observations: rows.flatMap(({ keyword, monthly_volume }) =>
       observe('keyword_metrics', keywordSubject(keyword), { monthly_volume }),
@@ -93,13 +94,23 @@ function statementsOf(rows: readonly KeywordTrend[], { provenance }: Fact<Keywor
     );
 }
 
-function suggestionsFor({ seed, mode }: Input, rows: readonly KeywordTrend[], market: Market) {
-  const suggest = suggestionsIn(market);
+async function suggestionsFor(
+  { seed, mode }: Input,
+  rows: readonly KeywordTrend[],
+  context: ToolContext,
+): Promise<Suggestion[]> {
+  const suggest = suggestionsIn(context.market);
   const best = rows.at(0)?.keyword;
   if (best === undefined)
-    return [
-      suggest('inspect_serp', { query: seed }, 'To see what is listed for the seed, and related searches.'),
-    ];
+    return (await isListingKnown(seed, context))
+      ? [
+          suggest(
+            'inspect_serp',
+            { query: seed },
+            'To see what is listed for the seed, and related searches.',
+          ),
+        ]
+      : [];
   const seeds = rows.slice(0, 5).map(({ keyword }) => keyword);
   const next = nextMode(seed, mode, rows);
   return [

@@ -46,9 +46,15 @@ export function answer<Data>(parts: AnswerParts<Data>): ToolAnswer<Data> {
       as_of: shown.asOf ?? oldest(asked),
       scope_note: shown.note,
     },
-    warnings: distinct([...asked.flatMap(({ notices }) => notices), ...warnings]),
+    warnings: distinct([...noticesOf(asked, rows + statements.length === 0), ...warnings]),
     cacheHit: asked.length > 0 && asked.every(({ provenance }) => provenance.cache_hit),
   };
+}
+
+/** That a source knows nothing is said of an empty answer only: a part that is empty shows by itself. */
+function noticesOf(facts: readonly Fact<unknown>[], isEmpty: boolean): readonly Warning[] {
+  const notices = facts.flatMap((fact) => fact.notices);
+  return isEmpty ? notices : notices.filter(({ code }) => code !== 'no_data');
 }
 
 /** Every subject of the statements, once, in the order of first mention. */

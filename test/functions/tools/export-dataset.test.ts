@@ -1,3 +1,4 @@
+import { exampleDataset } from '#shared/contract/example-dataset.ts';
 import type { DatasetAnswer, DatasetSelection } from '#shared/facts/answers/tool-answer.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { memorySources } from '#test/support/sources/memory-sources.ts';
@@ -79,6 +80,8 @@ describe('export_dataset', () => {
     const expired = await answerFor(origin);
     expect(expired.data).toEqual({ uri, items: [], available: false, note: 'It has expired.' });
     expect(expired.suggestions).toMatchObject([origin]);
-    expect((await answerFor(undefined)).suggestions).toEqual([]);
+    expect((await answerFor(undefined)).suggestions).toMatchObject([
+      { tool: 'export_dataset', args: { uri: exampleDataset.uri } },
+    ]);
   });
 });

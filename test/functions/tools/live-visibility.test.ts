@@ -163,16 +163,25 @@ describe('inspect_search_visibility in mode auto', () => {
     expect(data).toMatchObject({ mode: 'auto', mode_used: 'index', summary: { fell_back_to_live: false } });
   });
 
-  it('goes live only for what the index does not know, and keeps the volumes the index knows', async () => {
+  it('stays with the index where the target ranks for a fifth of the keywords, whatever is unknown', async () => {
+    const { sources, asked } = countedLive();
+    const keywords = ['running shoes', ...Array.from({ length: 4 }, (_, at) => `unheard of ${at}`)];
+    const { data } = await askTool('inspect_search_visibility', { domain, keywords }, { sources });
+    expect(asked).toEqual([]);
+    expect(data).toMatchObject({ mode_used: 'index', summary: { ranked: 1, not_checked: 4 } });
+  });
+
+  it('goes live for an under-indexed target, only for what the index does not know, and keeps known volumes', async () => {
     const world = { keywords: [{ keyword: 'running club', listing: ['https://shop.example/club'] }] };
     const { sources, asked } = countedLive(memoryListings(world, 'live').listing);
-    const keywords = ['running shoes', 'running club', 'unheard of'];
+    const others = ['unheard of', 'never seen', 'not known', 'new to all'];
+    const keywords = ['running shoes', 'running club', ...others];
     const { data } = await askTool('inspect_search_visibility', { domain, keywords }, { sources });
-    expect(asked.toSorted()).toEqual(['running club', 'unheard of']);
+    expect(asked.toSorted()).toEqual(['running club', ...others].toSorted());
     expect(data.positions).toMatchObject([
       { source: 'index', position: 2 },
       { source: 'live', position: 1, monthly_volume: 50 },
-      { source: 'live', status: 'not_in_top_n' },
+      ...others.map(() => ({ source: 'live', status: 'not_in_top_n' })),
     ]);
     expect(data).toMatchObject({ mode_used: 'live', summary: { fell_back_to_live: true, not_checked: 0 } });
   });
@@ -194,10 +203,10 @@ describe('inspect_search_visibility in mode auto', () => {
   it('keeps the answer of the index where going live fails, and fails where the index knows nothing', async () => {
     const { data } = await askTool(
       'inspect_search_visibility',
-      { domain, keywords: ['running shoes', 'unheard of'] },
+      { domain, keywords: ['running shoes', ...Array.from({ length: 5 }, (_, at) => `unheard of ${at}`)] },
       failingLive('upstream_unavailable'),
     );
-    expect(data).toMatchObject({ mode_used: 'index', summary: { ranked: 1, not_checked: 1 } });
+    expect(data).toMatchObject({ mode_used: 'index', summary: { ranked: 1, not_checked: 5 } });
     const request = { domain, keywords: ['unheard of'] };
     await expect(
       askTool('inspect_search_visibility', request, failingLive('upstream_unavailable')),

@@ -58,7 +58,7 @@ function unknownDomains(
 ) {
   const unknown = [domain, ...rivals].filter((_, index) => read[index]?.postings.length === 0);
   return unknown.map(
-    (name) => ({ code: 'no_data', message: unknownSubject(name, market).nothingKnown }) as const,
+    (name) => ({ code: 'partial_answer', message: unknownSubject(name, market).nothingKnown }) as const,
   );
 }
 

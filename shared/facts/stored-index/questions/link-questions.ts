@@ -146,7 +146,10 @@ async function linkGap(
     unknown.length > 0
       ? `The stored index holds no links to ${unknown.join(', ').slice(0, 300)}.`
       : undefined;
-  return storedFact({ value, origin: originOf(known), nothingKnown }, undefined, 'backlink_index');
+  if (known.length === 0 || nothingKnown === undefined)
+    return storedFact({ value, origin: originOf(known), nothingKnown }, undefined, 'backlink_index');
+  const notices = [{ code: 'partial_answer', message: nothingKnown }] as const;
+  return storedFact({ value, origin: originOf(known), notices }, undefined, 'backlink_index');
 }
 
 /** The compared sites' links to each other are not prospects. */
