@@ -9,6 +9,7 @@ import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts'
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
+import { withoutWww } from '#shared/facts/sources/domain-scope.ts';
 import type { Fact, KeywordDetail } from '#shared/facts/sources/ports.ts';
 import type { inspectKeyword as contract } from './contract.ts';
 import { type OwnRow, ownStatements, readOwn } from './own-rows.ts';
@@ -59,7 +60,9 @@ function dataOf(keyword: string, detail: KeywordDetail | null, market: Market, o
     keyword: detail?.keyword ?? keyword,
     location: market.location.name,
     trend: [...(detail?.trend ?? [])],
-    serp_top: (detail?.serp_top ?? []).slice(0, listedRows),
+    serp_top: (detail?.serp_top ?? [])
+      .slice(0, listedRows)
+      .map((row) => ({ ...row, domain: withoutWww(row.domain) })),
     serp_features: [...(detail?.serp_features ?? [])],
     ...(own.length > 0 ? { own: own.map(({ row }) => row) } : {}),
   };

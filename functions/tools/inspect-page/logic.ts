@@ -85,7 +85,7 @@ export async function inspectPage(
       note:
         top_keywords.length === 0
           ? `No ranking of exactly this URL is known in ${marketName(answered)}. That does not prove that there is none.`
-          : `Rankings of exactly this URL in ${marketName(answered)}.`,
+          : `Rankings of this URL in ${marketName(answered)}; scheme, \`www.\`, fragment and a last slash do not matter, parameters do.`,
     },
     suggestions: await suggestionsFor(data, context),
     datasets: datasetBeyond(inlineKeywords, {

@@ -8,6 +8,7 @@ import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts'
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
+import { withoutWww } from '#shared/facts/sources/domain-scope.ts';
 import type { Listing } from '#shared/facts/sources/ports.ts';
 import type { inspectSerp as contract } from './contract.ts';
 import { readListing } from './read-listing.ts';
@@ -62,23 +63,27 @@ function dataOf(query: string, depth: number, listing: Listing, market: Market):
     item_types_present: [...listing.item_types_present],
     organic: listing.organic
       .filter(({ position }) => position <= depth)
-      .map((row) => ({ ...row, snippet: shortened(row.snippet, snippetCharacters) })),
+      .map((row) => ({ ...bare(row), snippet: shortened(row.snippet, snippetCharacters) })),
     ...(overview
       ? {
           ai_overview: {
             text: shortened(overview.text, answerCharacters),
-            references: overview.references.slice(0, shownReferences),
+            references: overview.references.slice(0, shownReferences).map(bare),
           },
         }
       : {}),
-    paid: [...listing.paid],
+    paid: listing.paid.map(bare),
     local_pack: [...listing.local_pack],
     ...(featured
-      ? { featured_snippet: { ...featured, text: shortened(featured.text, answerCharacters) } }
+      ? { featured_snippet: { ...bare(featured), text: shortened(featured.text, answerCharacters) } }
       : {}),
     people_also_ask: listing.people_also_ask.slice(0, shownQuestions),
     related_searches: listing.related_searches.slice(0, shownQuestions),
   };
+}
+
+function bare<Row extends { readonly domain: string }>(row: Row): Row {
+  return { ...row, domain: withoutWww(row.domain) };
 }
 
 function shortened(text: string | null, characters: number): string | null {

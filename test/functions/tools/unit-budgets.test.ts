@@ -20,10 +20,11 @@ const readUnits: Readonly<Record<string, number>> = {
   discover_competitors: 8.5,
   research_keywords: 6,
   compare_keyword_coverage: 8,
-  inspect_serp: 3,
+  // Half a unit to know whether the listing that is suggested can be shown.
+  inspect_serp: 3.5,
   inspect_search_visibility: 4,
   inspect_keyword: 3.5,
-  inspect_page: 4,
+  inspect_page: 4.5,
   inspect_backlinks: 5.5,
   compare_backlink_gap: 7.5,
 };

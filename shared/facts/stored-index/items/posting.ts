@@ -142,7 +142,12 @@ export function keywordAt(posting: Posting): KeywordAt {
 
 /** A keyword's metrics under the names of the wire. */
 export function wireFacts({ volume, cpc, level, difficulty, intent }: KeywordFacts) {
-  return { monthly_volume: volume, cpc_usd: cpc, competition_level: level, difficulty, intent };
+  return { monthly_volume: volume, cpc_usd: toCents(cpc), competition_level: level, difficulty, intent };
+}
+
+/** Prices that sources computed have digits that mean nothing. */
+function toCents(price: number | null): number | null {
+  return price === null ? null : Math.round(price * 100) / 100;
 }
 
 /** Month by month, oldest first. */
