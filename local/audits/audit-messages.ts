@@ -1,6 +1,6 @@
 import type { auditSite as contract } from '#functions/tools/audit-site/contract.ts';
 import type { ToolInput } from '#shared/contract/tool.ts';
-import type { DatasetAnswer, DatasetQuestion, ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
+import type { DatasetAnswer, DatasetSelection, ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 /** What a thread for audits is started with. */
@@ -25,7 +25,7 @@ export type AuditMessage =
 
 /** What the thread sends back: any number of steps and questions, one at a time, then one end. */
 export type AuditReply =
-  | { readonly kind: 'read'; readonly question: DatasetQuestion }
+  | { readonly kind: 'read'; readonly selection: DatasetSelection }
   | { readonly kind: 'progress'; readonly step: readonly [number, number, string] }
   | { readonly kind: 'answer'; readonly answer: ToolAnswer<Readonly<Record<string, unknown>>> }
   | { readonly kind: 'refusal'; readonly refusal: SentError }

@@ -26,9 +26,9 @@ let reading: PromiseWithResolvers<DatasetAnswer> | undefined;
 
 /** Datasets of the account that calls, read where the database is. */
 const datasets: DatasetReader = {
-  read(question) {
+  read(selection) {
     reading = Promise.withResolvers<DatasetAnswer>();
-    reply({ kind: 'read', question });
+    reply({ kind: 'read', selection });
     return reading.promise;
   },
 };

@@ -120,7 +120,7 @@ function ask(
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<ToolRunner>>>();
   const onMessage = (reply: AuditReply): void => {
     if (reply.kind === 'progress') reportProgress(...reply.step);
-    else if (reply.kind === 'read') void answerRead(thread, datasets.read(reply.question));
+    else if (reply.kind === 'read') void answerRead(thread, datasets.read(reply.selection));
     else if (reply.kind === 'answer') resolve(reply.answer);
     else if (reply.kind === 'refusal') reject(new Refused(receivedError(reply.refusal)));
     else reject(new Error(`The audit failed: ${reply.message}`));

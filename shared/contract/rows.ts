@@ -68,7 +68,7 @@ export const competitorRow = v.object({
   ),
   shared_keywords_margin: described(
     v.optional(count),
-    'How far the true count may be from `shared_keywords`, in 95 of 100 cases; 0 where it is exact.',
+    'How far the true count may be from an estimated `shared_keywords`, in 95 of 100 cases.',
   ),
   avg_position: described(
     nullable(v.number()),

@@ -3,7 +3,7 @@ import { number, words } from '../format.ts';
 import { BarList } from '../parts/bar-list.tsx';
 import { pageColumn, Strong } from './cells.tsx';
 import { Figures, Panel } from './figures.tsx';
-import { type Data, num, part, rows, text } from './read.ts';
+import { type Data, num, part, rows, text, texts } from './read.ts';
 import { RowsTable } from './rows-table.tsx';
 
 const severityColors: Readonly<Record<string, string>> = { high: 'red', medium: 'yellow', low: 'gray' };
@@ -58,7 +58,11 @@ export function AuditPicture({ data }: { readonly data: Data }) {
             pageColumn(text(data, 'domain')),
             { header: 'Kind', cell: (row) => words(text(row, 'page_class') || '–'), isMinor: true },
             { header: 'Words', cell: (row) => number(num(row, 'word_count')), isNumber: true, isMinor: true },
-            { header: 'Issues', cell: (row) => number(num(row, 'issues_total')), isNumber: true },
+            {
+              header: 'Issues',
+              cell: (row) => number(num(row, 'issues_total') ?? texts(row, 'issues').length),
+              isNumber: true,
+            },
             {
               header: 'Score',
               cell: (row) => <Strong>{number(num(row, 'onpage_score'))}</Strong>,

@@ -14,8 +14,8 @@ type Data = ToolData<typeof contract>;
 
 /** Lists that an agent can read; everything is in the datasets. */
 const shownRecommendations = 6;
-const shownClusters = 10;
-const sampleUrls = 2;
+const shownClusters = 4;
+const sampleUrls = 1;
 const shownSignals = 5;
 const shownAgents = 10;
 export function auditData(domain: string, auditId: string, audit: SiteAudit): Data {
@@ -97,7 +97,6 @@ function recommendationOf(recommendation: Recommendation): Data['recommendations
     gain,
     ...(alsoMends.length > 0 ? { also_mends: [...alsoMends] } : {}),
     ...(isBlocker ? { keeps_site_out_of_search: true } : {}),
-    explained: explanationOf(check.id),
   };
 }
 

@@ -102,11 +102,9 @@ export const auditSite = defineTool({
         gain: v.number(),
         also_mends: v.optional(v.array(v.string())),
         keeps_site_out_of_search: v.optional(v.boolean()),
-        /** Path of the served page that explains the check: what, why, threshold, remedy, source. */
-        explained: v.string(),
       }),
     ),
-    /** The ten most severe; all are in the dataset `audit-issues`. */
+    /** The four most severe; all are in the dataset `audit-issues`. */
     issue_clusters: v.array(
       v.object({
         issue: v.string(),
@@ -115,6 +113,7 @@ export const auditSite = defineTool({
         affected_pages: count,
         sample_urls: v.array(v.string()),
         evidence: v.object({ selector: v.string(), excerpt: v.string() }),
+        /** Path of the served page that explains the check: what, why, threshold, remedy, source. */
         explained: v.string(),
       }),
     ),
@@ -129,9 +128,10 @@ export const auditSite = defineTool({
         /** Of the text outside navigation, header and footer, as `thin_content` counts. */
         word_count: v.nullable(count),
         onpage_score: v.number(),
-        /** The five most severe of `issues_total`. */
+        /** The five most severe. */
         issues: v.array(v.string()),
-        issues_total: count,
+        /** Where there are more than `issues` lists. */
+        issues_total: v.optional(count),
         reason: v.optional(v.string()),
       }),
     ),

@@ -25,7 +25,7 @@ export function pageRows({ site, score, findings }: SiteAudit): Row[] {
       url,
       onpage_score: score.byPage.get(url) ?? 0,
       issues: issues.slice(0, shownPageIssues),
-      issues_total: issues.length,
+      ...(issues.length > shownPageIssues ? { issues_total: issues.length } : {}),
     };
   };
   return [

@@ -25,7 +25,7 @@ type Data = ToolData<typeof contract>;
 /** Rows of each list in the snapshot; the ranked keywords beyond them go to a dataset. */
 const snapshotRows = 10;
 /** Keywords and rivals worth a statement of their own. */
-const statedKeywords = 2;
+const statedKeywords = 1;
 const statedCompetitors = 1;
 
 export async function inspectDomain(

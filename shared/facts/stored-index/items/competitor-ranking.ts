@@ -102,8 +102,9 @@ export function competitorOf(rival: Rival, ownKeywords: number): Competitor {
   return {
     competitor: rival.domain,
     shared_keywords: shared,
-    shared_keywords_basis: rival.share < 1 ? 'estimate' : 'exact',
-    shared_keywords_margin: marginOf(rival),
+    ...(rival.share < 1
+      ? { shared_keywords_basis: 'estimate', shared_keywords_margin: marginOf(rival) }
+      : { shared_keywords_basis: 'exact' }),
     avg_position: Math.round((rival.positionSum / rival.shared) * 100) / 100,
     organic_keywords: totals?.keywords ?? null,
     estimated_organic_traffic_per_month: totals ? knownTraffic(totals) : null,
@@ -118,7 +119,7 @@ export function competitorOf(rival: Rival, ownKeywords: number): Competitor {
  * a rare event's, which is rather too wide than too narrow.
  */
 function marginOf({ shared, share }: Rival): number {
-  return share < 1 ? Math.ceil((1.96 * Math.sqrt(shared + 1)) / share) : 0;
+  return Math.ceil((1.96 * Math.sqrt(shared + 1)) / share);
 }
 
 function rounded(share: number): number {

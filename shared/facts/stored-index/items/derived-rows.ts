@@ -12,7 +12,7 @@ import {
   tokenPartition,
   volumeSort,
 } from './keys.ts';
-import { type KeywordState, type StoredRow, showsAbsence, shownListing } from './keyword-state.ts';
+import { type KeywordState, type StoredRow, shownListing, showsAbsence } from './keyword-state.ts';
 import { hostOf, pageKey } from './page-key.ts';
 import { type KeywordFacts, type Posting, packPosting, packTokenRow, type TokenRow } from './posting.ts';
 

@@ -4,7 +4,7 @@ import type { Market } from '#shared/facts/markets/market.ts';
 import type { Fact, IndexedPosition, KeywordDetail, SearchIndex } from '#shared/facts/sources/ports.ts';
 import { domainsOf, keywordFacts } from '../items/derived-rows.ts';
 import { headSort, keywordPartition, stateSort } from '../items/keys.ts';
-import { type KeywordState, type StoredRow, showsAbsence, shownListing } from '../items/keyword-state.ts';
+import { type KeywordState, type StoredRow, shownListing, showsAbsence } from '../items/keyword-state.ts';
 import { unpackListing } from '../items/packed-listing.ts';
 import { wireFacts, wireTrend } from '../items/posting.ts';
 import { readPacked, readState } from '../items/stored-items.ts';

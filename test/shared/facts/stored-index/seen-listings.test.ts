@@ -1,6 +1,6 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { TestDatabase } from '#test/support/index/index-worlds.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
+import type { TestDatabase } from '#test/support/index/index-worlds.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
@@ -41,7 +41,10 @@ describe('a stored listing', () => {
     );
     expect(listing?.organic.map(({ position }) => position)).toEqual([1, 2, 8]);
     expect(notices).toEqual([
-      { code: 'partial_answer', message: expect.stringContaining('reaches place 8, and 3 of these 8 places') },
+      {
+        code: 'partial_answer',
+        message: expect.stringContaining('reaches place 8, and 3 of these 8 places'),
+      },
     ]);
     expect(detail?.serp_top).toHaveLength(3);
   });
