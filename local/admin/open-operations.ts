@@ -104,7 +104,7 @@ export async function startSession(
     userAgent: 'npm run admin',
   });
   return {
-    session_token: mintSessionToken(session, { issuer: baseUrl, key: keys.current, now: clock() }),
+    session_token: await mintSessionToken(session, { issuer: baseUrl, key: keys.current, now: clock() }),
     session_id: session.sessionId,
     expires_at: isoTime(clock() + sessionTokenSeconds * 1_000),
   };

@@ -23,7 +23,7 @@ export interface EndpointContract<
   readonly methods: readonly HttpMethod[];
   /** Path with parameters in braces, as the gateway writes them. */
   readonly path: `/${string}`;
-  /** `optional`: a credential is used where one is sent, and a wrong one is refused. */
+  /** `optional`: a credential is used where one is sent, and one that is not valid counts as none. */
   readonly authentication: 'required' | 'optional';
   /** What an agent's connection must have been granted. */
   readonly scope?: Scope;

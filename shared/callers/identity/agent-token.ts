@@ -4,9 +4,9 @@ import type { CredentialResolver } from '#shared/money/accounts/credential-resol
 import { noKeyLimits } from '#shared/money/accounts/principal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ConnectionRepository } from './connection-repository.ts';
-import { looksLikeToken, verifyToken } from './json-web-token.ts';
 import type { PublishedKeys } from './published-keys.ts';
 import type { AccountReader } from './session-token.ts';
+import { looksLikeToken } from './token-form.ts';
 
 /** RFC 9068, section 2.1. */
 const tokenType = 'at+jwt';
@@ -44,7 +44,14 @@ export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): Cr
   return {
     recognizes: looksLikeToken,
     async resolve(secret) {
-      const expected = { typ: tokenType, issuer, audience: mcpAudience(issuer), now: clock() };
+      const { verifyToken } = await import('./json-web-token.ts');
+      const expected = {
+        typ: tokenType,
+        issuer,
+        audience: mcpAudience(issuer),
+        maxAgeSeconds: agentTokenSeconds,
+        now: clock(),
+      };
       const claims = v.safeParse(agentClaims, await verifyToken(secret, keys.find, expected));
       if (!claims.success) return { ok: false, reason: 'agent token not valid' };
       const { sub, connection_id, client_id, scope } = claims.output;

@@ -4,10 +4,10 @@ import type { Account } from '#shared/money/accounts/account.ts';
 import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
 import { noKeyLimits } from '#shared/money/accounts/principal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { type Claims, looksLikeToken, signToken, verifyToken } from './json-web-token.ts';
 import type { PublishedKeys } from './published-keys.ts';
 import type { Session, SessionRepository } from './session-repository.ts';
 import type { PrivateKey } from './signing-keys.ts';
+import { looksLikeToken } from './token-form.ts';
 
 const tokenType = 'session+jwt';
 /** Short, because the token is in a page's memory; the page exchanges its cookie for the next one. */
@@ -28,9 +28,10 @@ interface MintOptions {
 }
 
 /** A token for `/v1` that stands for the session until either ends. */
-export function mintSessionToken(session: Session, { issuer, key, now }: MintOptions): string {
+export async function mintSessionToken(session: Session, { issuer, key, now }: MintOptions): Promise<string> {
+  const { signToken } = await import('./json-web-token.ts');
   const issuedAt = Math.floor(now / 1000);
-  const claims: Claims = {
+  const claims = {
     iss: issuer,
     aud: restAudience(issuer),
     sub: session.accountId,
@@ -60,7 +61,14 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
   return {
     recognizes: looksLikeToken,
     async resolve(secret) {
-      const expected = { typ: tokenType, issuer, audience: restAudience(issuer), now: clock() };
+      const { verifyToken } = await import('./json-web-token.ts');
+      const expected = {
+        typ: tokenType,
+        issuer,
+        audience: restAudience(issuer),
+        maxAgeSeconds: sessionTokenSeconds,
+        now: clock(),
+      };
       const claims = v.safeParse(sessionClaims, await verifyToken(secret, keys.find, expected));
       if (!claims.success) return { ok: false, reason: 'session token not valid' };
       const [session, account] = await Promise.all([

@@ -77,7 +77,7 @@ export function createOperators(running: RunningDeployment) {
         iat: issuedAt,
         exp: issuedAt + agentTokenSeconds,
       };
-      return { connectionId, token: signToken(claims, 'at+jwt', keys.current) };
+      return { connectionId, token: await signToken(claims, 'at+jwt', keys.current) };
     },
   };
 }

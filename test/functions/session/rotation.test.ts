@@ -154,7 +154,7 @@ describe('a rotation of the secrets during traffic', () => {
       const mine = await signIn(before, before);
       const running = agentVerifier();
       const { current, next } = openSigningSecret(secret.signing).keys;
-      const forged = [current, next].map((key) => signToken(agentClaims(), 'at+jwt', key));
+      const forged = await Promise.all([current, next].map((key) => signToken(agentClaims(), 'at+jwt', key)));
       for (const token of forged) expect(await running.resolve(token)).toMatchObject({ ok: true });
 
       secret.signing = JSON.stringify({ seed: 'a new seed that only the secret store knows' });
@@ -167,7 +167,7 @@ describe('a rotation of the secrets during traffic', () => {
       expect(await after.verifier.resolve(mine.token)).toMatchObject({ ok: false });
       expect(await after.verifier.resolve(json.token)).toMatchObject({ ok: true });
       const renewed = openSigningSecret(secret.signing).keys.current;
-      const again = signToken(agentClaims(), 'at+jwt', renewed);
+      const again = await signToken(agentClaims(), 'at+jwt', renewed);
       expect(await running.resolve(again)).toMatchObject({ ok: true });
     });
 

@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => identity.stop());
 
 const options = () => ({ ...identity, issuer, clock: identity.table.clock });
-const verify = (token: string) => createAgentTokenVerifier(options()).resolve(token);
+const verify = async (token: string | Promise<string>) =>
+  createAgentTokenVerifier(options()).resolve(await token);
 
 async function connected(connectionId: string) {
   await identity.connections.create({
@@ -68,7 +69,9 @@ describe("an agent's access token", () => {
   it('does not pass for a session token, nor a session token for it', async () => {
     const id = await connected('conn_4');
     const sessions = createSessionTokenVerifier(options());
-    expect(await sessions.resolve(token({ connection_id: id, sid: 'sess_1' }))).toMatchObject({ ok: false });
+    expect(await sessions.resolve(await token({ connection_id: id, sid: 'sess_1' }))).toMatchObject({
+      ok: false,
+    });
     expect(await verify(token({ connection_id: id }, 'session+jwt'))).toMatchObject({ ok: false });
     expect(await verify(token({ connection_id: id, aud: `${issuer}/v1` }))).toMatchObject({ ok: false });
   });

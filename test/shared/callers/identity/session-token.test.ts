@@ -12,7 +12,7 @@ async function signedIn(accountId = 'acct_1') {
   const { table: _, ...rest } = identity;
   const verifier = createSessionTokenVerifier({ ...rest, issuer, clock: identity.table.clock });
   const options = { issuer, key: identity.signing.current, now: identity.time.now };
-  return { ...started, verifier, token: mintSessionToken(started.session, options) };
+  return { ...started, verifier, token: await mintSessionToken(started.session, options) };
 }
 
 describe('a session token', () => {
