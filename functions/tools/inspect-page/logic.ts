@@ -1,4 +1,5 @@
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
@@ -11,6 +12,7 @@ import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { OwnSites } from '#shared/facts/sources/own-sites.ts';
+import type { Fact } from '#shared/facts/sources/ports.ts';
 import type { inspectPage as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;
@@ -42,8 +44,49 @@ export async function inspectPage(
     top_keywords: keywords.slice(0, inlineKeywords),
     ...(own ? { own: own.page.own } : {}),
   };
-  const { organic_keywords, estimated_organic_traffic_per_month, top_keywords } = data;
-  const statements = [
+  const { organic_keywords, top_keywords } = data;
+  // With the caller's own queries among them, the rows are kept as they are: the index alone would give others.
+  const whole = own
+    ? undefined
+    : wholeList(context, { list: 'page-keywords', url }, ranked.value.total ?? organic_keywords);
+  return answer({
+    asked: [page, ranked, ...(own ? [ownFact(own.page, own.site.provenance)] : [])],
+    data,
+    statements: statementsOf(data, answered, { page, ranked, own }),
+    shown: {
+      rows: top_keywords.length,
+      total: own ? keywords.length : (ranked.value.total ?? organic_keywords),
+      mayHaveMore: keywords.length > top_keywords.length,
+      note: noteOf(top_keywords.length, answered),
+    },
+    suggestions: await suggestionsFor(data, context),
+    datasets: datasetBeyond(inlineKeywords, {
+      name: 'page-keywords',
+      description: whole
+        ? `All ${whole.rows} known ranked keywords of ${url}.`
+        : `The ${keywords.length} strongest ranked keywords of ${url}.`,
+      rows: keywords,
+      ...(whole && { whole }),
+    }),
+    observations: observationsOf(data),
+  });
+}
+
+function noteOf(shown: number, market: Market): string {
+  return shown === 0
+    ? `No ranking of exactly this URL is known in ${marketName(market)}. That does not prove that there is none.`
+    : `Rankings of this URL in ${marketName(market)}; scheme, \`www.\`, fragment and a last slash do not matter, parameters do.`;
+}
+
+interface PageFacts {
+  readonly page: Pick<Fact<unknown>, 'provenance'>;
+  readonly ranked: Pick<Fact<unknown>, 'provenance'>;
+  readonly own: Awaited<ReturnType<typeof readOwn>>;
+}
+
+function statementsOf(data: Data, answered: Market, { page, ranked, own }: PageFacts): Statement[] {
+  const { url, organic_keywords, estimated_organic_traffic_per_month, top_keywords } = data;
+  return [
     ...(own
       ? [statement('own_search_figures', [pageSubject(url)], own.page.own, own.site.provenance, answered)]
       : []),
@@ -70,34 +113,6 @@ export async function inspectPage(
         ),
       ),
   ];
-  // With the caller's own queries among them, the rows are kept as they are: the index alone would give others.
-  const whole = own
-    ? undefined
-    : wholeList(context, { list: 'page-keywords', url }, ranked.value.total ?? organic_keywords);
-  return answer({
-    asked: [page, ranked, ...(own ? [ownFact(own.page, own.site.provenance)] : [])],
-    data,
-    statements,
-    shown: {
-      rows: top_keywords.length,
-      total: own ? keywords.length : (ranked.value.total ?? organic_keywords),
-      mayHaveMore: keywords.length > top_keywords.length,
-      note:
-        top_keywords.length === 0
-          ? `No ranking of exactly this URL is known in ${marketName(answered)}. That does not prove that there is none.`
-          : `Rankings of this URL in ${marketName(answered)}; scheme, \`www.\`, fragment and a last slash do not matter, parameters do.`,
-    },
-    suggestions: await suggestionsFor(data, context),
-    datasets: datasetBeyond(inlineKeywords, {
-      name: 'page-keywords',
-      description: whole
-        ? `All ${whole.rows} known ranked keywords of ${url}.`
-        : `The ${keywords.length} strongest ranked keywords of ${url}.`,
-      rows: keywords,
-      ...(whole && { whole }),
-    }),
-    observations: observationsOf(data),
-  });
 }
 
 /** The page as the console of the caller's own site counts it. */
