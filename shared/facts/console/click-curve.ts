@@ -77,7 +77,12 @@ function falling(sums: readonly { readonly clicks: number; readonly impressions:
   const known = new Map(
     blocks.flatMap((block) => block.places.map((place) => [place, shareOf(block)] as const)),
   );
-  return sums.map((_, place) => known.get(place) ?? between(known, place));
+  let last = 1;
+  return sums.map((_, place) => {
+    // Two gaps can be scaled from different neighbours, the later one from the higher.
+    last = Math.min(last, known.get(place) ?? between(known, place));
+    return last;
+  });
 }
 
 const shareOf = ({ clicks, impressions }: Block) => clicks / impressions;

@@ -3,13 +3,13 @@ import { type Bundles, bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { bundleEntries } from '#lib/service-functions.ts';
 
 /** In bytes, read at every cold start; the default build of a handler that only reads one item has 547,000. */
-const toolBudget = 458_000;
+const toolBudget = 472_000;
 const endpointBudget = 377_000;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   // Every country and search language by name.
-  'get-capabilities': 386_000,
-  mcp: 946_000,
+  'get-capabilities': 390_000,
+  mcp: 954_000,
   oauth: 962_000,
   passkey: 643_000,
   reference: 434_000,

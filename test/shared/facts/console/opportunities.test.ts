@@ -35,6 +35,16 @@ describe('the click curve of a site', () => {
         const within = queries.filter(({ position }) => Math.round(position) <= 20);
         expect(curve.reduce((sum, point) => sum + point.queries, 0)).toBe(within.length);
       }),
+      {
+        examples: [
+          [
+            [
+              { impressions: 200, clicks: 1, position: 3.5 },
+              { impressions: 200, clicks: 2, position: 1 },
+            ],
+          ],
+        ],
+      },
     );
   });
 
