@@ -42,17 +42,16 @@ describe('a dataset of the running service', () => {
     expect([403, 404]).toContain((await fetch(url.replace(/(signature=).{4}/iu, '$1AAAA'))).status);
   });
 
-  it('that cannot be kept leaves the answer as it is, charged, with a warning', async () => {
+  it('that can be read again whole needs no copy, and so none is lost where the object store is away', async () => {
     const caller = await service.openAccount(10);
-    const request = { domain: 'trailpeak.example' };
-    const whole = await caller.post('/v1/tools/inspect_domain', request);
-    const without = await service.withoutDatasets(() => caller.post('/v1/tools/inspect_domain', request));
-    expect(without.status).toBe(200);
-    expect(without.body.data).toEqual(whole.body.data);
-    expect(without.body.resources).toEqual([]);
-    expect(without.body.warnings.map(({ code }: { code: string }) => code)).toContain('dataset_not_kept');
-    expect(without.body.usage).toMatchObject({ credits_charged: 3, balance_after: 4 });
-    expect((await caller.post('/v1/tools/inspect_domain', request)).body.resources).toHaveLength(1);
+    const ask = () => caller.post('/v1/tools/inspect_domain', { domain: 'trailpeak.example' });
+    const without = await service.withoutDatasets(ask);
+    expect(without).toMatchObject({ status: 200, body: { usage: { credits_charged: 3, balance_after: 7 } } });
+    const [ranked] = without.body.resources;
+    expect(ranked).toMatchObject({ name: 'ranked-keywords', rows: without.body.coverage.total_available });
+    const { body } = await caller.post(exportPath, { uri: ranked.uri });
+    expect(body.data).toMatchObject({ available: true });
+    expect(body.data.items).toHaveLength(ranked.rows);
   });
 
   it('can be tried by the example before there is one, for nothing', async () => {

@@ -15,8 +15,8 @@ export const auditSite = defineTool({
   name: 'audit_site',
   title: 'Audit site',
   family: 'audit',
-  summary: 'Technical and content faults of a site, found on a sample of its pages.',
-  whenToUse: 'To learn what to fix on a site, and in which order. Reads raw HTML: no scripts, no web vitals.',
+  summary: 'Technical and content faults of a site, on a sample of its pages.',
+  whenToUse: 'To learn what to fix first. Raw HTML: no scripts, no web vitals.',
   credits: 10,
   input: v.object({
     domain: domainName,
@@ -26,16 +26,14 @@ export const auditSite = defineTool({
         v.array(v.pipe(v.string(), v.minLength(8), v.maxCodePoints(2048))),
         v.minLength(1),
         v.maxLength(20),
-        v.description('Audit these pages of the site, and the home page, instead of a sample.'),
+        v.description('These pages and the home page, instead of a sample.'),
       ),
     ),
     recheck: v.optional(
       v.pipe(
         v.string(),
         v.regex(/^aud_[0-9a-z]{26}$/, 'Expected the audit_id of an earlier answer.'),
-        v.description(
-          'audit_id of your own audit of the same domain within seven days: reads its pages again and tells what is fixed. Not together with urls.',
-        ),
+        v.description('audit_id of the last seven days: tells what is fixed. Not with urls.'),
       ),
     ),
   }),
