@@ -13,12 +13,10 @@ import {
 } from '#test/support/audit/audited-sites.ts';
 
 const host = auditedHost;
+type Issue = { issue: string; affected_pages: number; urls: string[]; selector: string };
 /** Every kind of fault; the answer itself shows the most severe. */
-const allIssues = ({ datasets }: Awaited<ReturnType<typeof audit>>) =>
-  (datasets?.find(({ name }) => name === 'audit-issues')?.rows ?? []) as {
-    issue: string;
-    affected_pages: number;
-  }[];
+const allIssues = ({ datasets }: Pick<Awaited<ReturnType<typeof audit>>, 'datasets'>) =>
+  (datasets?.find(({ name }) => name === 'audit-issues')?.rows ?? []) as Issue[];
 const issuesOf = (answer: Awaited<ReturnType<typeof audit>>, path: string) =>
   answer.data.pages.find(({ url }) => url === `http://${host}${path}`)?.issues;
 
@@ -117,14 +115,14 @@ describe('POST /v1/tools/audit_site', () => {
   });
 
   it('follows links to depth three where there is no sitemap', async () => {
-    const { data } = await audit(chainWithoutSitemap());
+    const { data, ...answer } = await audit(chainWithoutSitemap());
     expect(data.discovery_source).toBe('links');
     expect(data.pages.map(({ url }) => new URL(url).pathname)).toEqual(['/', '/one', '/two', '/three']);
-    expect(data.issue_clusters.map(({ issue }) => issue)).toContain('sitemap_missing');
+    expect(allIssues(answer).map(({ issue }) => issue)).toContain('sitemap_missing');
   });
 
   it('walks out of calendars, sessions, growing paths and endless redirects', async () => {
-    const { data, requests } = await audit(trappedSite(), { max_pages: 12 });
+    const { data, requests, ...answer } = await audit(trappedSite(), { max_pages: 12 });
     expect(data.pages_audited).toBeLessThanOrEqual(12);
     expect(requests.length).toBeLessThan(140);
     expect(requests.filter((path) => path.includes('PHPSESSID'))).toEqual([]);
@@ -136,7 +134,7 @@ describe('POST /v1/tools/audit_site', () => {
         issues: ['redirect_loop'],
       }),
     );
-    expect(data.issue_clusters.map(({ issue }) => issue)).toContain('link_session_id');
+    expect(allIssues(answer).map(({ issue }) => issue)).toContain('link_session_id');
     const calendar = data.pages.filter(({ url }) => url.includes('calendar'));
     expect(calendar.length).toBeLessThan(10);
   });
@@ -194,7 +192,7 @@ describe('POST /v1/tools/audit_site', () => {
   });
 
   it('reads pages in the encodings they are written in', async () => {
-    const { data } = await audit(siteOfCharsets());
+    const { data, ...answer } = await audit(siteOfCharsets());
     expect(
       Object.fromEntries(data.pages.map(({ url, title }) => [new URL(url).pathname, title])),
     ).toMatchObject({
@@ -203,7 +201,7 @@ describe('POST /v1/tools/audit_site', () => {
       '/utf16': 'Größe',
       '/undeclared': 'Größe',
     });
-    expect(data.issue_clusters.find(({ issue }) => issue === 'charset_missing')?.sample_urls).toEqual([
+    expect(allIssues(answer).find(({ issue }) => issue === 'charset_missing')?.urls).toEqual([
       `http://${host}/undeclared`,
     ]);
   });
@@ -226,10 +224,10 @@ describe('POST /v1/tools/audit_site', () => {
       '/robots.txt': robotsTxt(),
       '/sitemap.xml': sitemap('/', '/en/', '/de/', '/fr/'),
     });
-    const ofLanguages = answer.data.issue_clusters.filter(({ issue }) => issue.startsWith('hreflang'));
+    const ofLanguages = allIssues(answer).filter(({ issue }) => issue.startsWith('hreflang'));
     expect(
       Object.fromEntries(
-        ofLanguages.map(({ issue, sample_urls }) => [issue, sample_urls.map((url) => new URL(url).pathname)]),
+        ofLanguages.map(({ issue, urls }) => [issue, urls.map((url) => new URL(url).pathname)]),
       ),
     ).toEqual({
       hreflang_no_return: ['/en/', '/de/'],
@@ -240,7 +238,7 @@ describe('POST /v1/tools/audit_site', () => {
 
   it('reads sitemap indexes, gzipped and with prefixes, and the part before a break', async () => {
     const index = `<sm:sitemapindex xmlns:sm="x"><sm:sitemap><sm:loc>http://${host}/a.xml.gz</sm:loc></sm:sitemap><sm:sitemap><sm:loc>http://${host}/b.xml</sm:loc></sm:sitemap></sm:sitemapindex>`;
-    const { data } = await audit({
+    const { data, ...answer } = await audit({
       '/': soundPage('/'),
       '/robots.txt': robotsTxt(),
       '/sitemap.xml': { headers: { 'content-type': 'text/xml' }, body: index },
@@ -257,18 +255,18 @@ describe('POST /v1/tools/audit_site', () => {
       '/a?x=1&y=2',
       '/b',
     ]);
-    expect(data.issue_clusters.find(({ issue }) => issue === 'sitemap_invalid')?.evidence.selector).toBe(
+    expect(allIssues(answer).find(({ issue }) => issue === 'sitemap_invalid')?.selector).toBe(
       `http://${host}/b.xml`,
     );
   });
 
   it('looks again at named pages only', async () => {
-    const { data, requests } = await audit(flatSite(), {
+    const { data, requests, ...answer } = await audit(flatSite(), {
       urls: [`http://${host}/oak-aax`, `http://${host}/elm-bax`],
     });
     expect(data.pages.map(({ url }) => new URL(url).pathname)).toEqual(['/', '/oak-aax', '/elm-bax']);
     expect(requests.filter((path) => path.includes('sitemap'))).toEqual([]);
-    expect(data.issue_clusters.map(({ issue }) => issue)).not.toContain('sitemap_missing');
+    expect(allIssues(answer).map(({ issue }) => issue)).not.toContain('sitemap_missing');
   });
 
   it('reads nothing but the home page where robots.txt closes the site', async () => {
