@@ -1,5 +1,5 @@
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
-import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { Listing } from '#shared/facts/sources/listings.ts';
 import { createIndexWriter, type IndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { UnitMeter } from '#shared/facts/stored-index/items/index-items.ts';
 import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';

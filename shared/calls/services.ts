@@ -2,7 +2,7 @@ import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-s
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Datasets } from '#shared/facts/datasets/datasets.ts';
 import type { Observations } from '#shared/facts/deltas/observations.ts';
-import type { Sources } from '#shared/facts/sources/ports.ts';
+import type { Sources } from '#shared/facts/sources/sources.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import type { CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
 import type { Clock } from '#shared/platform/clock.ts';

@@ -4,7 +4,7 @@ import { toolRegistry } from '#functions/tools/registry.ts';
 import type { Feature, ToolData } from '#shared/contract/tool.ts';
 import type { DatasetReader, ToolAnswer, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { Sources } from '#shared/facts/sources/ports.ts';
+import type { Sources } from '#shared/facts/sources/sources.ts';
 
 export type ToolNamed<Name extends CatalogTool['name']> = Extract<CatalogTool, { name: Name }>;
 

@@ -14,7 +14,8 @@ import { marketName, suggestAnywhere, suggestionsIn } from '#shared/facts/answer
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact, KeywordCoverage } from '#shared/facts/sources/ports.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
+import type { KeywordCoverage } from '#shared/facts/sources/search-index.ts';
 import type { compareKeywordCoverage as contract } from './contract.ts';
 import { intentClusters } from './intent-clusters.ts';
 import { type OwnCoverage, withOwnCoverage } from './own-coverage.ts';

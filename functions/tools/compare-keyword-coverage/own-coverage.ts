@@ -2,8 +2,9 @@ import type { OwnFigures } from '#shared/contract/own-rows.ts';
 import { ownFact, roundedPlace } from '#shared/facts/answers/own-rows.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
 import type { OwnQuery } from '#shared/facts/sources/own-sites.ts';
-import type { Fact, GapRow, KeywordCoverage, LosingRow } from '#shared/facts/sources/ports.ts';
+import type { GapRow, KeywordCoverage, LosingRow } from '#shared/facts/sources/search-index.ts';
 
 /** A losing keyword of which the target's place may be a mean that its own console reports. */
 export interface OwnLosingRow extends Omit<LosingRow, 'target_url'> {

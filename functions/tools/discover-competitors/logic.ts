@@ -8,7 +8,7 @@ import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts'
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact, List } from '#shared/facts/sources/ports.ts';
+import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import type { discoverCompetitors as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

@@ -12,7 +12,8 @@ import type {
   ToolAnswer,
   ToolContext,
 } from '#shared/facts/answers/tool-answer.ts';
-import type { Fact, LinkProfile, List } from '#shared/facts/sources/ports.ts';
+import type { LinkProfile } from '#shared/facts/sources/backlink-index.ts';
+import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
 import { askedFacts, type LinkFacts, type Question, readLinks } from './read-links.ts';
 

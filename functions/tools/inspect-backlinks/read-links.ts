@@ -3,11 +3,10 @@ import type {
   AnchorRow,
   BacklinkIndex,
   BacklinkRow,
-  Fact,
   LinkProfile,
-  List,
   ReferringDomainRow,
-} from '#shared/facts/sources/ports.ts';
+} from '#shared/facts/sources/backlink-index.ts';
+import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
 
 export type Question = ToolInput<typeof contract>;

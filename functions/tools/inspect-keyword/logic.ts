@@ -10,7 +10,8 @@ import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import { withoutWww } from '#shared/facts/sources/domain-scope.ts';
-import type { Fact, KeywordDetail } from '#shared/facts/sources/ports.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
+import type { KeywordDetail } from '#shared/facts/sources/search-index.ts';
 import type { inspectKeyword as contract } from './contract.ts';
 import { type OwnRow, ownStatements, readOwn } from './own-rows.ts';
 

@@ -11,8 +11,8 @@ import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts'
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
 import type { OwnSites } from '#shared/facts/sources/own-sites.ts';
-import type { Fact } from '#shared/facts/sources/ports.ts';
 import type { inspectPage as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

@@ -1,6 +1,7 @@
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { coversHost } from '#shared/facts/sources/domain-scope.ts';
-import type { Fact, Listing, ListingSource } from '#shared/facts/sources/ports.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
+import type { Listing, ListingSource } from '#shared/facts/sources/listings.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CheckedPosition, PositionRow } from './positions.ts';
 

@@ -1,8 +1,8 @@
 import { ownFact, roundedPlace } from '#shared/facts/answers/own-rows.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
 import type { OwnQuery } from '#shared/facts/sources/own-sites.ts';
-import type { Fact } from '#shared/facts/sources/ports.ts';
 import type { CheckedPosition } from './positions.ts';
 
 /**

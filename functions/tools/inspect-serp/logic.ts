@@ -9,7 +9,7 @@ import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import { withoutWww } from '#shared/facts/sources/domain-scope.ts';
-import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { Listing } from '#shared/facts/sources/listings.ts';
 import type { inspectSerp as contract } from './contract.ts';
 import { readListing } from './read-listing.ts';
 

@@ -9,7 +9,8 @@ import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/
 import { subjectStems } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact, IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/facts/sources/ports.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
+import type { IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/facts/sources/search-index.ts';
 import type { researchKeywords as contract } from './contract.ts';
 import { type OwnIdea, withOwnIdeas } from './own-ideas.ts';
 

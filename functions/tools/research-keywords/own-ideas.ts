@@ -3,8 +3,9 @@ import type { ToolInput } from '#shared/contract/tool.ts';
 import { ownFact } from '#shared/facts/answers/own-rows.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { keywordKey, subjectStems } from '#shared/facts/intent/words.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
 import type { OwnSite } from '#shared/facts/sources/own-sites.ts';
-import type { Fact, KeywordTrend } from '#shared/facts/sources/ports.ts';
+import type { KeywordTrend } from '#shared/facts/sources/search-index.ts';
 import type { researchKeywords as contract } from './contract.ts';
 
 export interface OwnIdea extends KeywordTrend {

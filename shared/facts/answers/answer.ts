@@ -1,5 +1,5 @@
 import type { Entity, Statement, Warning } from '#shared/contract/envelope.ts';
-import type { Fact } from '../sources/ports.ts';
+import type { Fact } from '../sources/fact.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 
 /** How much of what there is an answer shows. */

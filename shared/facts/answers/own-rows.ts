@@ -2,8 +2,8 @@ import type { Provenance } from '#shared/contract/envelope.ts';
 import type { OwnKeywordAt } from '#shared/contract/own-rows.ts';
 import type { KeywordAt } from '#shared/contract/rows.ts';
 import { keywordKey } from '../intent/words.ts';
+import type { Fact } from '../sources/fact.ts';
 import type { OwnQuery, OwnSite } from '../sources/own-sites.ts';
-import type { Fact } from '../sources/ports.ts';
 
 /** Days of a mean month. */
 const daysOfMonth = 365.25 / 12;

@@ -1,4 +1,4 @@
-import type { AnchorRow, BacklinkRow } from '#shared/facts/sources/ports.ts';
+import type { AnchorRow, BacklinkRow } from '#shared/facts/sources/backlink-index.ts';
 import {
   type DomainLinks,
   keptAnchors,

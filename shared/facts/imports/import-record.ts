@@ -1,6 +1,6 @@
 import type { CompetitionLevel, Intent, MonthVolume } from '#shared/contract/rows.ts';
 import type { ConsoleRow } from '#shared/facts/console/console-row.ts';
-import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { Listing } from '#shared/facts/sources/listings.ts';
 
 /** What every record says of its place: the line (CSV, JSONL) or ordinal (JSON) in its file, and its market where the file names one. */
 interface Placed {

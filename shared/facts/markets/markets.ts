@@ -1,6 +1,6 @@
 import { defaultMarket } from '#shared/contract/fields.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { Fact, Notice } from '../sources/ports.ts';
+import type { Fact, Notice } from '../sources/fact.ts';
 import type { Language, Location, Market } from './market.ts';
 import { countryTable, languageTable, stateTable } from './market-tables.ts';
 import { nearestNames } from './nearest-names.ts';

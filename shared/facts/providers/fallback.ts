@@ -1,11 +1,7 @@
-import type {
-  BacklinkIndex,
-  Fact,
-  List,
-  ListingSource,
-  Notice,
-  SearchIndex,
-} from '#shared/facts/sources/ports.ts';
+import type { BacklinkIndex } from '#shared/facts/sources/backlink-index.ts';
+import type { Fact, List, Notice } from '#shared/facts/sources/fact.ts';
+import type { ListingSource } from '#shared/facts/sources/listings.ts';
+import type { SearchIndex } from '#shared/facts/sources/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { OwnFailure } from './fact-cache.ts';
 import type { OperatorLog } from './operator-log.ts';

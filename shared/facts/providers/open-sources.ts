@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createOwnSites } from '#shared/facts/console/read-own-sites.ts';
-import type { BacklinkIndex, Sources } from '#shared/facts/sources/ports.ts';
+import type { BacklinkIndex } from '#shared/facts/sources/backlink-index.ts';
+import type { Sources } from '#shared/facts/sources/sources.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import { createOwnBacklinks, type OwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import { createStoredIndex, type StoredIndex } from '#shared/facts/stored-index/stored-index.ts';

@@ -1,5 +1,5 @@
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { Listing } from '#shared/facts/sources/listings.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { countDomains } from './counting/domain-count.ts';

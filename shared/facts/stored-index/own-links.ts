@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BacklinkIndex } from '../sources/ports.ts';
+import type { BacklinkIndex } from '../sources/backlink-index.ts';
 import type { Change } from './items/index-items.ts';
 import { linkPartition } from './items/keys.ts';
 import type { DomainLinks } from './items/link-items.ts';

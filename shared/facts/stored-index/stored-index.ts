@@ -1,4 +1,6 @@
-import type { BacklinkIndex, ListingSource, SearchIndex } from '#shared/facts/sources/ports.ts';
+import type { BacklinkIndex } from '#shared/facts/sources/backlink-index.ts';
+import type { ListingSource } from '#shared/facts/sources/listings.ts';
+import type { SearchIndex } from '#shared/facts/sources/search-index.ts';
 import type { ReadWholeList } from '#shared/facts/sources/whole-list.ts';
 import type { IndexTableOptions } from './items/index-items.ts';
 import { createCoverageQuestions } from './questions/coverage-questions.ts';

@@ -3,7 +3,7 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { exampleDataset } from '#shared/contract/example-dataset.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { Sources } from '#shared/facts/sources/ports.ts';
+import type { Sources } from '#shared/facts/sources/sources.ts';
 import { askTool, tokensOf } from '#test/support/ask-tool.ts';
 import { startSampleMarket } from '#test/support/index/sample-market.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';

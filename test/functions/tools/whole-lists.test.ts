@@ -3,7 +3,7 @@ import type { Resource } from '#shared/contract/envelope.ts';
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
-import type { Sources } from '#shared/facts/sources/ports.ts';
+import type { Sources } from '#shared/facts/sources/sources.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
 import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';

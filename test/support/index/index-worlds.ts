@@ -3,7 +3,7 @@ import { intents } from '#shared/contract/rows.ts';
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { type Market, marketKey } from '#shared/facts/markets/market.ts';
 import { languages, resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { Listing } from '#shared/facts/sources/listings.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import type { startTestDatabase } from '../stores/database.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTables, tableNames } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
-import type { Sources } from '#shared/facts/sources/ports.ts';
+import type { Sources } from '#shared/facts/sources/sources.ts';
 import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
 import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';

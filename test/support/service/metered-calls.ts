@@ -8,7 +8,7 @@ import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { createObservations } from '#shared/facts/deltas/observations.ts';
-import type { Sources } from '#shared/facts/sources/ports.ts';
+import type { Sources } from '#shared/facts/sources/sources.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import type { Clock } from '#shared/platform/clock.ts';

@@ -1,4 +1,5 @@
-import type { ListingSource, Sources } from '#shared/facts/sources/ports.ts';
+import type { ListingSource } from '#shared/facts/sources/listings.ts';
+import type { Sources } from '#shared/facts/sources/sources.ts';
 import { type ErrorCode, ServiceError } from '#shared/platform/errors.ts';
 import { memorySources } from './memory-sources.ts';
 import { outdoorWorld } from './outdoor-world.ts';

@@ -1,6 +1,6 @@
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { Sources } from '#shared/facts/sources/ports.ts';
+import type { Sources } from '#shared/facts/sources/sources.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import type { startTestDatabase } from '../stores/database.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { Listing } from '#shared/facts/sources/listings.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createStoredIndex, type StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { listingUpdate } from '#shared/facts/stored-index/writing/listing-update.ts';

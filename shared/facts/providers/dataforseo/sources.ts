@@ -1,5 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { BacklinkIndex, ListingSource, SearchIndex } from '#shared/facts/sources/ports.ts';
+import type { BacklinkIndex } from '#shared/facts/sources/backlink-index.ts';
+import type { ListingSource } from '#shared/facts/sources/listings.ts';
+import type { SearchIndex } from '#shared/facts/sources/search-index.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { createFactCache } from '../fact-cache.ts';

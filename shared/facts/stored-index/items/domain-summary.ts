@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Intent, intents, type PageRow } from '#shared/contract/rows.ts';
-import type { DomainOverview } from '#shared/facts/sources/ports.ts';
+import type { DomainOverview } from '#shared/facts/sources/search-index.ts';
 import { trafficUnits, visits } from '#shared/facts/sources/traffic.ts';
 import { createKeywordSet, type KeywordSet } from './keyword-set.ts';
 import { pack, unpack } from './packing.ts';

@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import type { AnchorRow, BacklinkRow, LinkProfile, ReferringDomainRow } from '#shared/facts/sources/ports.ts';
+import type {
+  AnchorRow,
+  BacklinkRow,
+  LinkProfile,
+  ReferringDomainRow,
+} from '#shared/facts/sources/backlink-index.ts';
 import { pack, unpack } from './packing.ts';
 
 /** What is known about the links to one domain: the whole of it, replaced as a whole. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { organicRow } from '#shared/contract/rows.ts';
-import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { Listing } from '#shared/facts/sources/listings.ts';
 import { pack, unpack } from './packing.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { KeywordCoverage } from '#shared/facts/sources/ports.ts';
+import type { KeywordCoverage } from '#shared/facts/sources/search-index.ts';
 import { domainsOf, keywordFacts } from '../items/derived-rows.ts';
 import { domainPartition, keywordPartition, stateSort } from '../items/keys.ts';
 import type { KeywordSet, Place } from '../items/keyword-set.ts';

@@ -1,5 +1,6 @@
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { Fact, KeywordCoverage, List, SearchIndex } from '#shared/facts/sources/ports.ts';
+import type { Fact, List } from '#shared/facts/sources/fact.ts';
+import type { KeywordCoverage, SearchIndex } from '#shared/facts/sources/search-index.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { type Comparison, coverageBySets, fromListings, wholeSets } from './coverage-by-sets.ts';
 import { byVolume, gapRow, isGap, type KeywordPositions, losingRow, sideBySide } from './coverage-rows.ts';

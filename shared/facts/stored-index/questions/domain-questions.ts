@@ -1,7 +1,8 @@
 import type { Competitor, KeywordAt, PageRow } from '#shared/contract/rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { List, Notice, RankedTarget, SearchIndex } from '#shared/facts/sources/ports.ts';
+import type { List, Notice } from '#shared/facts/sources/fact.ts';
+import type { RankedTarget, SearchIndex } from '#shared/facts/sources/search-index.ts';
 import { trafficUnits } from '#shared/facts/sources/traffic.ts';
 import {
   bestPlaces,

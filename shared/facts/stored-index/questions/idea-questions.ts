@@ -1,12 +1,12 @@
 import { keywordKey, sameMeaningKey, subjectStems, wordsOf } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
+import type { Notice } from '#shared/facts/sources/fact.ts';
 import type {
   IdeaQuestion,
   KeywordIdeas,
   KeywordTrend,
-  Notice,
   SearchIndex,
-} from '#shared/facts/sources/ports.ts';
+} from '#shared/facts/sources/search-index.ts';
 import { pairToken } from '../items/derived-rows.ts';
 import {
   headSort,

@@ -1,7 +1,8 @@
 import type { OrganicRow } from '#shared/contract/rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { Fact, IndexedPosition, KeywordDetail, SearchIndex } from '#shared/facts/sources/ports.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
+import type { IndexedPosition, KeywordDetail, SearchIndex } from '#shared/facts/sources/search-index.ts';
 import { domainsOf, keywordFacts } from '../items/derived-rows.ts';
 import { headSort, keywordPartition, stateSort } from '../items/keys.ts';
 import { type KeywordState, type StoredRow, shownListing, showsAbsence } from '../items/keyword-state.ts';

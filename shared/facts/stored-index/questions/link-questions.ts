@@ -1,12 +1,11 @@
 import type {
   BacklinkIndex,
-  Fact,
   LinkGap,
   LinkGapQuestion,
   LinkGapRow,
-  List,
   ReferringDomainRow,
-} from '#shared/facts/sources/ports.ts';
+} from '#shared/facts/sources/backlink-index.ts';
+import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import { sampleSource } from '../items/index-source.ts';
 import { anchorsSort, type ItemKey, linkPartition, referringPrefix, summarySort } from '../items/keys.ts';
 import {

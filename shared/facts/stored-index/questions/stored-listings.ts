@@ -1,6 +1,7 @@
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { Listing, ListingSource, Notice } from '#shared/facts/sources/ports.ts';
+import type { Notice } from '#shared/facts/sources/fact.ts';
+import type { Listing, ListingSource } from '#shared/facts/sources/listings.ts';
 import { headSort, keywordPartition, stateSort, tailSort } from '../items/keys.ts';
 import { type KeywordState, type ShownListing, shownListing } from '../items/keyword-state.ts';
 import { unpackListing } from '../items/packed-listing.ts';

@@ -1,4 +1,5 @@
-import type { BacklinkIndex, SearchIndex } from '#shared/facts/sources/ports.ts';
+import type { BacklinkIndex } from '#shared/facts/sources/backlink-index.ts';
+import type { SearchIndex } from '#shared/facts/sources/search-index.ts';
 import type { ReadWholeList } from '#shared/facts/sources/whole-list.ts';
 import { keptCompetitors } from '../items/competitor-ranking.ts';
 import { createDomainTally, pageRowOf } from '../items/domain-summary.ts';

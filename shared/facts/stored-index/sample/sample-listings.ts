@@ -1,5 +1,5 @@
 import type { OrganicRow } from '#shared/contract/rows.ts';
-import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { Listing } from '#shared/facts/sources/listings.ts';
 import { secondsToIso } from '../questions/stored-facts.ts';
 import { type SampleKeyword, sampleSeenAt } from './sample-keywords.ts';
 import { sampleGiants } from './sample-topics.ts';

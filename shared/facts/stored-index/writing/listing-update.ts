@@ -1,6 +1,6 @@
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { Listing } from '#shared/facts/sources/listings.ts';
 import type { StoredRow } from '../items/keyword-state.ts';
 import { hostOf } from '../items/page-key.ts';
 import { siteOf } from '../items/site.ts';

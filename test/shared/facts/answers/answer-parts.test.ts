@@ -6,7 +6,7 @@ import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/
 import { suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { coversHost } from '#shared/facts/sources/domain-scope.ts';
-import type { Fact } from '#shared/facts/sources/ports.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
 import { factOf } from '#test/support/sources/world.ts';
 
 const seenAt = (observed_at: string | null): Fact<null> => {

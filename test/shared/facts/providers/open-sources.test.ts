@@ -2,7 +2,7 @@ import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { createSourceOpener, type SourceOpener } from '#shared/facts/providers/open-sources.ts';
 import { silentLog } from '#shared/facts/providers/operator-log.ts';
 import { parseUpstreamAccount } from '#shared/facts/providers/upstream-account.ts';
-import type { Listing } from '#shared/facts/sources/ports.ts';
+import type { Listing } from '#shared/facts/sources/listings.ts';
 import { createSpend } from '#shared/facts/sources/spend.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';

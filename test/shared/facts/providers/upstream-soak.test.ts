@@ -1,4 +1,4 @@
-import type { Fact } from '#shared/facts/sources/ports.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { chance, pick } from '#test/support/upstream/chance.ts';
 import { type ConnectedProvider, connectProvider, type TestCall } from '#test/support/upstream/connected.ts';

@@ -1,5 +1,5 @@
 import { foldVariants } from '#shared/facts/providers/dataforseo/facts/variants.ts';
-import type { KeywordTrend } from '#shared/facts/sources/ports.ts';
+import type { KeywordTrend } from '#shared/facts/sources/search-index.ts';
 
 function row(keyword: string, monthly_volume: number | null = 100): KeywordTrend {
   const metrics = { cpc_usd: 1, competition_level: null, difficulty: null, intent: null };

@@ -1,5 +1,5 @@
 import { type Provenance, type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
-import type { Fact, Notice } from '#shared/facts/sources/ports.ts';
+import type { Fact, Notice } from '#shared/facts/sources/fact.ts';
 import type { Answered } from './upstream-client.ts';
 
 /** Where an answer comes from, apart from what it says. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { OrganicRow } from '#shared/contract/rows.ts';
-import type { Listing, LocalPackRow, PaidRow } from '#shared/facts/sources/ports.ts';
+import type { Listing, LocalPackRow, PaidRow } from '#shared/facts/sources/listings.ts';
 import { overviewElement, question, type SerpItem, type SerpListing } from '../wire/serp-wire.ts';
 import { requiredText } from '../wire/wire.ts';
 import { bareDomain } from './keyword-rows.ts';

@@ -1,5 +1,5 @@
 import { sameMeaningKey } from '#shared/facts/intent/words.ts';
-import type { KeywordTrend } from '#shared/facts/sources/ports.ts';
+import type { KeywordTrend } from '#shared/facts/sources/search-index.ts';
 
 /**
  * Rows that say the same thing (the same words in another order or number, with

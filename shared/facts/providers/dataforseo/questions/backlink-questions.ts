@@ -1,13 +1,12 @@
 import { within } from '#shared/facts/providers/pause.ts';
 import type {
   BacklinkIndex,
-  Fact,
   LinkGap,
   LinkGapQuestion,
   LinkGapRow,
   LinkProfile,
-  List,
-} from '#shared/facts/sources/ports.ts';
+} from '#shared/facts/sources/backlink-index.ts';
+import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import { factOf, type Origin } from '../client/answer.ts';
 import { backlinksPriceMicroUsd } from '../client/prices.ts';
 import type { Question, UpstreamClient } from '../client/upstream-client.ts';

@@ -1,5 +1,6 @@
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { Fact, GapRow, KeywordCoverage, LosingRow, Notice } from '#shared/facts/sources/ports.ts';
+import type { Fact, Notice } from '#shared/facts/sources/fact.ts';
+import type { GapRow, KeywordCoverage, LosingRow } from '#shared/facts/sources/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { factOf, newest } from '../client/answer.ts';
 import { labsPriceMicroUsd } from '../client/prices.ts';

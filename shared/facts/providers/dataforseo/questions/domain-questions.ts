@@ -1,7 +1,8 @@
 import type { Competitor, Intent, PageRow } from '#shared/contract/rows.ts';
 import { isGiant } from '#shared/facts/answers/giants.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { DomainOverview, Fact, List, SearchIndex } from '#shared/facts/sources/ports.ts';
+import type { Fact, List } from '#shared/facts/sources/fact.ts';
+import type { DomainOverview, SearchIndex } from '#shared/facts/sources/search-index.ts';
 import { factOf, newest } from '../client/answer.ts';
 import type { UpstreamClient } from '../client/upstream-client.ts';
 import { bareDomain, intentOf, rankedRows, rounded } from '../facts/keyword-rows.ts';

@@ -1,13 +1,12 @@
 import type { Market } from '#shared/facts/markets/market.ts';
+import type { Fact, Notice } from '#shared/facts/sources/fact.ts';
+import type { Listing } from '#shared/facts/sources/listings.ts';
 import type {
-  Fact,
   IdeaQuestion,
   KeywordDetail,
   KeywordIdeas,
-  Listing,
-  Notice,
   SearchIndex,
-} from '#shared/facts/sources/ports.ts';
+} from '#shared/facts/sources/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { factOf, newest, type Origin } from '../client/answer.ts';
 import type { Answered, UpstreamClient } from '../client/upstream-client.ts';

@@ -1,5 +1,5 @@
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { Listing, ListingNeed } from '#shared/facts/sources/ports.ts';
+import type { Listing, ListingNeed } from '#shared/facts/sources/listings.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { listingPriceMicroUsd } from '../client/prices.ts';
 import type { Answered, UpstreamClient } from '../client/upstream-client.ts';

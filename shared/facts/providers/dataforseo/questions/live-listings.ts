@@ -1,4 +1,4 @@
-import type { ListingSource } from '#shared/facts/sources/ports.ts';
+import type { ListingSource } from '#shared/facts/sources/listings.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { factOf } from '../client/answer.ts';
 import type { UpstreamClient } from '../client/upstream-client.ts';

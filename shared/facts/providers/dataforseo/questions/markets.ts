@@ -1,6 +1,6 @@
 import type { Market } from '#shared/facts/markets/market.ts';
 import { widenedNotice } from '#shared/facts/markets/markets.ts';
-import type { Notice } from '#shared/facts/sources/ports.ts';
+import type { Notice } from '#shared/facts/sources/fact.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 /** Countries of which the provider makes listings but keeps no index (its location list of October 2026). */

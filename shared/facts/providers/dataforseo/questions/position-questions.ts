@@ -1,5 +1,6 @@
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { Fact, IndexedPosition } from '#shared/facts/sources/ports.ts';
+import type { Fact } from '#shared/facts/sources/fact.ts';
+import type { IndexedPosition } from '#shared/facts/sources/search-index.ts';
 import { factOf, newest } from '../client/answer.ts';
 import type { UpstreamClient } from '../client/upstream-client.ts';
 import { placeOf } from '../facts/keyword-rows.ts';

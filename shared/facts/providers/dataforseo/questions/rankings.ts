@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { marketKey } from '#shared/facts/markets/market.ts';
 import { within } from '#shared/facts/providers/pause.ts';
-import type { RankedTarget } from '#shared/facts/sources/ports.ts';
+import type { RankedTarget } from '#shared/facts/sources/search-index.ts';
 import type { Answered, UpstreamClient } from '../client/upstream-client.ts';
 import { type RankedKeywords, rankedKeywords } from '../wire/labs-wire.ts';
 import { labsQuestion } from './labs-question.ts';
