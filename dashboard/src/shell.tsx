@@ -14,9 +14,8 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useState } from 'react';
 import { queries } from './api/queries.ts';
 import { postSession, type SignedIn, signedOutEvent } from './api/session.ts';
 import { number, unknown } from './format.ts';
@@ -53,10 +52,10 @@ interface ShellProps {
 
 /** Navigation beside the page on a desk, behind a button on a phone. */
 export function Shell({ account, children }: ShellProps) {
-  const [opened, { toggle, close }] = useDisclosure();
   const { path } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what closes the menu.
-  useEffect(close, [path]);
+  // The page on which the menu was opened: on any other it is closed.
+  const [openedOn, setOpenedOn] = useState<string>();
+  const opened = openedOn === path;
   return (
     <AppShell
       navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
@@ -69,7 +68,13 @@ export function Shell({ account, children }: ShellProps) {
       <AppShell.Header hiddenFrom="sm" className={classes.header}>
         <Group h="100%" px="md" justify="space-between">
           <Logo />
-          <Burger opened={opened} onClick={toggle} size="sm" aria-label="Menu" aria-expanded={opened} />
+          <Burger
+            opened={opened}
+            onClick={() => setOpenedOn(opened ? undefined : path)}
+            size="sm"
+            aria-label="Menu"
+            aria-expanded={opened}
+          />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} aria-label="Dashboard">

@@ -1,3 +1,5 @@
+import { deployedEnvironment } from '#shared/platform/config.ts';
+
 /**
  * Stands in for `@aws-sdk/credential-provider-node` in the bundles. A function
  * gets its credentials in three environment variables that the runtime sets
@@ -13,8 +15,7 @@ interface RuntimeCredentials {
 
 /** Has the name and the shape of what the SDK's clients import. */
 export const defaultProvider = () => async (): Promise<RuntimeCredentials> => {
-  // biome-ignore lint/style/noProcessEnv: reading the runtime's own variables is all this module does.
-  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = deployedEnvironment();
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
     throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set, as the runtime does.');
   return {
