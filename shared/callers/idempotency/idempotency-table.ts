@@ -1,5 +1,6 @@
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Test } from '#shared/platform/dynamo/conditional-change.ts';
+import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { type IdempotencyItem, parseIdempotencyItem } from './idempotency-item.ts';
 
 /** What an attempt learned about its answer before it is written. */
@@ -14,62 +15,35 @@ export interface IdempotencyTable {
   remove(ours: IdempotencyItem): Promise<boolean>;
 }
 
-export function createIdempotencyTable(
-  documents: DynamoDBDocumentClient,
-  TableName: string,
-): IdempotencyTable {
-  const names = { '#state': 'state', '#owner': 'owner' };
-  const stillRunning = '#owner = :owner AND #state = :running';
-
+export function createIdempotencyTable(documents: DynamoDBDocumentClient, name: string): IdempotencyTable {
+  const table = { documents, name };
   return {
     async find(pk) {
-      const { Item } = await documents.send(new GetCommand({ TableName, Key: { pk }, ConsistentRead: true }));
+      const { Item } = await documents.send(
+        new GetCommand({ TableName: name, Key: { pk }, ConsistentRead: true }),
+      );
       return Item && parseIdempotencyItem(Item);
     },
 
     acquire(ours, now) {
-      const keyIsFree = 'attribute_not_exists(pk) OR expires_at <= :now';
-      const put = new PutCommand({
-        TableName,
-        Item: ours,
-        ConditionExpression: keyIsFree,
-        ExpressionAttributeValues: { ':now': Math.floor(now / 1000) },
-      });
-      return whenConditionHolds(documents.send(put));
+      const expired = { test: 'below', path: ['expires_at'], value: Math.floor(now / 1000) + 1 } as const;
+      return replaceItem(table, ours, [{ test: 'any of', of: [{ test: 'absent', path: ['pk'] }, expired] }]);
     },
 
-    takeOver(dead, ours) {
-      const put = new PutCommand({
-        TableName,
-        Item: ours,
-        ConditionExpression: stillRunning,
-        ExpressionAttributeNames: names,
-        ExpressionAttributeValues: { ':owner': dead.owner, ':running': 'running' },
-      });
-      return whenConditionHolds(documents.send(put));
-    },
+    takeOver: (dead, ours) => replaceItem(table, ours, isRunning(dead)),
+    answer: (ours, place) => replaceItem(table, { ...ours, ...place, state: 'answered' }, isRunning(ours)),
 
-    answer(ours, place) {
-      const put = new PutCommand({
-        TableName,
-        Item: { ...ours, ...place, state: 'answered' },
-        ConditionExpression: stillRunning,
-        ExpressionAttributeNames: names,
-        ExpressionAttributeValues: { ':owner': ours.owner, ':running': 'running' },
-      });
-      return whenConditionHolds(documents.send(put));
-    },
-
-    remove({ pk, owner }) {
-      const stillOurs = '#owner = :owner';
-      const deletion = new DeleteCommand({
-        TableName,
-        Key: { pk },
-        ConditionExpression: stillOurs,
-        ExpressionAttributeNames: { '#owner': 'owner' },
-        ExpressionAttributeValues: { ':owner': owner },
-      });
-      return whenConditionHolds(documents.send(deletion));
+    async remove({ pk, owner }) {
+      return (
+        (await removeItem(table, { pk }, [{ test: 'equals', path: ['owner'], value: owner }])) !== undefined
+      );
     },
   };
+}
+
+function isRunning({ owner }: IdempotencyItem): readonly Test[] {
+  return [
+    { test: 'equals', path: ['owner'], value: owner },
+    { test: 'equals', path: ['state'], value: 'running' },
+  ];
 }

@@ -1,8 +1,7 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { type IdentityTable, identityKeys, readItem } from './identity-table.ts';
 
@@ -53,17 +52,9 @@ export function createAccountDirectory(table: IdentityTable, accounts: AccountOp
     },
     findId: (address) => findId(v.parse(emailAddress, address)),
     async forget(address, accountId) {
-      const standsForThisAccount = 'account_id = :account';
-      await whenConditionHolds(
-        table.documents.send(
-          new DeleteCommand({
-            TableName: table.name,
-            Key: identityKeys.address(v.parse(emailAddress, address)),
-            ConditionExpression: standsForThisAccount,
-            ExpressionAttributeValues: { ':account': accountId },
-          }),
-        ),
-      );
+      await removeItem(table, identityKeys.address(v.parse(emailAddress, address)), [
+        { test: 'equals', path: ['account_id'], value: accountId },
+      ]);
     },
   };
 }
@@ -72,16 +63,8 @@ export function createAccountDirectory(table: IdentityTable, accounts: AccountOp
 async function claim(table: IdentityTable, email: string): Promise<string> {
   const accountId = newId('acct', table.clock());
   const key = identityKeys.address(email);
-  const addressIsFree = 'attribute_not_exists(pk)';
-  await whenConditionHolds(
-    table.documents.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: { ...key, account_id: accountId, claimed_at: isoTime(table.clock()) },
-        ConditionExpression: addressIsFree,
-      }),
-    ),
-  );
+  const claimed = { ...key, account_id: accountId, claimed_at: isoTime(table.clock()) };
+  await replaceItem(table, claimed, [{ test: 'absent', path: ['pk'] }]);
   return (await readItem(table, item, key))?.account_id ?? accountId;
 }
 

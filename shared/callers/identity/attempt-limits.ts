@@ -1,6 +1,5 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type IdentityTable, identityKeys, unixSeconds } from './identity-table.ts';
 
@@ -65,25 +64,22 @@ export function createAttemptLimits(table: IdentityTable): AttemptLimits {
       const now = unixSeconds(table);
       const windowStart = now - (now % windowSeconds);
       const windowEnd = windowStart + windowSeconds;
-      let attempts = 0;
-      const attemptsAreLeft = 'attribute_not_exists(attempts) OR attempts < :max';
-      const counted = await whenConditionHolds(
-        table.documents
-          .send(
-            new UpdateCommand({
-              TableName: table.name,
-              Key: identityKeys.attempts(action, subject, windowStart),
-              UpdateExpression: 'SET expires_at = :end ADD attempts :one',
-              ConditionExpression: attemptsAreLeft,
-              ExpressionAttributeValues: { ':max': max, ':one': 1, ':end': windowEnd },
-              ReturnValues: 'UPDATED_NEW',
-            }),
-          )
-          .then(({ Attributes }) => {
-            attempts = v.parse(counters, Attributes).attempts;
-          }),
-      );
-      if (counted) return attempts;
+      const counted = await changeItem(table, identityKeys.attempts(action, subject, windowStart), {
+        checks: [
+          {
+            test: 'any of',
+            of: [
+              { test: 'absent', path: ['attempts'] },
+              { test: 'below', path: ['attempts'], value: max },
+            ],
+          },
+        ],
+        steps: [
+          { do: 'count', path: ['attempts'], value: 1 },
+          { do: 'set', path: ['expires_at'], value: windowEnd },
+        ],
+      });
+      if (counted) return v.parse(counters, counted).attempts;
       throw new ServiceError(
         'rate_limited',
         'Too many attempts. Wait as long as Retry-After says, then try again.',

@@ -1,6 +1,5 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { type IdentityTable, identityKeys, putItem, readItem, unixSeconds } from './identity-table.ts';
 
 const item = v.object({
@@ -33,18 +32,6 @@ export interface AuthorizationRepository {
 }
 
 export function createAuthorizationRepository(table: IdentityTable): AuthorizationRepository {
-  async function update(model: string, id: string, change: UpdateOptions): Promise<boolean> {
-    return whenConditionHolds(
-      table.documents.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: identityKeys.authorization(model, id),
-          ...change,
-        }),
-      ),
-    );
-  }
-
   return {
     async put(model, id, payload, lifeSeconds) {
       await putItem(table, identityKeys.authorization(model, id), {
@@ -58,35 +45,29 @@ export function createAuthorizationRepository(table: IdentityTable): Authorizati
       return stored && { payload: stored.payload, usedAt: stored.used_at };
     },
 
-    use: (model, id) =>
-      update(model, id, {
-        UpdateExpression: 'SET used_at = :now',
-        // There, and not used before.
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(used_at)',
-        ExpressionAttributeValues: { ':now': unixSeconds(table) },
-      }),
+    async use(model, id) {
+      const used = await changeItem(table, identityKeys.authorization(model, id), {
+        checks: [
+          { test: 'present', path: ['pk'] },
+          { test: 'absent', path: ['used_at'] },
+        ],
+        steps: [{ do: 'set', path: ['used_at'], value: unixSeconds(table) }],
+      });
+      return used !== undefined;
+    },
 
     async extend(model, id, lifeSeconds) {
-      await update(model, id, {
-        UpdateExpression: 'SET expires_at = :expires',
-        // Still there: nothing may bring a removed one back.
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':expires': unixSeconds(table) + lifeSeconds },
+      await changeItem(table, identityKeys.authorization(model, id), {
+        // Nothing may bring a removed one back.
+        checks: [{ test: 'present', path: ['pk'] }],
+        steps: [{ do: 'set', path: ['expires_at'], value: unixSeconds(table) + lifeSeconds }],
       });
     },
 
     async remove(model, id) {
-      await table.documents.send(
-        new DeleteCommand({ TableName: table.name, Key: identityKeys.authorization(model, id) }),
-      );
+      await removeItem(table, identityKeys.authorization(model, id));
     },
   };
-}
-
-interface UpdateOptions {
-  readonly UpdateExpression: string;
-  readonly ConditionExpression: string;
-  readonly ExpressionAttributeValues: Record<string, unknown>;
 }
 
 /** Plain data, as JSON would keep it: the library hands over objects of its own classes. */

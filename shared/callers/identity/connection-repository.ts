@@ -1,7 +1,7 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { type Item, setAll } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import {
   type IdentityTable,
   identityKeys,
@@ -77,24 +77,21 @@ export function createConnectionRepository(table: IdentityTable): ConnectionRepo
       return (await listItems(table, item, identityKeys.connection(accountId, ''))).map(toConnection);
     },
     async revoke(accountId, connectionId) {
-      await updateLive(table, [accountId, connectionId], 'SET revoked_at = :now, expires_at = :expires', {
-        ':now': isoTime(table.clock()),
-        ':expires': unixSeconds(table) + keepRevokedSeconds,
+      await updateLive(table, [accountId, connectionId], {
+        revoked_at: isoTime(table.clock()),
+        expires_at: unixSeconds(table) + keepRevokedSeconds,
       });
       const stored = await readItem(table, item, identityKeys.connection(accountId, connectionId));
       return stored && toConnection(stored);
     },
     async extend(accountId, connectionId) {
-      await updateLive(table, [accountId, connectionId], 'SET expires_at = :expires', {
-        ':expires': unixSeconds(table) + connectionSeconds,
-      });
+      const expires_at = unixSeconds(table) + connectionSeconds;
+      await updateLive(table, [accountId, connectionId], { expires_at });
     },
     async touch({ accountId, connectionId, lastUsedAt }) {
       const unusedMs = table.clock() - Date.parse(lastUsedAt ?? isoTime(0));
       if (unusedMs < touchSeconds * 1000) return;
-      await updateLive(table, [accountId, connectionId], 'SET last_used_at = :now', {
-        ':now': isoTime(table.clock()),
-      });
+      await updateLive(table, [accountId, connectionId], { last_used_at: isoTime(table.clock()) });
     },
   };
 }
@@ -121,21 +118,12 @@ async function createConnection(table: IdentityTable, connection: NewConnection)
 async function updateLive(
   table: IdentityTable,
   [accountId, connectionId]: readonly [string, string],
-  update: string,
-  values: Readonly<Record<string, unknown>>,
-): Promise<boolean> {
-  const existsAndNotRevoked = 'attribute_exists(pk) AND revoked_at = :not_revoked';
-  return whenConditionHolds(
-    table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: identityKeys.connection(accountId, connectionId),
-        UpdateExpression: update,
-        ConditionExpression: existsAndNotRevoked,
-        ExpressionAttributeValues: { ...values, ':not_revoked': null },
-      }),
-    ),
-  );
+  attributes: Item,
+): Promise<void> {
+  await changeItem(table, identityKeys.connection(accountId, connectionId), {
+    checks: [{ test: 'equals', path: ['revoked_at'], value: null }],
+    steps: setAll(attributes),
+  });
 }
 
 function toConnection(stored: StoredConnection): Connection {

@@ -1,7 +1,7 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import {
   type IdentityTable,
   identityKeys,
@@ -30,6 +30,8 @@ const challenge = v.object({
   challenge: v.string(),
   purpose: v.picklist(['register', 'sign-in']),
   account_id: v.nullable(v.string()),
+  /** Unix seconds. */
+  expires_at: v.number(),
 });
 
 /** A key pair of which a device holds the private half. */
@@ -80,16 +82,10 @@ export function createPasskeyRepository(table: IdentityTable): PasskeyRepository
     },
 
     async takeChallenge(given) {
-      const { Attributes } = await table.documents.send(
-        new DeleteCommand({
-          TableName: table.name,
-          Key: identityKeys.challenge(given),
-          ReturnValues: 'ALL_OLD',
-        }),
-      );
-      if (!Attributes || Attributes.expires_at <= unixSeconds(table)) return undefined;
-      const { account_id: accountId, ...taken } = v.parse(challenge, Attributes);
-      return { ...taken, accountId };
+      const removed = await removeItem(table, identityKeys.challenge(given));
+      if (!removed) return undefined;
+      const { account_id: accountId, expires_at, ...taken } = v.parse(challenge, removed);
+      return expires_at > unixSeconds(table) ? { ...taken, accountId } : undefined;
     },
 
     async add({ accountId, passkeyId, name, publicKey, counter, transports }) {
@@ -118,14 +114,7 @@ export function createPasskeyRepository(table: IdentityTable): PasskeyRepository
     noteUse: (used, counter) => noteUse(table, used, counter),
 
     async remove(accountId, passkeyId) {
-      const { Attributes } = await table.documents.send(
-        new DeleteCommand({
-          TableName: table.name,
-          Key: identityKeys.passkey(accountId, passkeyId),
-          ReturnValues: 'ALL_OLD',
-        }),
-      );
-      return Attributes !== undefined;
+      return (await removeItem(table, identityKeys.passkey(accountId, passkeyId))) !== undefined;
     },
   };
 }
@@ -134,40 +123,26 @@ async function renamePasskey(
   table: IdentityTable,
   { accountId, passkeyId, name }: Pick<Passkey, 'accountId' | 'passkeyId' | 'name'>,
 ): Promise<Passkey | undefined> {
-  const key = identityKeys.passkey(accountId, passkeyId);
-  // A removal in between must win, or this write would leave half a passkey.
-  const stillThere = 'attribute_exists(pk)';
-  await whenConditionHolds(
-    table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: key,
-        UpdateExpression: 'SET #name = :name',
-        ConditionExpression: stillThere,
-        ExpressionAttributeNames: { '#name': 'name' },
-        ExpressionAttributeValues: { ':name': name },
-      }),
-    ),
-  );
-  const stored = await readItem(table, passkey, key);
-  return stored && toPasskey(stored);
+  const renamed = await changeItem(table, identityKeys.passkey(accountId, passkeyId), {
+    // A removal in between must win, or this write would leave half a passkey.
+    checks: [{ test: 'present', path: ['pk'] }],
+    steps: [{ do: 'set', path: ['name'], value: name }],
+  });
+  return renamed && toPasskey(v.parse(passkey, renamed));
 }
 
-function noteUse(table: IdentityTable, { accountId, passkeyId }: Passkey, counter: number): Promise<boolean> {
-  // Many authenticators never count and always say 0.
-  const isNextUse = 'attribute_exists(pk) AND (#counter < :counter OR :counter = :zero)';
-  return whenConditionHolds(
-    table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: identityKeys.passkey(accountId, passkeyId),
-        UpdateExpression: 'SET #counter = :counter, last_used_at = :now',
-        ConditionExpression: isNextUse,
-        ExpressionAttributeNames: { '#counter': 'counter' },
-        ExpressionAttributeValues: { ':counter': counter, ':zero': 0, ':now': isoTime(table.clock()) },
-      }),
-    ),
-  );
+async function noteUse(
+  table: IdentityTable,
+  { accountId, passkeyId }: Passkey,
+  counter: number,
+): Promise<boolean> {
+  const isNextUse = { test: 'below', path: ['counter'], value: counter } as const;
+  const noted = await changeItem(table, identityKeys.passkey(accountId, passkeyId), {
+    // Many authenticators never count and always say 0.
+    checks: [counter === 0 ? { test: 'present', path: ['pk'] } : isNextUse],
+    steps: setAll({ counter, last_used_at: isoTime(table.clock()) }),
+  });
+  return noted !== undefined;
 }
 
 function toPasskey(stored: v.InferOutput<typeof passkey>): Passkey {

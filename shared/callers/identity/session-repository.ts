@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import {
   type IdentityTable,
@@ -85,14 +85,7 @@ export function createSessionRepository(table: IdentityTable): SessionRepository
       return (await listItems(table, item, identityKeys.session(accountId, ''))).map(toSession);
     },
     async end(accountId, sessionId) {
-      const { Attributes } = await table.documents.send(
-        new DeleteCommand({
-          TableName: table.name,
-          Key: identityKeys.session(accountId, sessionId),
-          ReturnValues: 'ALL_OLD',
-        }),
-      );
-      return Attributes !== undefined;
+      return (await removeItem(table, identityKeys.session(accountId, sessionId))) !== undefined;
     },
   };
 }
@@ -128,22 +121,14 @@ async function resumeSession(table: IdentityTable, cookieValue: string): Promise
 async function touchSession(table: IdentityTable, stored: StoredSession): Promise<void> {
   const unseenMs = table.clock() - Date.parse(stored.last_seen_at);
   if (unseenMs < touchSeconds * 1000) return;
-  // A sign-out in between must win, or this write would bring the session back.
-  const stillThere = 'attribute_exists(pk)';
-  await whenConditionHolds(
-    table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: identityKeys.session(stored.account_id, stored.session_id),
-        UpdateExpression: 'SET last_seen_at = :now, expires_at = :expires',
-        ConditionExpression: stillThere,
-        ExpressionAttributeValues: {
-          ':now': isoTime(table.clock()),
-          ':expires': Math.min(unixSeconds(table) + idleSeconds, stored.ends_at),
-        },
-      }),
-    ),
-  );
+  await changeItem(table, identityKeys.session(stored.account_id, stored.session_id), {
+    // A sign-out in between must win, or this write would bring the session back.
+    checks: [{ test: 'present', path: ['pk'] }],
+    steps: setAll({
+      last_seen_at: isoTime(table.clock()),
+      expires_at: Math.min(unixSeconds(table) + idleSeconds, stored.ends_at),
+    }),
+  });
 }
 
 function isSame(one: string, other: string): boolean {

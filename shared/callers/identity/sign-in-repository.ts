@@ -1,7 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 import { type IdentityTable, identityKeys, putItem, unixSeconds } from './identity-table.ts';
@@ -63,7 +62,8 @@ export function createSignInRepository(table: IdentityTable, codeKeys: SigningKe
       const stored = await countTry(table, signInId);
       const isProof = (key: string) => stored && isSame(stored.code_hmac, hmac(key, signInId, code));
       if (!stored || !codeKeys.some(isProof)) return undefined;
-      return (await takeOnce(table, signInId)) ? stored.email : undefined;
+      // Of two correct answers at the same time one finds it here.
+      return (await removeItem(table, identityKeys.signIn(signInId))) && stored.email;
     },
 
     browserMark: (email) => mark(codeKeys[0], email),
@@ -77,39 +77,14 @@ export function createSignInRepository(table: IdentityTable, codeKeys: SigningKe
 
 /** Counts before anything is compared, so that parallel guesses cannot share a try. */
 async function countTry(table: IdentityTable, signInId: string) {
-  let attributes: unknown;
-  const triesAreLeft = 'attribute_exists(pk) AND tries < :max AND expires_at > :now';
-  const counted = await whenConditionHolds(
-    table.documents
-      .send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: identityKeys.signIn(signInId),
-          UpdateExpression: 'ADD tries :one',
-          ConditionExpression: triesAreLeft,
-          ExpressionAttributeValues: { ':one': 1, ':max': maxTries, ':now': unixSeconds(table) },
-          ReturnValues: 'ALL_NEW',
-        }),
-      )
-      .then(({ Attributes }) => {
-        attributes = Attributes;
-      }),
-  );
-  return counted ? v.parse(item, attributes) : undefined;
-}
-
-/** Only one of two correct answers at the same time gets true. */
-function takeOnce(table: IdentityTable, signInId: string): Promise<boolean> {
-  const notTaken = 'attribute_exists(pk)';
-  return whenConditionHolds(
-    table.documents.send(
-      new DeleteCommand({
-        TableName: table.name,
-        Key: identityKeys.signIn(signInId),
-        ConditionExpression: notTaken,
-      }),
-    ),
-  );
+  const counted = await changeItem(table, identityKeys.signIn(signInId), {
+    checks: [
+      { test: 'below', path: ['tries'], value: maxTries },
+      { test: 'at least', path: ['expires_at'], value: unixSeconds(table) + 1 },
+    ],
+    steps: [{ do: 'add', path: ['tries'], value: 1 }],
+  });
+  return counted && v.parse(item, counted);
 }
 
 function isSame(one: string, other: string): boolean {

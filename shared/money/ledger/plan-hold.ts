@@ -30,7 +30,7 @@ export type HoldCondition = (typeof conditions)[keyof typeof conditions];
 export interface HoldPlan {
   readonly callId: string;
   readonly hold: OpenHold;
-  readonly change: Change<HoldCondition>;
+  readonly change: Change<Check<HoldCondition>>;
 }
 
 /** Who wants what; `snapshot` of the principal is where planning begins. */
@@ -106,7 +106,7 @@ export function planFreeCall(
   account: AccountItem,
   principal: HoldRequest['principal'],
   now: number,
-): Change<HoldCondition> {
+): Change<Check<HoldCondition>> {
   const key = planKey(account, principal, 0, now);
   const windows = planWindows(['windows'], account.windows, account.rate_limits, now);
   return {
@@ -135,7 +135,7 @@ function spendMonth(use: KeyUse | undefined, now: number): string {
 
 const isActive = { condition: conditions.active, path: ['status'], test: 'equals', value: 'active' } as const;
 
-type Part = Pick<Change<HoldCondition>, 'checks' | 'steps'>;
+type Part = Pick<Change<Check<HoldCondition>>, 'checks' | 'steps'>;
 
 /** Counts the call against the key's own limits, where it has any. */
 function planKey(

@@ -1,26 +1,28 @@
-import { isDeepStrictEqual } from 'node:util';
-
 /** Attributes of one item by name. */
 export type Item = Readonly<Record<string, unknown>>;
 
 /** Names from the top of an item down to one attribute, such as `['holds', 'use_1']`. */
 export type Path = readonly string[];
 
-/** One condition of a change, and in plain words what it conditions. */
-export type Check<Condition extends string = string> = {
-  readonly condition: Condition;
-  readonly path: Path;
-} & (
-  | { readonly test: 'absent' | 'present' }
-  | { readonly test: 'equals'; readonly value: string | number }
-  | { readonly test: 'below' | 'at least'; readonly value: number }
-  | { readonly test: 'fewer entries than'; readonly value: number }
+/** What must be true of the item; `condition` says in plain words what that is to keep. */
+export type Test = { readonly condition?: string } & (
+  | { readonly test: 'absent' | 'present'; readonly path: Path }
+  | { readonly test: 'equals'; readonly path: Path; readonly value: string | number | null }
+  | {
+      readonly test: 'below' | 'at least' | 'fewer entries than';
+      readonly path: Path;
+      readonly value: number;
+    }
+  | { readonly test: 'any of'; readonly of: readonly Test[] }
 );
 
-/** One effect of a change. `add` needs a number to be there already. */
+/** A test by whose `condition` a refusal is told from others. */
+export type Check<Condition extends string = string> = Test & { readonly condition: Condition };
+
+/** One effect of a change. `add` needs a number to be there already; `count` begins at 0. */
 export type Step =
   | { readonly do: 'set'; readonly path: Path; readonly value: unknown }
-  | { readonly do: 'add'; readonly path: Path; readonly value: number }
+  | { readonly do: 'add' | 'count'; readonly path: Path; readonly value: number }
   /** Sets `path` to the number at `from`, as it was before the change, plus `value`. */
   | { readonly do: 'set sum'; readonly path: Path; readonly from: Path; readonly value: number }
   | { readonly do: 'remove'; readonly path: Path };
@@ -30,17 +32,24 @@ export type Step =
  * holds, else nothing does. Being data, the same change is sent to the
  * database, asked why it was refused, and run by the model checker.
  */
-export interface Change<Condition extends string = string> {
-  readonly checks: readonly Check<Condition>[];
+export interface Change<Checked extends Test = Test> {
+  readonly checks: readonly Checked[];
   readonly steps: readonly Step[];
 }
 
+/** Steps that set whole attributes; an undefined one stays as it is. */
+export function setAll(attributes: Item): readonly Step[] {
+  return Object.entries(attributes).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ do: 'set' as const, path: [name], value }],
+  );
+}
+
 /** The first check that `item` fails, in the order written; undefined where the change would be accepted. */
-export function failedCheck<Condition extends string>(
-  change: Change<Condition>,
+export function failedCheck<Checked extends Test>(
+  { checks }: Pick<Change<Checked>, 'checks'>,
   item: Item | undefined,
-): Check<Condition> | undefined {
-  return change.checks.find((check) => !holds(check, valueAt(item, check.path)));
+): Checked | undefined {
+  return checks.find((check) => !holds(check, item));
 }
 
 /** What stands at a path of an item. */
@@ -53,14 +62,16 @@ export function valueAt(item: unknown, path: Path): unknown {
   return value;
 }
 
-function holds(check: Check, value: unknown): boolean {
+function holds(check: Test, item: Item | undefined): boolean {
+  if (check.test === 'any of') return check.of.some((test) => holds(test, item));
+  const value = valueAt(item, check.path);
   switch (check.test) {
     case 'absent':
       return value === undefined;
     case 'present':
       return value !== undefined;
     case 'equals':
-      return isDeepStrictEqual(value, check.value);
+      return value === check.value;
     case 'below':
       return typeof value === 'number' && value < check.value;
     case 'at least':
@@ -70,64 +81,105 @@ function holds(check: Check, value: unknown): boolean {
   }
 }
 
-/** A change in the database's own language. */
-interface Expressions {
-  readonly UpdateExpression: string;
-  readonly ConditionExpression: string;
-  readonly ExpressionAttributeNames: Record<string, string>;
+/** Names and values of a write's expressions; empty members are left out, as the database asks. */
+interface Attributes {
+  readonly ExpressionAttributeNames?: Record<string, string>;
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/** Members of an `UpdateCommand` that carry out the change. */
-export function toExpressions(change: Change): Expressions {
-  const names = new Map<string, string>();
-  const values: unknown[] = [];
-  const path = (parts: Path) =>
-    parts.map((part) => names.get(part) ?? setAndGet(names, part, `#n${names.size}`)).join('.');
-  const value = (given: unknown) => `:v${values.push(given) - 1}`;
+interface Condition extends Attributes {
+  readonly ConditionExpression?: string;
+}
 
-  const conditions = change.checks.map((check) => condition(check, path, value));
-  const sets = change.steps.flatMap((step) => {
-    if (step.do === 'set') return [`${path(step.path)} = ${value(step.value)}`];
-    if (step.do === 'add') return [`${path(step.path)} = ${path(step.path)} + ${value(step.value)}`];
-    if (step.do === 'set sum') return [`${path(step.path)} = ${path(step.from)} + ${value(step.value)}`];
-    return [];
-  });
-  const removals = change.steps.flatMap((step) => (step.do === 'remove' ? [path(step.path)] : []));
+interface Update extends Condition {
+  readonly UpdateExpression: string;
+}
+
+/** Members of a put or a deletion that happens if every check holds. */
+export function toCondition(checks: readonly Test[]): Condition {
+  const words = createWords();
+  return { ...conditionOf(checks, words), ...words.attributes() };
+}
+
+/** Members of an `UpdateCommand` that carry out the change. */
+export function toExpressions({ checks, steps }: Change): Update {
+  const words = createWords();
+  const sets = steps.flatMap((step) => assignment(step, words));
+  const removals = steps.flatMap((step) => (step.do === 'remove' ? [words.path(step.path)] : []));
   return {
     UpdateExpression: [
       ...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []),
       ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
     ].join(' '),
-    ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries([...names].map(([part, name]) => [name, part])),
-    ...(values.length > 0
-      ? {
-          ExpressionAttributeValues: Object.fromEntries(values.map((given, index) => [`:v${index}`, given])),
-        }
-      : {}),
+    ...conditionOf(checks, words),
+    ...words.attributes(),
   };
 }
 
-function condition(check: Check, path: (parts: Path) => string, value: (given: unknown) => string): string {
-  const place = path(check.path);
+/** Stands for names and values in expressions, where neither may be written out. */
+interface Words {
+  path(parts: Path): string;
+  value(given: unknown): string;
+  attributes(): Attributes;
+}
+
+function createWords(): Words {
+  const names = new Map<string, string>();
+  const values: [word: string, given: unknown][] = [];
+  return {
+    path(parts) {
+      for (const part of parts) if (!names.has(part)) names.set(part, `#n${names.size}`);
+      return parts.map((part) => names.get(part)).join('.');
+    },
+    value(given) {
+      const word = `:v${values.length}`;
+      values.push([word, given]);
+      return word;
+    },
+    attributes: () => ({
+      ...(names.size > 0 && {
+        ExpressionAttributeNames: Object.fromEntries([...names].map(([part, word]) => [word, part])),
+      }),
+      ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
+    }),
+  };
+}
+
+function assignment(step: Step, words: Words): string[] {
+  if (step.do === 'remove') return [];
+  const [place, value] = [words.path(step.path), words.value(step.value)];
+  switch (step.do) {
+    case 'set':
+      return [`${place} = ${value}`];
+    case 'add':
+      return [`${place} = ${place} + ${value}`];
+    case 'count':
+      return [`${place} = if_not_exists(${place}, ${words.value(0)}) + ${value}`];
+    case 'set sum':
+      return [`${place} = ${words.path(step.from)} + ${value}`];
+  }
+}
+
+function conditionOf(checks: readonly Test[], words: Words): Condition {
+  if (checks.length === 0) return {};
+  return { ConditionExpression: checks.map((check) => condition(check, words)).join(' AND ') };
+}
+
+function condition(check: Test, words: Words): string {
+  if (check.test === 'any of') return `(${check.of.map((test) => condition(test, words)).join(' OR ')})`;
+  const place = words.path(check.path);
   switch (check.test) {
     case 'absent':
       return `attribute_not_exists(${place})`;
     case 'present':
       return `attribute_exists(${place})`;
     case 'equals':
-      return `${place} = ${value(check.value)}`;
+      return `${place} = ${words.value(check.value)}`;
     case 'below':
-      return `${place} < ${value(check.value)}`;
+      return `${place} < ${words.value(check.value)}`;
     case 'at least':
-      return `${place} >= ${value(check.value)}`;
+      return `${place} >= ${words.value(check.value)}`;
     case 'fewer entries than':
-      return `size(${place}) < ${value(check.value)}`;
+      return `size(${place}) < ${words.value(check.value)}`;
   }
-}
-
-function setAndGet(names: Map<string, string>, part: string, name: string): string {
-  names.set(part, name);
-  return name;
 }

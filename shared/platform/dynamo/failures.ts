@@ -5,13 +5,17 @@ export function isConditionFailure(error: unknown): error is ConditionalCheckFai
   return error instanceof ConditionalCheckFailedException;
 }
 
-/** Whether a conditional write was made: false where its condition did not hold. Any other failure is thrown. */
-export async function whenConditionHolds(write: Promise<unknown>): Promise<boolean> {
+/** The answer to a conditional write; undefined where its condition did not hold. Any other failure is thrown. */
+export async function unlessRefused<Answer>(write: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    await write;
-    return true;
+    return await write;
   } catch (error) {
-    if (isConditionFailure(error)) return false;
+    if (isConditionFailure(error)) return undefined;
     throw error;
   }
+}
+
+/** Whether a conditional write was made. */
+export async function whenConditionHolds(write: Promise<unknown>): Promise<boolean> {
+  return (await unlessRefused(write.then(() => true))) ?? false;
 }

@@ -4,6 +4,7 @@ import {
   failedCheck,
   type Item,
   type Path,
+  type Step,
   valueAt,
 } from '#shared/platform/dynamo/conditional-change.ts';
 import { tables } from '#shared/platform/dynamo/tables.ts';
@@ -40,18 +41,23 @@ export function keyOf(table: LedgerTable, item: Item): string {
 
 /** The item after the steps. As in the database, every step reads the item as it was before all of them. */
 export function applySteps(item: Item, { steps }: Pick<Change, 'steps'>): Item {
-  let changed = item;
-  for (const step of steps) {
-    if (step.do === 'remove') changed = replace(changed, step.path, undefined);
-    else if (step.do === 'set') changed = replace(changed, step.path, step.value);
-    else
-      changed = replace(
-        changed,
-        step.path,
-        numberAt(item, step.do === 'add' ? step.path : step.from) + step.value,
-      );
+  return steps.reduce((changed, step) => replace(changed, step.path, valueAfter(item, step)), item);
+}
+
+/** What a step leaves at its path, from the item as it was; undefined for nothing. */
+function valueAfter(item: Item, step: Step): unknown {
+  switch (step.do) {
+    case 'remove':
+      return undefined;
+    case 'set':
+      return step.value;
+    case 'add':
+      return numberAt(item, step.path) + step.value;
+    case 'count':
+      return numberAt(item, step.path, 0) + step.value;
+    case 'set sum':
+      return numberAt(item, step.from) + step.value;
   }
-  return changed;
 }
 
 function replace(item: Item, [name, ...rest]: Path, value: unknown): Item {
@@ -62,8 +68,8 @@ function replace(item: Item, [name, ...rest]: Path, value: unknown): Item {
   return { ...item, [name]: replace(inner as Item, rest, value) };
 }
 
-function numberAt(item: Item, path: Path): number {
-  const value = valueAt(item, path);
+function numberAt(item: Item, path: Path, otherwise?: number): number {
+  const value = valueAt(item, path) ?? otherwise;
   if (typeof value !== 'number') throw new Error(`There is no number at ${path.join('.')}.`);
   return value;
 }
