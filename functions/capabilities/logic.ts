@@ -74,6 +74,7 @@ export const getCapabilities: EndpointLogic<
         credits_charged: 0,
         balance_after: account?.balance ?? null,
         cache_hit: false,
+        replayed: false,
       },
     },
     headers: { 'x-credits-charged': '0', ...(account && { 'x-credits-balance': String(account.balance) }) },

@@ -24,18 +24,20 @@ interface ToolRequest {
   readonly reportProgress?: ReportProgress;
   /** Makes a repeated call give the first answer again, free of charge. */
   readonly idempotencyKey: string | undefined;
+  /** The caller wants a new answer, and pays for it. */
+  readonly isFresh?: boolean;
 }
 
 /** Calls a tool as REST does: the same limits, validation, ledger and usage log. */
 export function runTool(
   { services, principal, call: { endpoint, method, requestBytes }, context }: ToolCaller,
   { tool, call }: ServedTool,
-  request: ToolRequest,
+  { isFresh = false, ...request }: ToolRequest,
 ): Promise<CallOutcome> {
   const { clock } = services;
   const deadline = clock() + remainingMs(context, tool);
   const begun = beginCall(clock, { endpoint, method, requestBytes, tool: tool.name });
-  return call({ ...request, call: begun, principal, deadline }, services);
+  return call({ ...request, isSentAgainWhenLost: !isFresh, call: begun, principal, deadline }, services);
 }
 
 /** The envelope of an answer; of a replay only the text was kept, and is given with its members in their order. */

@@ -24,7 +24,7 @@ export function describeTool(tool: ToolContract): Tool {
       title,
       readOnlyHint: true,
       destructiveHint: false,
-      // A second call costs credits a second time.
+      // A second call costs credits again, once it is no repetition of a lost one.
       idempotentHint: false,
       openWorldHint: true,
     },

@@ -71,6 +71,7 @@ async function callTool(
     args: params.arguments,
     reportProgress: progressReporter(context),
     idempotencyKey: idempotencyKey(context),
+    isFresh: context.mcpReq._meta?.['oriel/fresh'] === true,
   });
   if (outcome.ok) return toToolResult(envelopeOf(outcome));
   return askForCredits(outcome.problem, context) ?? toErrorResult(outcome.problem);

@@ -87,7 +87,7 @@ const sharedHeaders = {
   'X-RateLimit-Reset': integerHeader('Unix second at which the window ends.'),
   'Idempotency-Replayed': {
     description:
-      '`true` on a replayed answer: the body is the first one as it was, the headers are about this call (nothing charged, the current balance).',
+      '`true` on a replayed answer: the answer is the first one; the headers and `usage` are about this call (nothing charged, the current balance, `replayed`).',
     schema: { type: 'string' },
   },
 };

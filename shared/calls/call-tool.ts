@@ -1,9 +1,11 @@
+import * as v from 'valibot';
 import type { Envelope } from '#shared/contract/envelope.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { createSpend } from '#shared/facts/sources/spend.ts';
 import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { claimKey, keepAnswer, releaseKey } from './claim-key.ts';
+import { type ClaimedCall, claimCall } from './claim-call.ts';
+import { keepAnswer, releaseKey } from './claim-key.ts';
 import { decideCall, holdPrice, settleCall } from './hold-price.ts';
 import { type Failure, failCall, orError } from './problem.ts';
 import { endOf, recordFreeCall, refuseCall } from './record-call.ts';
@@ -14,11 +16,16 @@ import type { ToolCallServices } from './services.ts';
 export interface ToolCall<Tool extends ToolContract> extends ToolRun<Tool> {
   /** As it was sent; undefined where none was. */
   readonly idempotencyKey: string | undefined;
+  /**
+   * The protocol sends a request again when its answer is lost, and names it by
+   * nothing: the same question of the same credential is then the same call.
+   */
+  readonly isSentAgainWhenLost?: boolean;
 }
 
 export interface Answered {
   readonly ok: true;
-  /** The envelope as JSON: of a replay the first answer, word for word. */
+  /** The envelope as JSON: of a replay the first answer, but for what `usage` says of this call. */
   readonly body: string;
   /** Undefined for a replay, of which only the text was kept. */
   readonly envelope: Envelope | undefined;
@@ -39,13 +46,12 @@ export async function callTool<Tool extends ToolContract>(
   request: ToolCall<Tool>,
   services: ToolCallServices,
 ): Promise<CallOutcome> {
-  const { call, principal, tool, input, idempotencyKey } = request;
-  const { idempotency, logger } = services;
+  const { call, principal, tool } = request;
+  const { logger } = services;
 
-  const asked = { principal, idempotencyKey, endpoint: toolPath(tool), input };
-  const claimed = await orError(claimKey(asked, idempotency));
+  const claimed = await orError(claimCall({ ...request, endpoint: toolPath(tool) }, services));
   if (claimed instanceof ServiceError) return refuseCall(call, principal, claimed, services);
-  if (claimed.kind === 'replay') return replayCall(request, claimed.answer.body, services);
+  if (claimed.kind === 'replay') return replayCall(request, claimed, services);
   const { claim } = claimed;
 
   const held = await orError(holdPrice(request, services));
@@ -86,21 +92,24 @@ export async function callTool<Tool extends ToolContract>(
 /** Gives a kept answer again: counted and recorded as a free call. */
 async function replayCall<Tool extends ToolContract>(
   { call, principal }: ToolCall<Tool>,
-  body: string,
+  { answer, counted }: Extract<ClaimedCall, { kind: 'replay' }>,
   services: ToolCallServices,
 ): Promise<CallOutcome> {
-  const rate = await orError(services.ledger.countFreeCall(principal));
+  const rate = counted ?? (await orError(services.ledger.countFreeCall(principal)));
   if (rate instanceof ServiceError) return refuseCall(call, principal, rate, services);
+  const { balance } = principal.account;
+  const body = freeOfCharge(answer.body, balance);
   await recordFreeCall(call, principal, { statusCode: 200, body }, services);
-  return {
-    ok: true,
-    body,
-    envelope: undefined,
-    isReplay: true,
-    creditsCharged: 0,
-    balance: principal.account.balance,
-    rate,
-  };
+  return { ok: true, body, envelope: undefined, isReplay: true, creditsCharged: 0, balance, rate };
+}
+
+const keptEnvelope = v.looseObject({ usage: v.looseObject({}) });
+
+/** The answer as it was kept, saying of this call what it cost. */
+function freeOfCharge(body: string, balance: number): string {
+  const { usage, ...envelope } = v.parse(keptEnvelope, JSON.parse(body));
+  const free = { credits_charged: 0, balance_after: balance, replayed: true };
+  return JSON.stringify({ ...envelope, usage: { ...usage, ...free } });
 }
 
 function outOfTime(): ServiceError {

@@ -68,6 +68,7 @@ export async function runTool<Tool extends ToolContract>(
       credits_charged: tool.credits,
       balance_after: balanceAfter,
       cache_hit: answer.cacheHit,
+      replayed: false,
     },
   });
   return {

@@ -91,6 +91,8 @@ export const callUsage = v.object({
   credits_charged: v.number(),
   balance_after: v.nullable(v.number()),
   cache_hit: v.boolean(),
+  /** The answer was given before, and this time cost nothing. `request_id` is that of the call that was paid. */
+  replayed: v.boolean(),
 });
 export type CallUsage = v.InferOutput<typeof callUsage>;
 

@@ -12,12 +12,11 @@ import {
   partitionOf,
   unpackAnswer,
 } from './idempotency-item.ts';
-import type { IdempotencyClaim, IdempotencyStore } from './idempotency-store.ts';
+import type { IdempotencyClaim, IdempotencyStore, KeyTerms } from './idempotency-store.ts';
 import { createIdempotencyTable } from './idempotency-table.ts';
 
-const keptSeconds = 24 * 3600;
-/** An attempt this old is dead: a function ends after 28 seconds, and this leaves room for clocks that differ. */
-const takeoverSeconds = 120;
+/** A function ends after 28 seconds; the rest is room for clocks that differ. */
+const keyTerms: KeyTerms = { keptSeconds: 24 * 3600, deadSeconds: 120 };
 /** An item may be 400 KB; the rest is room for the other attributes. */
 const largestItemAnswer = 300_000;
 const maxRounds = 5;
@@ -74,16 +73,20 @@ export function createIdempotencyStore(options: IdempotencyStoreOptions): Idempo
   }
 
   /** What the item that is there means for a request; undefined where it went away meanwhile. */
-  async function respond(found: IdempotencyItem, ours: IdempotencyItem): Promise<Claimed | undefined> {
+  async function respond(
+    found: IdempotencyItem,
+    ours: IdempotencyItem,
+    { deadSeconds }: KeyTerms,
+  ): Promise<Claimed | undefined> {
     if (found.owner === ours.owner) return claimed(ours);
     if (found.request_hash !== ours.request_hash) throw conflict();
     if (found.state === 'answered') return replayed(found);
-    if (clock() - found.started_at <= takeoverSeconds * 1000) throw inProgress();
+    if (clock() - found.started_at <= deadSeconds * 1000) throw inProgress();
     return (await table.takeOver(found, ours)) ? claimed(ours) : undefined;
   }
 
   return {
-    async claim(request) {
+    async claim({ terms = keyTerms, ...request }) {
       const now = clock();
       const ours: IdempotencyItem = {
         pk: partitionOf(request),
@@ -91,12 +94,12 @@ export function createIdempotencyStore(options: IdempotencyStoreOptions): Idempo
         owner: randomBytes(12).toString('base64url'),
         state: 'running',
         started_at: now,
-        expires_at: Math.floor(now / 1000) + keptSeconds,
+        expires_at: Math.floor(now / 1000) + terms.keptSeconds,
       };
       for (let round = 0; round < maxRounds; round += 1) {
         if (await table.acquire(ours, now)) return claimed(ours);
         const found = await table.find(ours.pk);
-        const response = found && (await respond(found, ours));
+        const response = found && (await respond(found, ours, terms));
         if (response) return response;
       }
       throw inProgress();
@@ -114,7 +117,7 @@ function conflict(): ServiceError {
 function inProgress(): ServiceError {
   return new ServiceError(
     'request_in_progress',
-    'The first request with this Idempotency-Key is still running. Send it again in a moment for its answer.',
+    'The same request was sent before and is still running. Send it again in a moment for its answer.',
     { headers: { 'retry-after': '2' } },
   );
 }

@@ -5,10 +5,20 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
+/** How long a key holds. */
+export interface KeyTerms {
+  /** Seconds after the first attempt from which on the key is free again. */
+  readonly keptSeconds: number;
+  /** An attempt that runs for longer is dead and may be taken over. */
+  readonly deadSeconds: number;
+}
+
 export interface KeyedRequest {
   readonly accountId: string;
-  /** The caller's `Idempotency-Key`; stored as a keyed hash only. */
+  /** The caller's `Idempotency-Key`, or what stands for it; stored as a hash only. */
   readonly key: string;
+  /** Those of an `Idempotency-Key` where none are given. */
+  readonly terms?: KeyTerms;
   /** What makes two requests the same: compared by the hash of its canonical JSON. */
   readonly request: unknown;
 }
@@ -26,7 +36,7 @@ export interface IdempotencyClaim {
 }
 
 /**
- * Answers by `Idempotency-Key` for 24 hours. `claim` gives the first answer
+ * Answers by key, of an `Idempotency-Key` for 24 hours. `claim` gives the first answer
  * again, or the right to make it; fails with `idempotency_conflict` (another
  * request under the key) or `request_in_progress`.
  */

@@ -66,7 +66,7 @@ describe('the list of tools', () => {
     expect(countTokens(list)).toBeLessThan(5_000);
   });
 
-  it('says of each tool what it costs and that a second call costs again', () => {
+  it('says of each tool what it costs and that another call costs again', () => {
     for (const tool of toolCatalog) {
       const described = describeTool(tool);
       expect(described.description).toContain(

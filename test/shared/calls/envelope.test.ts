@@ -9,6 +9,7 @@ const provenance = {
   confidence: 0.7,
   connection_id: null,
   cache_hit: false,
+  replayed: false,
 } as const;
 const factAbout = (id: string): Statement => ({
   type: 'ranks_for',
@@ -45,6 +46,7 @@ const build = () =>
         credits_charged: 3,
         balance_after: 7,
         cache_hit: false,
+        replayed: false,
       },
     },
   );

@@ -6,13 +6,17 @@ import { type CallsOptions, openCalls } from './metered-calls.ts';
 
 type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 
+type Asked = NonNullable<Parameters<ReturnType<typeof openCalls>['call']>[1]> & {
+  readonly credentialId?: string;
+};
+
 /** An account with credits, and the call on it. */
 export async function openMeteredAccount(
   database: TestDatabase,
   credits: number,
   options: Omit<CallsOptions, 'clock'> = {},
 ) {
-  const now = Date.UTC(2026, 10, 20, 12);
+  let now = Date.UTC(2026, 10, 20, 12);
   const clock = () => now;
   const books = openLedger(database, clock);
   const calls = openCalls(database, { clock, ...options });
@@ -21,7 +25,14 @@ export async function openMeteredAccount(
   return {
     ...calls,
     accountId,
-    call: async (asked = {}) => calls.call(await principal(), asked),
+    call: async ({ credentialId, ...asked }: Asked = {}) => {
+      const caller = await principal();
+      return calls.call({ ...caller, credentialId: credentialId ?? caller.credentialId }, asked);
+    },
+    /** Lets time go by, in milliseconds. */
+    pass(milliseconds: number) {
+      now += milliseconds;
+    },
     balance: async () => (await books.accounts.get(accountId)).balance,
     callsCounted: async () => (await books.accounts.get(accountId)).windows.minute.calls,
     records: async () => (await books.usage.list({ accountId, limit: 50 })).records,

@@ -33,7 +33,8 @@ export interface CallsOptions {
 interface CallOptions {
   /** What the tool does; answers plainly where it is left out. */
   readonly work?: (context: ToolContext) => Promise<Partial<Answer>> | Partial<Answer>;
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
+  readonly isSentAgainWhenLost?: boolean;
   readonly domain?: string;
   readonly credits?: number;
   /** Milliseconds that the work may take. */
@@ -66,6 +67,7 @@ export function openCalls({ documents, tables }: TestDatabase, options: CallsOpt
   /** Calls `inspect_domain`, with the test's own work in the place of its logic. */
   function call(principal: Principal, asked: CallOptions = {}) {
     const { work = () => ({}), idempotencyKey, domain = 'a.example', timeoutMs = 5_000 } = asked;
+    const { isSentAgainWhenLost = false } = asked;
     const tool = { ...inspectDomain, credits: asked.credits ?? inspectDomain.credits };
     const begun = { endpoint: '/v1/tools/inspect_domain', method: 'POST', tool: tool.name, requestBytes: 24 };
     return callTool(
@@ -76,6 +78,7 @@ export function openCalls({ documents, tables }: TestDatabase, options: CallsOpt
         tool,
         logic: async (_input, context) => ({ ...plainAnswer, ...(await work(context)) }) as never,
         idempotencyKey,
+        isSentAgainWhenLost,
         deadline: clock() + timeoutMs,
       },
       services,

@@ -1,0 +1,124 @@
+import { openMeteredAccount } from '#test/support/service/metered-account.ts';
+import { startTestDatabase } from '#test/support/stores/database.ts';
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+
+/** A gate that work waits at until it is opened. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: promise, open: resolve };
+}
+
+const sentAgain = { isSentAgainWhenLost: true };
+
+describe('a question that is sent again because its answer may be lost', () => {
+  it('is the same call: one run, one charge, and the second answer says that it cost nothing', async () => {
+    const { call, balance, books } = await openMeteredAccount(database, 10);
+    let runs = 0;
+    const work = () => {
+      runs += 1;
+      return { data: { runs } };
+    };
+    const asked = { ...sentAgain, work };
+    const first = await call(asked);
+    const second = await call(asked);
+    if (!first.ok || !second.ok) throw new Error('A call failed.');
+    expect(first).toMatchObject({ isReplay: false, creditsCharged: 3 });
+    expect(second).toMatchObject({ isReplay: true, creditsCharged: 0 });
+    expect(JSON.parse(second.body)).toEqual({
+      ...first.envelope,
+      usage: { ...first.envelope?.usage, credits_charged: 0, balance_after: 7, replayed: true },
+    });
+    expect(runs).toBe(1);
+    expect(await balance()).toBe(7);
+    expect(await books()).toMatchObject({ proven: true, charged: 3, open_holds: 0 });
+  });
+
+  it('waits for the answer of the first that is still running, however many are sent', async () => {
+    const { call, balance, books } = await openMeteredAccount(database, 100);
+    const { passed, open } = gate();
+    let runs = 0;
+    const work = async () => {
+      runs += 1;
+      await passed;
+      return {};
+    };
+    const calls = Array.from({ length: 8 }, () => call({ ...sentAgain, work, timeoutMs: 60_000 }));
+    await expect(Promise.race([...calls, Promise.resolve('all wait')])).resolves.toBe('all wait');
+    open();
+    const outcomes = await Promise.all(calls);
+    const charged = outcomes.map((outcome) => (outcome.ok ? outcome.creditsCharged : NaN)).toSorted();
+    expect(charged).toEqual([0, 0, 0, 0, 0, 0, 0, 3]);
+    expect(runs).toBe(1);
+    expect(await balance()).toBe(97);
+    expect(await books()).toMatchObject({ proven: true, charged: 3, open_holds: 0 });
+  });
+
+  it('waits within its own deadline, and is then told that the first is still running', async () => {
+    const { call, balance } = await openMeteredAccount(database, 10);
+    const { passed, open } = gate();
+    const started = gate();
+    const work = async () => {
+      started.open();
+      await passed;
+      return {};
+    };
+    const first = call({ ...sentAgain, work, timeoutMs: 60_000 });
+    await started.passed;
+    expect(await call({ ...sentAgain, timeoutMs: 300 })).toMatchObject({
+      ok: false,
+      problem: { code: 'request_in_progress', retryable: true, credits_charged: 0 },
+    });
+    open();
+    expect(await first).toMatchObject({ ok: true, creditsCharged: 3 });
+    expect(await balance()).toBe(7);
+  });
+
+  it('counts a call that waits, so that nobody keeps any number of functions waiting', async () => {
+    const { call, callsCounted } = await openMeteredAccount(database, 10);
+    const { passed, open } = gate();
+    const started = gate();
+    const work = async () => {
+      started.open();
+      await passed;
+      return {};
+    };
+    const first = call({ ...sentAgain, work, timeoutMs: 60_000 });
+    await started.passed;
+    await call({ ...sentAgain, timeoutMs: 300 });
+    open();
+    await first;
+    // The first, the one that waited, and its refusal.
+    expect(await callsCounted()).toBe(3);
+  });
+
+  it('runs again where the first failed: failures are not remembered', async () => {
+    const { call, balance } = await openMeteredAccount(database, 10);
+    const failing = () => Promise.reject(new Error('The source is gone.'));
+    expect(await call({ ...sentAgain, work: failing })).toMatchObject({ ok: false });
+    expect(await call(sentAgain)).toMatchObject({ ok: true, isReplay: false, creditsCharged: 3 });
+    expect(await balance()).toBe(7);
+  });
+
+  it('is another call with other arguments, by another credential, or where it asks anew', async () => {
+    const { call, balance } = await openMeteredAccount(database, 100);
+    await call(sentAgain);
+    expect(await call({ ...sentAgain, domain: 'b.example' })).toMatchObject({ creditsCharged: 3 });
+    expect(await call({ ...sentAgain, credentialId: 'conn_other' })).toMatchObject({ creditsCharged: 3 });
+    expect(await call({ isSentAgainWhenLost: false })).toMatchObject({ creditsCharged: 3 });
+    expect(await balance()).toBe(88);
+  });
+
+  it('is another call 120 seconds after the first', async () => {
+    const { call, pass } = await openMeteredAccount(database, 100);
+    await call(sentAgain);
+    pass(119_000);
+    expect(await call(sentAgain)).toMatchObject({ creditsCharged: 0, isReplay: true });
+    pass(1_000);
+    expect(await call(sentAgain)).toMatchObject({ creditsCharged: 3, isReplay: false });
+  });
+});
