@@ -33,6 +33,7 @@ function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
       return arn === undefined ? undefined : secretStore.read(arn);
     },
     mailer: config.mailFrom === undefined ? undefined : sesMailer(config.mailFrom),
+    prices: config.toolPrices,
     alarmingCostShare: config.alarmingCostShare,
     storing: { isFrozenBetweenCalls: true },
   };

@@ -34,6 +34,8 @@ export interface Foundation {
   readSecret(name: SecretName): Promise<string | undefined>;
   /** Undefined where mail cannot be sent yet. */
   readonly mailer: Mailer | undefined;
+  /** Credits of each tool, by name: what `next_actions` quote. A tool's own bundle knows its own contract only. */
+  readonly prices: Readonly<Record<string, number>>;
   /** Upstream cost above this share of what calls earn is an alarm. */
   readonly alarmingCostShare: number;
   /** How listings that a call has paid for are stored after its answer. */

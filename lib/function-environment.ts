@@ -1,3 +1,4 @@
+import { priceList } from '#functions/tools/catalog.ts';
 import { type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import { tables } from '#shared/platform/dynamo/tables.ts';
 import type { DataStack } from './data-stack.ts';
@@ -21,7 +22,7 @@ interface Surroundings {
   readonly baseUrl: string;
 }
 
-/** The variables that `shared/platform/config.ts` reads: names of what the function was granted, and of nothing else. */
+/** The variables that `shared/platform/config.ts` reads: names of what the function was granted, and of nothing else it could reach. */
 export function functionEnvironment(
   spec: FunctionSpec,
   { stage, data, resources, baseUrl }: Surroundings,
@@ -39,6 +40,7 @@ export function functionEnvironment(
     POWERTOOLS_SERVICE_NAME: 'oriel',
     POWERTOOLS_METRICS_NAMESPACE: 'Oriel',
     POWERTOOLS_LOG_LEVEL: stage.logLevel,
+    TOOL_PRICES: JSON.stringify(priceList),
     ...(sendsMail && stage.mailFrom ? { MAIL_FROM: stage.mailFrom } : {}),
     ...(watchesMargin ? { ALARMING_COST_SHARE: String(stage.alarmingCostShare) } : {}),
     ...(grants.objects.length > 0 ? { OBJECTS_BUCKET: data.objects.bucket.bucketName } : {}),

@@ -1,4 +1,5 @@
 import type { Foundation } from '#functions/foundation.ts';
+import { priceList } from '#functions/tools/catalog.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { createDocuments, createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
@@ -48,6 +49,7 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
       return name === 'stripe' ? settings.stripeSecret : undefined;
     },
     mailer: undefined,
+    prices: priceList,
     alarmingCostShare: 1,
     storing: { commitsTogether },
   };

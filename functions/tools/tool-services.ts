@@ -9,7 +9,6 @@ import { createObservations } from '#shared/facts/deltas/observations.ts';
 import { createSourceOpener, type SourceOpener } from '#shared/facts/providers/open-sources.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import { type GatewayHandler, toolHandler } from '#shared/http/tool-handler.ts';
-import { priceList } from './catalog.ts';
 
 /** A tool as a function of its foundation. */
 export function toolEndpoint<Tool extends ToolContract>(
@@ -21,12 +20,12 @@ export function toolEndpoint<Tool extends ToolContract>(
 
 /** What tools work with: the same on AWS, on one machine, by REST and over MCP. */
 export async function toolServices(foundation: Foundation): Promise<ToolServices> {
-  const { documents, tables, objects, clock, sites, runners } = foundation;
+  const { documents, tables, objects, clock, prices, sites, runners } = foundation;
   const openProviders = providersOf(foundation);
   return {
     ...(await callServices(foundation)),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
-    prices: priceList,
+    prices,
     observations: createObservations({ documents, tables, clock }),
     openSources: async (...call) => ({
       ...(await openProviders(...call)),

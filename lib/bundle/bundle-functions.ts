@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile, type TransformOptions, transform } from 'esbuild';
+import {
+  type BuildOptions,
+  build,
+  type Metafile,
+  type OutputFile,
+  type Plugin,
+  type TransformOptions,
+  transform,
+} from 'esbuild';
 import * as v from 'valibot';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -62,6 +70,34 @@ const buildOptions = {
   write: false,
   logLevel: 'silent',
 } as const satisfies BuildOptions;
+
+/**
+ * Modules that few calls load and that bring an AWS client of their own. Each
+ * is bundled alone, with its own copy of what the SDK's clients share: esbuild
+ * splits by file, so a file of the SDK that is reached from both sides of a
+ * split would be read at every cold start with the parts that only S3 or SES use.
+ * They share no state and no class with the rest.
+ */
+const loadedApart: readonly string[] = [
+  'shared/platform/object-store/s3-bucket.ts',
+  'shared/platform/mail/ses-mailer.ts',
+];
+
+const apartName = (path: string) => `${basename(path, '.ts')}.js`;
+const apartNames = new Set(loadedApart.map(apartName));
+
+/** Leaves what is loaded apart out of a bundle, as a file beside it. */
+const leaveApart: Plugin = {
+  name: 'leave-apart',
+  setup({ onResolve }) {
+    // A Go expression in the end, which knows no flag `u`.
+    onResolve({ filter: /[.]ts$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' && apartNames.has(apartName(path))
+        ? { path: `./${apartName(path)}`, external: true }
+        : undefined,
+    );
+  },
+};
 
 /** CommonJS as output, because an ESM import of `node:http` alone costs 12 ms of a cold start. */
 const outputOptions = {
@@ -123,26 +159,37 @@ async function bundleOne(
   { entry, keepNames = false }: BundleEntry,
   folder: string,
 ): Promise<{ readonly eagerBytes: number; readonly inputs: readonly string[] }> {
-  const { outputFiles, metafile } = await build({
-    ...buildOptions,
-    keepNames,
-    absWorkingDir: root,
-    entryPoints: [{ in: resolve(root, entry), out: 'index' }],
-    outdir: folder,
-  });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  const options = { ...buildOptions, keepNames, absWorkingDir: root, outdir: folder };
+  const entryPoints = [{ in: resolve(root, entry), out: 'index' }];
+  const main = await build({ ...options, entryPoints, plugins: [leaveApart] });
+  const bytes = await writeFiles(main.outputFiles, keepNames);
+  const apart = apartOf(main.metafile);
+  const beside = await build({ ...options, entryPoints: [...apart], splitting: false, entryNames: '[name]' });
+  await writeFiles(beside.outputFiles, keepNames);
+  const eager = eagerFiles(main.metafile, relative(root, join(folder, 'index.js')));
+  return {
+    eagerBytes: eager.reduce((sum, path) => sum + (bytes.get(resolve(root, path)) ?? 0), 0),
+    inputs: [main, beside].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  };
+}
+
+/** Writes them in their final form and gives the size of each by its path. */
+async function writeFiles(files: readonly OutputFile[], keepNames: boolean): Promise<Map<string, number>> {
   const bytes = new Map<string, number>();
-  for (const { path, text } of outputFiles) {
+  for (const { path, text } of files) {
     const { code } = await transform(text, { ...outputOptions, keepNames });
     await writeFile(path, code);
     bytes.set(path, Buffer.byteLength(code));
   }
-  const eager = eagerFiles(metafile, relative(root, join(folder, 'index.js')));
-  return {
-    eagerBytes: eager.reduce((sum, path) => sum + (bytes.get(resolve(root, path)) ?? 0), 0),
-    inputs: Object.keys(metafile.inputs),
-  };
+  return bytes;
+}
+
+/** The modules that a bundle leaves apart. */
+function apartOf({ outputs }: Metafile): readonly string[] {
+  const named = new Set(Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
+  return loadedApart.filter((path) => named.has(`./${apartName(path)}`));
 }
 
 /** A file with all that it imports statically, and what these import. */
@@ -188,7 +235,9 @@ const ownSource = 'lib/bundle/bundle-functions.ts';
 
 /** A digest of everything that can change the output: options, entries, every input file. */
 async function digestOf(entries: readonly BundleEntry[], inputs: readonly string[]): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([buildOptions, outputOptions, entries]));
+  const hash = createHash('sha256').update(
+    JSON.stringify([buildOptions, outputOptions, loadedApart, entries]),
+  );
   const contents = await Promise.all([ownSource, ...inputs].map((path) => readFile(resolve(root, path))));
   for (const content of contents) hash.update(`${content.length}\n`).update(content);
   return hash.digest('hex').slice(0, 20);

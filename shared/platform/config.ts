@@ -27,6 +27,7 @@ const Environment = v.object({
   CANARY_SECRET_ARN: v.optional(v.string()),
   ORIGIN_SECRET_ARN: v.optional(v.string()),
   MAIL_FROM: v.optional(v.string()),
+  TOOL_PRICES: v.optional(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number())), '{}'),
   ALARMING_COST_SHARE: v.optional(v.pipe(v.string(), v.transform(Number), v.gtValue(0)), '1'),
 });
 
@@ -40,6 +41,8 @@ export interface Config {
   readonly objectsBucket: string | undefined;
   /** Address that the service's mail comes from; of a verified SES identity. */
   readonly mailFrom: string | undefined;
+  /** Credits of each tool, by name. */
+  readonly toolPrices: Readonly<Record<string, number>>;
   /** Share of what calls earn, from which on their upstream cost is an alarm. */
   readonly alarmingCostShare: number;
   readonly secretArns: {
@@ -80,6 +83,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     },
     objectsBucket: parsed.OBJECTS_BUCKET,
     mailFrom: parsed.MAIL_FROM,
+    toolPrices: parsed.TOOL_PRICES,
     alarmingCostShare: parsed.ALARMING_COST_SHARE,
     secretArns: {
       service: parsed.SERVICE_SECRETS_ARN,

@@ -127,6 +127,37 @@ describe('the SDK in a bundle, without its chain of credentials and its endpoint
   });
 });
 
+describe('the client for objects in a bundle', () => {
+  it('lies apart, is not read at a cold start, and keeps and gives objects', async () => {
+    const entry = join(outputFolder, 'storing.ts');
+    const store = join(process.cwd(), 'shared/platform/object-store/s3-object-store.ts');
+    writeFileSync(
+      entry,
+      `import { createS3ObjectStore } from ${JSON.stringify(store)};
+       export const handler = async ({ endpoint }) => {
+         if (endpoint === undefined) return {};
+         const objects = createS3ObjectStore('kept', { endpoint, forcePathStyle: true });
+         await objects.put('lists/one.json', 'first', { contentType: 'application/json' });
+         return { Item: Buffer.from(await objects.get('lists/one.json')).toString() };
+       };`,
+    );
+    const bundles = await bundleFunctions([{ name: 'storing', entry }], { outputFolder });
+    expect(bundles.eagerBytesOf('storing')).toBeLessThan(5_000);
+    const asked: string[] = [];
+    const wire = await startWireServer(({ method, url }) => {
+      asked.push(`${method} ${url}`);
+      return { status: 200, body: method === 'GET' ? 'given' : '' };
+    });
+    const answer = await invoke(bundles.folderOf('storing'), { endpoint: wire.url }, lambdaVariables);
+    await wire.stop();
+    expect(JSON.parse(answer)).toBe('given');
+    expect(asked).toEqual([
+      expect.stringMatching(/^PUT \/kept\/lists\/one\.json/u),
+      expect.stringMatching(/^GET \/kept\/lists\/one\.json/u),
+    ]);
+  });
+});
+
 describe('the HTTP client for public sites', () => {
   it('reads pages, follows redirects and inflates from a bundle as from its source', async () => {
     const entry = join(outputFolder, 'fetching.ts');

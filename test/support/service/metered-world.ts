@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type CatalogTool, toolCatalog } from '#functions/tools/catalog.ts';
+import { type CatalogTool, priceList, toolCatalog } from '#functions/tools/catalog.ts';
 import { toolRegistry } from '#functions/tools/registry.ts';
 import { toolServices } from '#functions/tools/tool-services.ts';
 import { openOperator } from '#local/admin/operator.ts';
@@ -58,6 +58,7 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
     objects: memoryObjects(),
     readSecret: async (name: string) => (name === 'service' ? secrets : undefined),
     mailer: undefined,
+    prices: priceList,
     alarmingCostShare: 1,
     storing: {},
     clock: Date.now,
