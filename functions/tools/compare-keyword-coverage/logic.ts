@@ -34,8 +34,11 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
   const { market, sources } = context;
   const { rivals, warnings } = rivalsOf(input.domain, input.competitors);
   const limit = input.limit ?? rowsByDefault;
-  const compared = await sources.index.coverage(input.domain, rivals, market, limit);
-  const covered = await withOwnCoverage(input.domain, compared.value, context);
+  const [compared, ownSite] = await Promise.all([
+    sources.index.coverage(input.domain, rivals, market, limit),
+    sources.own?.site(input.domain, market),
+  ]);
+  const covered = await withOwnCoverage(compared.value, ownSite);
   const gaps = covered.gaps.rows.slice(0, limit);
   const losing = covered.losing.rows.slice(0, limit);
   const answered = answeredMarket(market, [compared]);

@@ -1,9 +1,8 @@
 import type { OwnFigures } from '#shared/contract/own-rows.ts';
 import { ownFact, roundedPlace } from '#shared/facts/answers/own-rows.ts';
-import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Fact } from '#shared/facts/sources/fact.ts';
-import type { OwnQuery } from '#shared/facts/sources/own-sites.ts';
+import type { OwnQuery, OwnSite } from '#shared/facts/sources/own-sites.ts';
 import type { GapRow, KeywordCoverage, LosingRow } from '#shared/facts/sources/search-index.ts';
 
 /** A losing keyword of which the target's place may be a mean that its own console reports. */
@@ -25,11 +24,9 @@ export interface OwnCoverage {
  * keyword where the best rival stands above the site's mean position.
  */
 export async function withOwnCoverage(
-  domain: string,
   { gaps, losing }: KeywordCoverage,
-  { market, sources }: ToolContext,
+  site: OwnSite | undefined,
 ): Promise<OwnCoverage> {
-  const site = await sources.own?.site(domain, market);
   const keywords = [...gaps.rows, ...losing.rows].map(({ keyword }) => keyword);
   const queries = (await site?.queries(keywords)) ?? new Map<string, OwnQuery>();
   if (!site || queries.size === 0) return { gaps, losing, facts: [] };

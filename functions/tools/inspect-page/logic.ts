@@ -3,7 +3,6 @@ import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
-import { isListingKnown } from '#shared/facts/answers/listing-known.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { besideOwn, ownFact, withOwnQueries } from '#shared/facts/answers/own-rows.ts';
 import { keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
@@ -59,7 +58,7 @@ export async function inspectPage(
       mayHaveMore: keywords.length > top_keywords.length,
       note: noteOf(top_keywords.length, answered),
     },
-    suggestions: await suggestionsFor(data, context),
+    suggestions: suggestionsFor(data, context),
     datasets: datasetBeyond(inlineKeywords, {
       name: 'page-keywords',
       description: whole
@@ -123,14 +122,23 @@ async function readOwn(url: string, market: Market, sites: OwnSites | undefined)
   return site && page ? { site, page } : undefined;
 }
 
-async function suggestionsFor({ url, top_keywords }: Data, context: ToolContext) {
-  const suggest = suggestionsIn(context.market);
+function suggestionsFor({ url, top_keywords }: Data, { market, sources }: ToolContext) {
+  const suggest = suggestionsIn(market);
   const domain = new URL(url).hostname.replace(/^www\./u, '');
   const best = top_keywords.at(0)?.keyword;
   return [
-    ...(best !== undefined && (await isListingKnown(best, context))
-      ? [suggest('inspect_serp', { query: best }, 'To see the listing of its strongest keyword.')]
-      : []),
+    ...(best === undefined
+      ? []
+      : [
+          // Of a stored keyword only its figures are certain to be there: its row may come from a tracker.
+          sources.liveListings
+            ? suggest('inspect_serp', { query: best }, 'To see the listing of its strongest keyword.')
+            : suggest(
+                'inspect_keyword',
+                { keyword: best },
+                'To see who else ranks for its strongest keyword.',
+              ),
+        ]),
     suggest('inspect_domain', { domain }, 'To see the site that the page belongs to.'),
   ];
 }

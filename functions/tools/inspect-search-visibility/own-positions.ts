@@ -1,8 +1,7 @@
 import { ownFact, roundedPlace } from '#shared/facts/answers/own-rows.ts';
-import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Fact } from '#shared/facts/sources/fact.ts';
-import type { OwnQuery } from '#shared/facts/sources/own-sites.ts';
+import type { OwnQuery, OwnSite } from '#shared/facts/sources/own-sites.ts';
 import type { CheckedPosition } from './positions.ts';
 
 /**
@@ -11,14 +10,12 @@ import type { CheckedPosition } from './positions.ts';
  * seen in a listing stays as it was seen.
  */
 export async function withOwnPositions(
-  domain: string,
   known: ReadonlyMap<string, CheckedPosition>,
-  { market, sources }: ToolContext,
+  site: OwnSite | undefined,
 ): Promise<{
   readonly positions: ReadonlyMap<string, CheckedPosition>;
   readonly facts: readonly Fact<unknown>[];
 }> {
-  const site = await sources.own?.site(domain, market);
   const queries = (await site?.queries([...known.keys()])) ?? new Map<string, OwnQuery>();
   if (!site || queries.size === 0) return { positions: known, facts: [] };
   const positions = new Map(

@@ -47,7 +47,11 @@ async function readLive({ domain, keywords }: Question, context: ToolContext): P
 
 async function readIndex(question: Question, context: ToolContext): Promise<ReadPositions> {
   const { domain, keywords, mode } = question;
-  const indexed = await context.sources.index.positions(domain, keywords, context.market);
+  const { market, sources } = context;
+  const [indexed, ownSite] = await Promise.all([
+    sources.index.positions(domain, keywords, market),
+    sources.own?.site(domain, market),
+  ]);
   const { provenance } = indexed;
   // Rows come in the order asked; a source may spell a keyword in its own way.
   const seen = new Map(
@@ -56,12 +60,12 @@ async function readIndex(question: Question, context: ToolContext): Promise<Read
       return [keyword, { row: { ...indexedRow(row), keyword }, provenance }];
     }),
   );
-  const { positions: known, facts: own } = await withOwnPositions(domain, seen, context);
+  const { positions: known, facts: own } = await withOwnPositions(seen, ownSite);
   const unknown = keywords.filter((keyword) => (known.get(keyword)?.row.source ?? null) === null);
   const fromIndex = { positions: known, facts: [indexed, ...own], isLive: false, fellBack: false };
   const ranked = [...known.values()].filter(({ row }) => row.status === 'ranked').length;
   const isUnderIndexed = unknown.length > 0 && ranked < keywords.length * enoughRanked;
-  const source = context.sources.liveListings;
+  const source = sources.liveListings;
   if (mode === 'index' || !isUnderIndexed || !source) return fromIndex;
 
   const live = await checkLive(source, domain, unknown.slice(0, fallbackKeywords), context);

@@ -1,7 +1,6 @@
 import { type Provenance, type Statement, sourceClasses } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { isListingKnown } from '#shared/facts/answers/listing-known.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { domainSubject, keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
@@ -40,7 +39,7 @@ export async function inspectSerp(
       note: scopeNote(data, fact.provenance, answered),
       asOf: data.fetched_at,
     },
-    suggestions: await suggestionsFor(data, context),
+    suggestions: suggestionsFor(data, context),
     observations: observationsOf(data),
   });
 }
@@ -130,8 +129,8 @@ function fromAiAnswer(provenance: Provenance): Provenance {
   return { ...provenance, source_class: 'ai_answer', ...sourceClasses.ai_answer };
 }
 
-async function suggestionsFor({ query, organic, related_searches }: Data, context: ToolContext) {
-  const suggest = suggestionsIn(context.market);
+function suggestionsFor({ query, organic, related_searches }: Data, { market, sources }: ToolContext) {
+  const suggest = suggestionsIn(market);
   const leader = organic.at(0);
   const related = related_searches.at(0);
   return [
@@ -142,7 +141,7 @@ async function suggestionsFor({ query, organic, related_searches }: Data, contex
           suggest('inspect_domain', { domain: leader.domain }, 'To size up the site of the first result.'),
         ]
       : []),
-    ...(related !== undefined && (await isListingKnown(related, context))
+    ...(related !== undefined && sources.liveListings
       ? [suggest('inspect_serp', { query: related }, 'To compare with a related search.')]
       : []),
   ];

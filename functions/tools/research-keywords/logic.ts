@@ -1,7 +1,6 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, fittingRows, wholeList } from '#shared/facts/answers/inline-rows.ts';
-import { isListingKnown } from '#shared/facts/answers/listing-known.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
@@ -22,9 +21,12 @@ const inlineMonths = 3;
 const statedKeywords = 2;
 
 export async function researchKeywords(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
-  const { market } = context;
-  const ideas = await context.sources.index.keywordIdeas(questionOf(input), market);
-  const own = await withOwnIdeas(input, ideas.value.rows.slice(0, input.limit), context);
+  const { market, sources } = context;
+  const [ideas, ownSites = []] = await Promise.all([
+    sources.index.keywordIdeas(questionOf(input), market),
+    sources.own?.sites(market),
+  ]);
+  const own = await withOwnIdeas(input, ideas.value.rows.slice(0, input.limit), ownSites);
   const { rows } = own;
   const keywords = fittingRows(rows.map(inlineRow));
   const answered = answeredMarket(market, [ideas]);
@@ -44,7 +46,7 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
       mayHaveMore: rows.length === input.limit,
       note: scopeNote(input, rows, answered),
     },
-    suggestions: await suggestionsFor(input, rows, context),
+    suggestions: suggestionsFor(input, rows, context),
     datasets: ideasDataset(input, ideas.value, keywords.length, context),
     observations: rows.flatMap(({ keyword, monthly_volume }) =>
       observe('keyword_metrics', keywordSubject(keyword), { monthly_volume }),
@@ -95,15 +97,15 @@ function statementsOf(rows: readonly KeywordTrend[], { provenance }: Fact<Keywor
     );
 }
 
-async function suggestionsFor(
+function suggestionsFor(
   { seed, mode }: Input,
   rows: readonly KeywordTrend[],
-  context: ToolContext,
-): Promise<Suggestion[]> {
-  const suggest = suggestionsIn(context.market);
+  { market, sources }: ToolContext,
+): Suggestion[] {
+  const suggest = suggestionsIn(market);
   const best = rows.at(0)?.keyword;
   if (best === undefined)
-    return (await isListingKnown(seed, context))
+    return sources.liveListings
       ? [
           suggest(
             'inspect_serp',

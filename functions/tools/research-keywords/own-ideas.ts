@@ -1,7 +1,6 @@
 import type { OwnFigures } from '#shared/contract/own-rows.ts';
 import type { ToolInput } from '#shared/contract/tool.ts';
 import { ownFact } from '#shared/facts/answers/own-rows.ts';
-import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { keywordKey, subjectStems } from '#shared/facts/intent/words.ts';
 import type { Fact } from '#shared/facts/sources/fact.ts';
 import type { OwnSite } from '#shared/facts/sources/own-sites.ts';
@@ -24,15 +23,13 @@ const mostQueries = 40_000;
 export async function withOwnIdeas(
   input: ToolInput<typeof contract>,
   rows: readonly KeywordTrend[],
-  { market, sources }: ToolContext,
+  ownSites: readonly OwnSite[],
 ): Promise<{
   readonly rows: readonly OwnIdea[];
   readonly facts: readonly Fact<unknown>[];
   readonly added: number;
 }> {
-  const sites = ((await sources.own?.sites(market)) ?? []).filter(
-    ({ summary }) => summary.queries <= mostQueries,
-  );
+  const sites = ownSites.filter(({ summary }) => summary.queries <= mostQueries);
   const stems = subjectStems(input.seed);
   const listed = new Set(rows.map(({ keyword }) => keywordKey(keyword)));
   const own = await matchingQueries(sites, (query) => listed.has(query) || holdsAll(query, stems));

@@ -92,9 +92,24 @@ export function createOwnBacklinks(table: IndexTable, accountId: string): OwnBac
     const own = (await heads()).get(domain);
     return own ? linksPartition(accountId, own.import_id, domain) : linkPartition(domain);
   };
+  const hasAny = async (domains: readonly string[]) => {
+    const known = await heads();
+    return domains.some((domain) => known.has(domain));
+  };
+  const shared = createLinkQuestions(table);
+  const own = createLinkQuestions(table, partitionOf);
+  // The shared graph is read beside the list of what the account has, not after it: few have links of their own.
+  const read = async <Value>(domains: readonly string[], ask: (index: BacklinkIndex) => Promise<Value>) => {
+    const [isOwn, fromShared] = await Promise.all([hasAny(domains), ask(shared)]);
+    return isOwn ? ask(own) : fromShared;
+  };
   return {
-    ...createLinkQuestions(table, partitionOf),
-    has: async (domain) => (await heads()).has(domain),
+    profile: (domain) => read([domain], (index) => index.profile(domain)),
+    referringDomains: (domain, limit) => read([domain], (index) => index.referringDomains(domain, limit)),
+    anchors: (domain, limit) => read([domain], (index) => index.anchors(domain, limit)),
+    backlinks: (domain, limit) => read([domain], (index) => index.backlinks(domain, limit)),
+    gap: (question) => read([question.domain, ...question.competitors], (index) => index.gap(question)),
+    has: (domain) => hasAny([domain]),
   };
 }
 
