@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem, replaceItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 
 /** An answer as it was stored, not yet known to be of the shape its reader expects. */
@@ -77,7 +78,7 @@ export function createFactStore(documents: DynamoDBDocumentClient, tableName: st
       await documents.send(new PutCommand({ TableName: tableName, Item: item }));
     },
   };
-  return { ...answers(access), ...leases(access, documents, tableName) };
+  return { ...answers(access), ...leases(access, { documents, name: tableName }) };
 }
 
 interface Access {
@@ -140,22 +141,29 @@ async function readBody(
 
 function leases(
   { get }: Access,
-  documents: DynamoDBDocumentClient,
-  tableName: string,
+  table: WritableTable,
 ): Pick<FactStore, 'takeLease' | 'readLease' | 'endLease'> {
   return {
     async takeLease(key, owner, now, until) {
-      // An own lease is there where the answer to an earlier attempt of this very request was lost.
-      const noOtherFetch =
-        'attribute_not_exists(pk) OR #until <= :now OR attribute_exists(failure) OR #owner = :owner';
-      const command = new PutCommand({
-        TableName: tableName,
-        Item: { pk: partition(key), sk: 'lease', owner, until, expires_at: Math.ceil(until / 1000) + 60 },
-        ConditionExpression: noOtherFetch,
-        ExpressionAttributeNames: { '#until': 'until', '#owner': 'owner' },
-        ExpressionAttributeValues: { ':now': now, ':owner': owner },
-      });
-      return whenConditionHolds(documents.send(command));
+      const item = {
+        pk: partition(key),
+        sk: 'lease',
+        owner,
+        until,
+        expires_at: Math.ceil(until / 1000) + 60,
+      };
+      return replaceItem(table, item, [
+        {
+          test: 'any of',
+          of: [
+            { test: 'absent', path: ['pk'] },
+            { test: 'below', path: ['until'], value: now + 1 },
+            { test: 'present', path: ['failure'] },
+            // There where the answer to an earlier attempt of this very request was lost.
+            { test: 'equals', path: ['owner'], value: owner },
+          ],
+        },
+      ]);
     },
 
     async readLease(key) {
@@ -165,19 +173,14 @@ function leases(
     },
 
     async endLease(key, owner, failure) {
-      const isOwn = '#owner = :owner';
-      const command = new UpdateCommand({
-        TableName: tableName,
-        Key: { pk: partition(key), sk: 'lease' },
-        UpdateExpression: failure ? 'SET failure = :failure' : 'SET #until = :ended',
-        ConditionExpression: isOwn,
-        ExpressionAttributeNames: { '#owner': 'owner', ...(!failure && { '#until': 'until' }) },
-        ExpressionAttributeValues: {
-          ':owner': owner,
-          ...(failure ? { ':failure': failure } : { ':ended': 0 }),
+      await changeItem(
+        table,
+        { pk: partition(key), sk: 'lease' },
+        {
+          checks: [{ test: 'equals', path: ['owner'], value: owner }],
+          steps: setAll(failure ? { failure } : { until: 0 }),
         },
-      });
-      await whenConditionHolds(documents.send(command));
+      );
     },
   };
 }

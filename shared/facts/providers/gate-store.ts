@@ -1,12 +1,7 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { isConditionFailure, whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { type Change, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 
 /** Why the gate is closed. */
 export const openReasons = ['unhealthy', 'unauthorized', 'over_quota'] as const;
@@ -56,10 +51,10 @@ export function createGateStore(
   provider: string,
 ): GateStore {
   const key = { pk: `upstream#${provider}`, sk: 'gate' };
-  const change: Change = async (input) => {
-    const command = new UpdateCommand({ TableName: tableName, Key: key, ReturnValues: 'ALL_NEW', ...input });
-    const output = await documents.send(command).catch(undefinedIfRefused);
-    return output?.Attributes && v.parse(stateSchema, output.Attributes);
+  const table = { documents, name: tableName };
+  const change: ChangeGate = async (wanted) => {
+    const changed = await changeItem(table, key, wanted);
+    return changed && v.parse(stateSchema, changed);
   };
   return {
     async read() {
@@ -71,13 +66,7 @@ export function createGateStore(
 
     async create(minute) {
       const fresh = { slots: {}, window_minute: minute, window_count: 0, failures: 0, open_until: 0 };
-      const doesNotExist = 'attribute_not_exists(pk)';
-      const command = new PutCommand({
-        TableName: tableName,
-        Item: { ...key, ...fresh },
-        ConditionExpression: doesNotExist,
-      });
-      await whenConditionHolds(documents.send(command));
+      await replaceItem(table, { ...key, ...fresh }, [{ test: 'absent', path: ['pk'] }]);
     },
     ...entering(change),
     ...leaving(change),
@@ -86,103 +75,76 @@ export function createGateStore(
 }
 
 /** Changes the item, or answers undefined where the condition does not hold. */
-type Change = (
-  input: Pick<
-    UpdateCommandInput,
-    'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
-  >,
-) => Promise<GateState | undefined>;
+type ChangeGate = (change: Change) => Promise<GateState | undefined>;
 
-function entering(change: Change): Pick<GateStore, 'enter' | 'enterAsProbe'> {
+function entering(change: ChangeGate): Pick<GateStore, 'enter' | 'enterAsProbe'> {
   return {
     async enter({ slot, expiresAt }, minute, limits) {
-      const slotIsFree = 'size(slots) < :slots';
-      const minuteHasRoom = 'window_minute = :minute AND window_count < :perMinute';
-      const breakerIsClosed = 'open_until = :closed';
       // There already where the answer to an earlier attempt of this very request was lost.
-      const slotIsOwn = 'attribute_exists(slots.#slot)';
+      const isOwn = { test: 'present', path: ['slots', slot] } as const;
+      const hasRoom: readonly Test[] = [
+        { test: 'fewer entries than', path: ['slots'], value: limits.slots },
+        { test: 'equals', path: ['window_minute'], value: minute },
+        { test: 'below', path: ['window_count'], value: limits.requestsPerMinute },
+      ];
+      const isClosed = { test: 'equals', path: ['open_until'], value: 0 } as const;
       return change({
-        UpdateExpression: 'SET slots.#slot = :expires, window_count = window_count + :one',
-        ConditionExpression: `attribute_exists(pk) AND ${breakerIsClosed} AND (${slotIsOwn} OR (${slotIsFree} AND ${minuteHasRoom}))`,
-        ExpressionAttributeNames: { '#slot': slot },
-        ExpressionAttributeValues: {
-          ':expires': expiresAt,
-          ':one': 1,
-          ':slots': limits.slots,
-          ':minute': minute,
-          ':perMinute': limits.requestsPerMinute,
-          ':closed': 0,
-        },
+        checks: [isClosed, ...hasRoom.map((room): Test => ({ test: 'any of', of: [isOwn, room] }))],
+        steps: [
+          { do: 'set', path: ['slots', slot], value: expiresAt },
+          { do: 'add', path: ['window_count'], value: 1 },
+        ],
       });
     },
 
     async enterAsProbe({ slot, expiresAt }, seenOpenUntil) {
-      const noOtherProbe = 'open_until = :seen';
       const state = await change({
-        UpdateExpression: 'SET slots.#slot = :expires, open_until = :expires',
-        ConditionExpression: noOtherProbe,
-        ExpressionAttributeNames: { '#slot': slot },
-        ExpressionAttributeValues: { ':expires': expiresAt, ':seen': seenOpenUntil },
+        checks: [{ test: 'equals', path: ['open_until'], value: seenOpenUntil }],
+        steps: [
+          { do: 'set', path: ['slots', slot], value: expiresAt },
+          { do: 'set', path: ['open_until'], value: expiresAt },
+        ],
       });
       return state !== undefined;
     },
   };
 }
 
-function leaving(change: Change): Pick<GateStore, 'releaseSucceeded' | 'releaseFailed'> {
+function leaving(change: ChangeGate): Pick<GateStore, 'releaseSucceeded' | 'releaseFailed'> {
+  const release = (slot: string) => ({ do: 'remove', path: ['slots', slot] }) as const;
   return {
     async releaseSucceeded(slot, wasFailing) {
-      await change({
-        UpdateExpression: wasFailing
-          ? 'SET failures = :none, open_until = :none REMOVE slots.#slot'
-          : 'REMOVE slots.#slot',
-        ExpressionAttributeNames: { '#slot': slot },
-        ...(wasFailing && { ExpressionAttributeValues: { ':none': 0 } }),
-      });
+      const mended = wasFailing ? setAll({ failures: 0, open_until: 0 }) : [];
+      await change({ checks: [], steps: [...mended, release(slot)] });
     },
 
     async releaseFailed(slot) {
-      const state = await change({
-        UpdateExpression: 'SET failures = failures + :one REMOVE slots.#slot',
-        ExpressionAttributeNames: { '#slot': slot },
-        ExpressionAttributeValues: { ':one': 1 },
-      });
+      const count = { do: 'add', path: ['failures'], value: 1 } as const;
+      const state = await change({ checks: [], steps: [count, release(slot)] });
       return state?.failures ?? 0;
     },
   };
 }
 
-function upkeep(change: Change): Pick<GateStore, 'startMinute' | 'evict' | 'open'> {
+function upkeep(change: ChangeGate): Pick<GateStore, 'startMinute' | 'evict' | 'open'> {
   return {
     async startMinute(minute, seenMinute) {
-      const notYetStarted = 'window_minute = :seen';
       await change({
-        UpdateExpression: 'SET window_minute = :minute, window_count = :none',
-        ConditionExpression: notYetStarted,
-        ExpressionAttributeValues: { ':minute': minute, ':none': 0, ':seen': seenMinute },
+        checks: [{ test: 'equals', path: ['window_minute'], value: seenMinute }],
+        steps: setAll({ window_minute: minute, window_count: 0 }),
       });
     },
 
     async evict(slot, expiresAt) {
-      const isTheSameSlot = 'slots.#slot = :expires';
+      const path = ['slots', slot];
       await change({
-        UpdateExpression: 'REMOVE slots.#slot',
-        ConditionExpression: isTheSameSlot,
-        ExpressionAttributeNames: { '#slot': slot },
-        ExpressionAttributeValues: { ':expires': expiresAt },
+        checks: [{ test: 'equals', path, value: expiresAt }],
+        steps: [{ do: 'remove', path }],
       });
     },
 
     async open(until, reason) {
-      await change({
-        UpdateExpression: 'SET open_until = :until, open_reason = :reason',
-        ExpressionAttributeValues: { ':until': until, ':reason': reason },
-      });
+      await change({ checks: [], steps: setAll({ open_until: until, open_reason: reason }) });
     },
   };
-}
-
-function undefinedIfRefused(error: unknown): undefined {
-  if (isConditionFailure(error)) return undefined;
-  throw error;
 }

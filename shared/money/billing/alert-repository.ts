@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { billingKeys } from './billing-keys.ts';
 
 /** When an account wants a mail, and when it last got one. */
@@ -29,6 +30,7 @@ const alertItem = v.object({
 });
 
 export function createAlertRepository(documents: DynamoDBDocumentClient, TableName: string): AlertRepository {
+  const table = { documents, name: TableName };
   return {
     async find(accountId) {
       const Key = billingKeys.alert(accountId);
@@ -39,37 +41,27 @@ export function createAlertRepository(documents: DynamoDBDocumentClient, TableNa
     },
 
     async choose(accountId, threshold) {
-      await documents.send(
-        new UpdateCommand({
-          TableName,
-          Key: billingKeys.alert(accountId),
-          UpdateExpression: 'SET #threshold = :threshold',
-          ExpressionAttributeNames: { '#threshold': 'threshold' },
-          ExpressionAttributeValues: { ':threshold': threshold },
-        }),
-      );
+      await changeItem(table, billingKeys.alert(accountId), { checks: [], steps: setAll({ threshold }) });
     },
 
     async claimNotice(accountId, { notifiedAt }, now) {
-      const neverNotified = 'attribute_not_exists(notified_at) AND attribute_not_exists(notifiedAt)';
-      const lastNotifiedAsKnown =
-        'notified_at = :known OR (attribute_not_exists(notified_at) AND notifiedAt = :known)';
-      return whenConditionHolds(
-        documents.send(
-          new UpdateCommand({
-            TableName,
-            Key: billingKeys.alert(accountId),
-            UpdateExpression: 'SET notified_at = :now, #schema = :schema REMOVE notifiedAt',
-            ConditionExpression: notifiedAt === null ? neverNotified : lastNotifiedAsKnown,
-            ExpressionAttributeNames: { '#schema': 'schema' },
-            ExpressionAttributeValues: {
-              ':now': now,
-              ':schema': 2,
-              ...(notifiedAt !== null && { ':known': notifiedAt }),
-            },
-          }),
-        ),
-      );
+      const claimed = await changeItem(table, billingKeys.alert(accountId), {
+        checks: isLastNotice(notifiedAt),
+        steps: [...setAll({ notified_at: now, schema: 2 }), { do: 'remove', path: ['notifiedAt'] }],
+      });
+      return claimed !== undefined;
     },
   };
+}
+
+/** Whether the last mail went out at this time, under either of its names; the newer one counts. */
+function isLastNotice(known: string | null): readonly Test[] {
+  const [atNew, atOld] = [['notified_at'], ['notifiedAt']];
+  const notNewer: Test = { test: 'absent', path: atNew };
+  if (known === null) return [notNewer, { test: 'absent', path: atOld }];
+  const isNew: Test = { test: 'equals', path: atNew, value: known };
+  return [
+    { test: 'any of', of: [isNew, notNewer] },
+    { test: 'any of', of: [isNew, { test: 'equals', path: atOld, value: known }] },
+  ];
 }

@@ -1,6 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { billingKeys } from './billing-keys.ts';
 
 const embeddedCheckout = v.object({
@@ -47,19 +47,15 @@ export function createEmbeddedCheckouts(
     },
 
     async end(checkoutId, state) {
-      const isOpen = '#state = :open';
-      return whenConditionHolds(
-        documents.send(
-          new UpdateCommand({
-            TableName: tableName,
-            Key: billingKeys.embeddedCheckout(checkoutId),
-            UpdateExpression: 'SET #state = :state',
-            ConditionExpression: isOpen,
-            ExpressionAttributeNames: { '#state': 'state' },
-            ExpressionAttributeValues: { ':open': 'open', ':state': state },
-          }),
-        ),
+      const ended = await changeItem(
+        { documents, name: tableName },
+        billingKeys.embeddedCheckout(checkoutId),
+        {
+          checks: [{ test: 'equals', path: ['state'], value: 'open' }],
+          steps: [{ do: 'set', path: ['state'], value: state }],
+        },
       );
+      return ended !== undefined;
     },
   };
 }

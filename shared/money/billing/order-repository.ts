@@ -1,12 +1,6 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  type PutCommandInput,
-  paginateQuery,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { billingKeys } from './billing-keys.ts';
 import { type Order, type OrderReference, order } from './order.ts';
 
@@ -35,19 +29,13 @@ export interface OrderRepository {
 const orderItem = v.object({ order });
 
 export function createOrderRepository(documents: DynamoDBDocumentClient, tableName: string): OrderRepository {
-  /** True where the condition held and the item was written. */
-  function putIf(condition: Omit<PutCommandInput, 'TableName'>): Promise<boolean> {
-    return whenConditionHolds(documents.send(new PutCommand({ TableName: tableName, ...condition })));
-  }
-  const isNew = 'attribute_not_exists(pk)';
+  const table = { documents, name: tableName };
+  const isNew = { test: 'absent', path: ['pk'] } as const;
 
   return {
     async create(created) {
-      const written = await putIf({
-        Item: { ...billingKeys.order(created), order: created },
-        ConditionExpression: isNew,
-      });
-      if (!written) throw new Error('An order id was given twice.');
+      const item = { ...billingKeys.order(created), order: created };
+      if (!(await replaceItem(table, item, [isNew]))) throw new Error('An order id was given twice.');
     },
 
     async find(reference) {
@@ -59,13 +47,9 @@ export function createOrderRepository(documents: DynamoDBDocumentClient, tableNa
 
     async replace(changed) {
       const stored = { ...changed, version: changed.version + 1 };
-      const followsKnownVersion = '#order.#version = :version';
-      const written = await putIf({
-        Item: { ...billingKeys.order(changed), order: stored },
-        ConditionExpression: followsKnownVersion,
-        ExpressionAttributeNames: { '#order': 'order', '#version': 'version' },
-        ExpressionAttributeValues: { ':version': changed.version },
-      });
+      const written = await replaceItem(table, { ...billingKeys.order(changed), order: stored }, [
+        { test: 'equals', path: ['order', 'version'], value: changed.version },
+      ]);
       return written ? stored : undefined;
     },
 
@@ -88,7 +72,7 @@ export function createOrderRepository(documents: DynamoDBDocumentClient, tableNa
     },
 
     async recordEvent(record) {
-      await putIf({ Item: { ...billingKeys.event(record), ...record }, ConditionExpression: isNew });
+      await replaceItem(table, { ...billingKeys.event(record), ...record }, [isNew]);
     },
   };
 }

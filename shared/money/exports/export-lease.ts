@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#shared/platform/clock.ts';
-import { isConditionFailure } from '#shared/platform/dynamo/failures.ts';
+import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 
@@ -33,46 +34,29 @@ const leaseKey = { pk: 'exports', sk: 'lease' };
 
 /** One item in the billing table: its owner, and until when it is held. */
 export function createExportLease({ documents, table, clock }: LeaseParts): ExportLease {
-  const write = (
-    UpdateExpression: string,
-    ConditionExpression: string,
-    values: Readonly<Record<string, string | number>>,
-  ) =>
-    documents.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: leaseKey,
-        UpdateExpression,
-        ConditionExpression,
-        ExpressionAttributeNames: { '#owner': 'owner', '#until': 'expires_at_ms' },
-        ExpressionAttributeValues: values,
-      }),
-    );
-  const isMine = '#owner = :me';
-  const isFree = 'attribute_not_exists(#owner) OR #until < :now';
+  const write = async (check: Test, steps: readonly Step[]) =>
+    (await changeItem({ documents, name: table }, leaseKey, { checks: [check], steps })) !== undefined;
 
   return {
     async take(objects) {
       const me = randomUUID();
+      const isMine = { test: 'equals', path: ['owner'], value: me } as const;
+      const ended = { test: 'below', path: ['expires_at_ms'], value: clock() } as const;
+      const isFree: Test = { test: 'any of', of: [{ test: 'absent', path: ['owner'] }, ended] };
       let until = clock() + lifeMs;
-      const values = { ':me': me, ':until': until, ':now': clock() };
-      await write('SET #owner = :me, #until = :until', isFree, values).catch((error: unknown) => {
-        throw isConditionFailure(error) ? heldByAnother() : error;
-      });
+      if (!(await write(isFree, setAll({ owner: me, expires_at_ms: until })))) throw heldByAnother();
       const hold = async () => {
         if (clock() + marginMs < until) return;
         const later = clock() + lifeMs;
-        await write('SET #until = :until', isMine, { ':me': me, ':until': later }).catch((error: unknown) => {
-          throw isConditionFailure(error)
-            ? new Error('Another export has taken over; this one stops.')
-            : error;
-        });
+        if (!(await write(isMine, setAll({ expires_at_ms: later }))))
+          throw new Error('Another export has taken over; this one stops.');
         until = later;
       };
       const release = async () => {
-        await write('REMOVE #owner, #until', isMine, { ':me': me }).catch((error: unknown) => {
-          if (!isConditionFailure(error)) throw error;
-        });
+        await write(isMine, [
+          { do: 'remove', path: ['owner'] },
+          { do: 'remove', path: ['expires_at_ms'] },
+        ]);
       };
       return { objects: writingWhile(hold, objects), release };
     },

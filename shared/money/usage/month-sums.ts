@@ -1,6 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { callSums } from './call-sums.ts';
 import { usageRetentionSeconds } from './usage-item.ts';
 
@@ -32,18 +32,12 @@ export function createMonthSumsStore(documents: DynamoDBDocumentClient, TableNam
     },
 
     async keep(accountId, month, sums) {
-      const reachesFurther = 'attribute_not_exists(pk) OR summed_until < :until';
       const expires_at = Math.floor(Date.parse(`${month}-01`) / 1000) + usageRetentionSeconds;
-      await whenConditionHolds(
-        documents.send(
-          new PutCommand({
-            TableName,
-            Item: { ...keyOf(accountId, month), ...sums, expires_at },
-            ConditionExpression: reachesFurther,
-            ExpressionAttributeValues: { ':until': sums.summed_until },
-          }),
-        ),
-      );
+      const reachesFurther = { test: 'below', path: ['summed_until'], value: sums.summed_until } as const;
+      const item = { ...keyOf(accountId, month), ...sums, expires_at };
+      await replaceItem({ documents, name: TableName }, item, [
+        { test: 'any of', of: [{ test: 'absent', path: ['pk'] }, reachesFurther] },
+      ]);
     },
   };
 }

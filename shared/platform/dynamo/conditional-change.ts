@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** Attributes of one item by name. */
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -7,7 +9,7 @@ export type Path = readonly string[];
 /** What must be true of the item; `condition` says in plain words what that is to keep. */
 export type Test = { readonly condition?: string } & (
   | { readonly test: 'absent' | 'present'; readonly path: Path }
-  | { readonly test: 'equals'; readonly path: Path; readonly value: string | number | null }
+  | { readonly test: 'equals'; readonly path: Path; readonly value: unknown }
   | {
       readonly test: 'below' | 'at least' | 'fewer entries than';
       readonly path: Path;
@@ -71,7 +73,7 @@ function holds(check: Test, item: Item | undefined): boolean {
     case 'present':
       return value !== undefined;
     case 'equals':
-      return value === check.value;
+      return isDeepStrictEqual(value, check.value);
     case 'below':
       return typeof value === 'number' && value < check.value;
     case 'at least':

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { type TableName, type TableNames, tables } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { StoredItem } from './migration.ts';
@@ -74,11 +74,6 @@ async function copy(
   TableName: string,
   { item, order }: { readonly item: StoredItem; readonly order: RestoreOrder },
 ): Promise<void> {
-  const isNotThere = 'attribute_not_exists(#key)';
-  const unlessThere = {
-    ConditionExpression: isNotThere,
-    ExpressionAttributeNames: { '#key': tables[order.table].partitionKey },
-  };
-  const put = new PutCommand({ TableName, Item: { ...item }, ...(!order.replaces && unlessThere) });
-  await whenConditionHolds(documents.send(put));
+  const isNotThere = { test: 'absent', path: [tables[order.table].partitionKey] } as const;
+  await replaceItem({ documents, name: TableName }, { ...item }, order.replaces ? [] : [isNotThere]);
 }

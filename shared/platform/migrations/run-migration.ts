@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { type TableNames, tables } from '#shared/platform/dynamo/tables.ts';
 import type { ItemChange, Migration, StoredItem } from './migration.ts';
 
@@ -40,7 +41,7 @@ export async function runMigration(
   const counts = { scanned: 0, changed: 0, busy: 0 };
   const TableName = names[migration.table];
   const outcomeOf = async (item: StoredItem) => {
-    if (!isDryRun) return changeItem(documents, TableName, migration, item);
+    if (!isDryRun) return migrateItem(documents, TableName, migration, item);
     return migration.change(item) && 'changed';
   };
   const pages = paginateScan(
@@ -58,7 +59,7 @@ export async function runMigration(
   return counts;
 }
 
-async function changeItem(
+async function migrateItem(
   documents: DynamoDBDocumentClient,
   table: string,
   migration: Migration,
@@ -90,39 +91,19 @@ async function write(
   migration: Migration,
   { item, change }: { readonly item: StoredItem; readonly change: ItemChange },
 ): Promise<boolean> {
-  const names: Record<string, string> = { '#key': tables[migration.table].partitionKey };
-  const values: Record<string, unknown> = {};
-  const named = (prefix: string, attributes: readonly string[]) =>
-    attributes.map((attribute, index) => {
-      names[`#${prefix}${index}`] = attribute;
-      return { name: `#${prefix}${index}`, value: `:${prefix}${index}`, attribute };
-    });
-  const sets = named('s', Object.keys(change.set)).map(({ name, value, attribute }) => {
-    values[value] = change.set[attribute];
-    return `${name} = ${value}`;
+  const isAsItWas = change.from.map((attribute): Test => {
+    const [path, value] = [[attribute], item[attribute]];
+    return value === undefined ? { test: 'absent', path } : { test: 'equals', path, value };
   });
-  const removals = named('r', change.remove).map(({ name }) => name);
-  const isAsItWas = named('f', change.from).map(({ name, value, attribute }) => {
-    if (item[attribute] === undefined) return `attribute_not_exists(${name})`;
-    values[value] = item[attribute];
-    return `${name} = ${value}`;
+  const written = await changeItem({ documents, name: table }, keyOf(migration, item), {
+    // An item that was deleted meanwhile must not come back as a stump.
+    checks: [{ test: 'present', path: [tables[migration.table].partitionKey] }, ...isAsItWas],
+    steps: [
+      ...setAll(change.set),
+      ...change.remove.map((attribute) => ({ do: 'remove' as const, path: [attribute] })),
+    ],
   });
-  return whenConditionHolds(
-    documents.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: keyOf(migration, item),
-        UpdateExpression: [
-          ...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []),
-          ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
-        ].join(' '),
-        // An item that was deleted meanwhile must not come back as a stump.
-        ConditionExpression: ['attribute_exists(#key)', ...isAsItWas].join(' AND '),
-        ExpressionAttributeNames: names,
-        ExpressionAttributeValues: values,
-      }),
-    ),
-  );
+  return written !== undefined;
 }
 
 function keyOf({ table }: Migration, item: StoredItem): Record<string, unknown> {

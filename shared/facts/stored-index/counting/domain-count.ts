@@ -1,6 +1,6 @@
 import type { Market } from '#shared/facts/markets/market.ts';
 import { createDomainTally, type DomainSummary, type PageTotal, packPages } from '../items/domain-summary.ts';
-import type { Change, ConditionalPut, Item } from '../items/index-items.ts';
+import { type Change, type ConditionalPut, type Item, ifStill } from '../items/index-items.ts';
 import {
   competitorsSort,
   domainPartition,
@@ -156,7 +156,7 @@ function rowsOf(pk: string) {
 function putOff(touched: TouchedDomain, pk: string, known: SummaryRecord): HeadWrite {
   const later = { ...known, version: known.version + 1, changesSince: known.changesSince + 1 };
   const item = summaryItemOf({ pk, sk: summarySort }, later);
-  return { touched, totals: { item, condition: ifStill(known) }, lists: [], largePages: [] };
+  return { touched, totals: ifStill(item, known?.version), lists: [], largePages: [] };
 }
 
 function canWait({ summary, changesSince }: { summary: DomainSummary; changesSince: number }): boolean {
@@ -200,7 +200,7 @@ function headWrite(counted: Counted, rivals: Uint8Array | undefined): HeadWrite 
   const items = headItems(pk, { summary, version, changesSince }, lists);
   return {
     touched,
-    totals: { item: items.totals, condition: ifStill(known.record) },
+    totals: ifStill(items.totals, known.record?.version),
     lists: items.lists.filter((item) => !isStored(item, known)),
     largePages: counted.largePages.map((page) => largePage(touched.market, page, summary, version)),
   };
@@ -252,9 +252,4 @@ function isLost(item: Item): boolean {
 
 function isRow(item: Item): boolean {
   return String(item.sk).startsWith(rowPrefix);
-}
-
-function ifStill(known: SummaryRecord | undefined) {
-  if (!known) return { expression: 'attribute_not_exists(pk)' };
-  return { expression: 'v = :known', values: { ':known': known.version } };
 }

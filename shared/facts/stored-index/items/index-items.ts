@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Test } from '#shared/platform/dynamo/conditional-change.ts';
 import type { ItemKey } from './keys.ts';
 
 /** Counts what reads and writes cost, as the database reports it. */
@@ -26,14 +27,14 @@ export type Item = Readonly<Record<string, unknown>>;
 
 export type Change = { readonly put: Item } | { readonly remove: ItemKey };
 
-/** An item to write if the named condition holds. */
+/** An item to write if every check holds of what is under its key. */
 export interface ConditionalPut {
   readonly item: Item;
-  readonly condition: PutCondition;
+  readonly checks: readonly Test[];
 }
 
-export interface PutCondition {
-  readonly expression: string;
-  readonly names?: Readonly<Record<string, string>>;
-  readonly values?: Readonly<Record<string, unknown>>;
+/** Puts an item in the place of the version that it was made from; undefined for where there was none. */
+export function ifStill(item: Item, version: number | undefined): ConditionalPut {
+  if (version === undefined) return { item, checks: [{ test: 'absent', path: ['pk'] }] };
+  return { item, checks: [{ test: 'equals', path: ['v'], value: version }] };
 }

@@ -80,13 +80,8 @@ export function headKeys(pk: string): ItemKey[] {
 
 /** A list's own item, to be put unless a newer one is there. */
 export function ifNewer(item: Item): ConditionalPut {
-  return {
-    item,
-    condition: {
-      expression: 'attribute_not_exists(pk) OR v < :version',
-      values: { ':version': item.v },
-    },
-  };
+  const isOlder = { test: 'below', path: ['v'], value: Number(item.v) } as const;
+  return { item, checks: [{ test: 'any of', of: [{ test: 'absent', path: ['pk'] }, isOlder] }] };
 }
 
 /** Reads heads without keywords; questions that are asked at once about one domain share the read. */

@@ -1,4 +1,5 @@
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { toCondition } from '#shared/platform/dynamo/conditional-change.ts';
 import type { Change, ConditionalPut, IndexTableOptions } from '../items/index-items.ts';
 import { atMost } from './at-most.ts';
 import { batchesOf, latestOf, writeMany } from './index-batches.ts';
@@ -73,14 +74,6 @@ function actionOf(table: string, change: Change): Action {
   return { Delete: { TableName: table, Key: { pk: change.remove.pk, sk: change.remove.sk } } };
 }
 
-function conditionalAction(table: string, { item, condition }: ConditionalPut): Action {
-  return {
-    Put: {
-      TableName: table,
-      Item: { ...item },
-      ConditionExpression: condition.expression,
-      ExpressionAttributeNames: condition.names && { ...condition.names },
-      ExpressionAttributeValues: condition.values && { ...condition.values },
-    },
-  };
+function conditionalAction(table: string, { item, checks }: ConditionalPut): Action {
+  return { Put: { TableName: table, Item: { ...item }, ...toCondition(checks) } };
 }

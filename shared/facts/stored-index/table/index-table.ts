@@ -1,6 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { isConditionFailure } from '#shared/platform/dynamo/failures.ts';
-import type { Change, ConditionalPut, IndexTableOptions, Item, PutCondition } from '../items/index-items.ts';
+import { type Test, toCondition } from '#shared/platform/dynamo/conditional-change.ts';
+import { unlessRefused } from '#shared/platform/dynamo/failures.ts';
+import type { Change, ConditionalPut, IndexTableOptions, Item } from '../items/index-items.ts';
 import type { ItemKey } from '../items/keys.ts';
 import { atMost } from './at-most.ts';
 import { readMany, writeMany } from './index-batches.ts';
@@ -31,8 +32,8 @@ export interface IndexTable {
   /** In the order of the keys; undefined where there is no item. */
   getMany(keys: readonly ItemKey[], consistent?: boolean): Promise<readonly (Item | undefined)[]>;
   range(question: RangeQuestion): Promise<Range>;
-  /** Writes an item if the named condition holds; false where it does not. */
-  put(item: Item, condition?: PutCondition): Promise<boolean>;
+  /** Writes an item if every check holds of what is under its key; false where one does not. */
+  put(item: Item, checks?: readonly Test[]): Promise<boolean>;
   /** As `put`, each by itself; in the order of the items, whether it was written. No key may come twice. */
   putMany(puts: readonly ConditionalPut[]): Promise<readonly boolean[]>;
   change(changes: readonly Change[]): Promise<void>;
@@ -43,7 +44,7 @@ export function createIndexTable(options: IndexTableOptions): IndexTable {
     get: (key, consistent = false) => getItem(options, key, consistent),
     getMany: (keys, consistent = false) => readMany(options, keys, consistent),
     range: (question) => getRange(options, question),
-    put: (item, condition) => putItem(options, item, condition),
+    put: (item, checks = []) => putItem(options, { item, checks }),
     putMany: (puts) =>
       options.commitsTogether ? putTogether(options, puts, putEach) : putEach(options, puts),
     change: (changes) =>
@@ -54,7 +55,7 @@ export function createIndexTable(options: IndexTableOptions): IndexTable {
 const putsAtOnce = 8;
 
 function putEach(options: IndexTableOptions, puts: readonly ConditionalPut[]): Promise<readonly boolean[]> {
-  return atMost(putsAtOnce, puts, ({ item, condition }) => putItem(options, item, condition));
+  return atMost(putsAtOnce, puts, (put) => putItem(options, put));
 }
 
 async function getItem(
@@ -95,26 +96,17 @@ async function getRange(
 
 async function putItem(
   { documents, table, meter }: IndexTableOptions,
-  item: Item,
-  condition: PutCondition | undefined,
+  { item, checks }: ConditionalPut,
 ): Promise<boolean> {
-  try {
-    const answer = await documents.send(
-      new PutCommand({
-        TableName: table,
-        Item: { ...item },
-        ReturnConsumedCapacity: 'TOTAL',
-        ConditionExpression: condition?.expression,
-        ExpressionAttributeNames: condition?.names && { ...condition.names },
-        ExpressionAttributeValues: condition?.values && { ...condition.values },
-      }),
-    );
-    meter?.written(answer.ConsumedCapacity?.CapacityUnits ?? 0);
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
+  const put = new PutCommand({
+    TableName: table,
+    Item: { ...item },
+    ReturnConsumedCapacity: 'TOTAL',
+    ...toCondition(checks),
+  });
+  const answer = await unlessRefused(documents.send(put));
+  if (answer) meter?.written(answer.ConsumedCapacity?.CapacityUnits ?? 0);
+  return answer !== undefined;
 }
 
 function keyCondition({ pk, prefix, from, to }: RangeQuestion) {

@@ -2,7 +2,7 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { addTouched, type TouchedDomain } from '../counting/touched-domain.ts';
 import { bestPlaces, type SeenSite } from '../items/competitor-ranking.ts';
 import { type DerivedRow, derivedRows } from '../items/derived-rows.ts';
-import type { Change, ConditionalPut } from '../items/index-items.ts';
+import { type Change, type ConditionalPut, ifStill } from '../items/index-items.ts';
 import {
   domainOfPartition,
   headSort,
@@ -176,8 +176,7 @@ function statePut(run: WriteRun, change: KeywordChange): ConditionalPut {
     claim: run.claim,
     outdated: outdatedRows(change),
   });
-  if (!record) return { item, condition: { expression: 'attribute_not_exists(pk)' } };
-  return { item, condition: { expression: 'v = :known', values: { ':known': record.version } } };
+  return ifStill(item, record?.version);
 }
 
 /** Rows that the new state does not have: of the state before, and those a dead writer may have left. */

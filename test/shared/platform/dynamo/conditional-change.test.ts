@@ -39,6 +39,11 @@ const test = fc.oneof(
     value: fc.constantFrom('active', 'suspended', null),
   }),
   fc.record({
+    path: fc.tuple(fc.constant('holds'), name),
+    test: fc.constant('equals' as const),
+    value: fc.record({ credits: number }),
+  }),
+  fc.record({
     path: fc.constant(['holds']),
     test: fc.constant('fewer entries than' as const),
     value: number,
