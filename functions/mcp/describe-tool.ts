@@ -14,7 +14,7 @@ export function describeTool(tool: ToolContract): Tool {
     name,
     title,
     description: `${summary} ${whenToUse} ${priceWords(credits)}`,
-    inputSchema: { ...asObject(publishedSchema(tool.input)), type: 'object' },
+    inputSchema: { ...asObject(shortened(publishedSchema(tool.input))), type: 'object' },
     outputSchema: {
       type: 'object',
       properties: { data: { type: 'object', properties: dataMembers(tool) } },
@@ -34,6 +34,27 @@ export function describeTool(tool: ToolContract): Tool {
 
 function priceWords(credits: number): string {
   return credits === 0 ? 'Free.' : `Costs ${credits} credits.`;
+}
+
+/**
+ * The same schema in fewer words. An agent writes no better call for the lengths of texts, and a refusal names the
+ * one that is wrong; alternatives that are nothing but types are one list of types, and listed values need no type.
+ */
+function shortened(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(shortened);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { minLength: _, maxLength: __, ...rest } = asObject(schema);
+  const short = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, shortened(value)]));
+  const { anyOf, type: ___, ...others } = short;
+  if ('enum' in short) return others;
+  const types = Array.isArray(anyOf) ? anyOf.map(bareType) : [undefined];
+  return types.includes(undefined) ? short : { ...others, type: types.flat() };
+}
+
+/** The type of a schema that says nothing else. */
+function bareType(schema: unknown): unknown {
+  const { type, ...rest } = asObject(schema);
+  return Object.keys(rest).length === 0 ? type : undefined;
 }
 
 function dataMembers({ data }: ToolContract): Record<string, object> {

@@ -26,14 +26,14 @@ export const auditSite = defineTool({
         v.array(v.pipe(v.string(), v.minLength(8), v.maxCodePoints(2048))),
         v.minLength(1),
         v.maxLength(20),
-        v.description('These pages and the home page, instead of a sample.'),
+        v.description('These and the home page, not a sample.'),
       ),
     ),
     recheck: v.optional(
       v.pipe(
         v.string(),
         v.regex(/^aud_[0-9a-z]{26}$/, 'Expected the audit_id of an earlier answer.'),
-        v.description('audit_id of the last seven days: tells what is fixed. Not with urls.'),
+        v.description('An audit_id of the last seven days: what is fixed?'),
       ),
     ),
   }),

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { exampleDataset } from '#shared/contract/example-dataset.ts';
-import { wholeNumber } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
@@ -11,8 +10,8 @@ export const exportDataset = defineTool({
   name: 'export_dataset',
   title: 'Export dataset',
   family: 'core',
-  summary: 'The full rows of a dataset that an earlier answer named in resources.',
-  whenToUse: 'When an inline list was cut. With format it also gives a download link.',
+  summary: 'Rows of a dataset that an answer named in resources.',
+  whenToUse: 'When a list was cut. With format also a download link.',
   credits: 0,
   input: v.object({
     uri: v.pipe(
@@ -20,7 +19,7 @@ export const exportDataset = defineTool({
       v.trim(),
       v.minLength(8),
       v.maxLength(512),
-      v.description('The `uri` of a `resources` entry.'),
+      v.description('Of a `resources` entry.'),
     ),
     limit: v.optional(
       v.pipe(
@@ -28,13 +27,11 @@ export const exportDataset = defineTool({
         v.integer(),
         v.minValue(1),
         v.maxValue(100_000),
-        v.description('Rows wanted; all that fit by default.'),
+        v.description('All that fit by default.'),
       ),
     ),
-    offset: wholeNumber(0, 0, 10_000_000, 'Rows to skip.'),
-    fields: v.optional(
-      v.pipe(v.array(field), v.maxLength(50), v.description('Columns wanted; all by default.')),
-    ),
+    offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.description('Rows to skip.')), 0),
+    fields: v.optional(v.pipe(v.array(field), v.maxLength(50), v.description('All by default.'))),
     where: v.optional(
       v.pipe(
         v.array(
@@ -45,16 +42,10 @@ export const exportDataset = defineTool({
           }),
         ),
         v.maxLength(20),
-        v.description('Conditions that every row meets. `in` takes a list; `contains` ignores case.'),
+        v.description('All must hold; `in` takes a list.'),
       ),
     ),
-    sort: v.optional(
-      v.pipe(
-        v.array(field),
-        v.maxLength(5),
-        v.description('Columns to sort by, `-` before one for descending; unknown values come last.'),
-      ),
-    ),
+    sort: v.optional(v.pipe(v.array(field), v.maxLength(5), v.description('`-column` descends.'))),
     format: v.optional(v.picklist(['csv', 'ndjson'])),
   }),
   data: v.looseObject({

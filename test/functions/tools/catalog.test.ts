@@ -49,8 +49,8 @@ describe.each(catalog.map((tool) => [tool.name, tool] as const))('the contract o
     expect(tool.whenToUse).toMatch(/\.$/u);
   });
 
-  it('costs an agent at most 520 tokens in the list of tools', () => {
-    expect(countTokens(JSON.stringify(describeTool(tool)))).toBeLessThanOrEqual(520);
+  it('costs an agent at most 400 tokens in the list of tools', () => {
+    expect(countTokens(JSON.stringify(describeTool(tool)))).toBeLessThanOrEqual(400);
   });
 
   it('ends before the gateway does', () => {
