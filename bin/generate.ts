@@ -10,19 +10,22 @@ import { serviceFunctions } from '#lib/service-functions.ts';
 import { recordExampleAnswers } from '#local/example-answers.ts';
 import { checksReference } from '#shared/site-audit/report/checks-reference.ts';
 import { describeTypes, typesFile } from '../dashboard/scripts/generate-types.ts';
+import { guideFiles, readGuides } from './read-guides.ts';
 
 /**
  * Writes everything that is derived from the contracts: the reference in
- * `docs/reference`, the example answers in it and the dashboard's types of the
- * API. `npm run generate`; none of these files is written by hand.
+ * `docs/reference`, the example answers in it, the guides that are served beside
+ * it and the dashboard's types of the API. `npm run generate`; none of these files is written by hand.
  */
 const folder = 'docs/reference';
 /** The origin in the repository's reference: a reserved name, which no server has. */
 const baseUrl = 'https://api.oriel.example';
 const answersFile = 'functions/reference/example-answers.json';
+const guidesFile = 'functions/reference/guides.json';
 
 const answers = await recordExampleAnswers();
 await writeFile(answersFile, `${JSON.stringify(answers, null, 2)}\n`);
+await writeFile(guidesFile, `${JSON.stringify(await readGuides(), null, 2)}\n`);
 const catalogs = { tools: toolCatalog, endpoints: endpointCatalog, answers };
 const openApi = openApiDocument(catalogs, baseUrl);
 
@@ -42,7 +45,9 @@ for (const name of await readdir(folder))
   if (!files.has(name)) await rm(join(folder, name), { recursive: true });
 for (const [name, text] of files) await writeFile(join(folder, name), text);
 await writeFile(typesFile, describeTypes(openApi));
-process.stdout.write(`${files.size} files written to ${folder}, and ${answersFile} and ${typesFile}\n`);
+process.stdout.write(
+  `${files.size} files written to ${folder}, and ${answersFile}, ${guidesFile} and ${typesFile}\n`,
+);
 
 /** Pages link each other by name when served; in the repository they are files. */
 function linkFiles(markdown: string): string {
@@ -52,5 +57,6 @@ function linkFiles(markdown: string): string {
       (_match, name: string, anchor = '') => `](${name}.md${anchor})`,
     )
     .replaceAll('](/docs/checks)', '](checks.md)')
+    .replaceAll(/\]\(\/docs\/(?<name>[a-z]+)\)/gu, (_match, name: string) => `](../${guideFiles.get(name)})`)
     .replaceAll(/\]\(\/(?<name>openapi\.json|llms\.txt)\)/gu, ']($<name>)');
 }

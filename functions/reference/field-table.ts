@@ -60,7 +60,8 @@ function notesOf(schema: PublishedSchema): string {
     ...bound(real, 'minimum', 'maximum', ''),
   ];
   const fallback = schema.default === undefined ? [] : [`default \`${String(schema.default)}\``];
-  const words = typeof real.description === 'string' ? [real.description.replaceAll('|', '\\|')] : [];
+  const description = schema.description ?? real.description;
+  const words = typeof description === 'string' ? [description.replaceAll('|', '\\|')] : [];
   return [...words, ...bounds, ...fallback].join(' · ');
 }
 

@@ -1,9 +1,9 @@
-import * as v from 'valibot';
-import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import { envelopeOf } from '#shared/contract/envelope.ts';
+import type { EndpointContract, HttpMethod } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
+import { endpointAnswerSchema, sharedSchemas, toolAnswerSchema } from './answer-schemas.ts';
+import { codeSamples, endpointCall, toolCall } from './code-samples.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
 
 export interface Catalogs {
@@ -31,9 +31,9 @@ export function openApiDocument({ tools, endpoints, answers }: Catalogs, baseUrl
     ],
     paths: {
       ...Object.fromEntries(
-        tools.map((tool) => [toolPath(tool), { post: toolOperation(tool, answers[tool.name]) }]),
+        tools.map((tool) => [toolPath(tool), { post: toolOperation(tool, answers[tool.name], baseUrl) }]),
       ),
-      ...endpointPaths(endpoints),
+      ...endpointPaths(endpoints, baseUrl),
     },
     components: {
       securitySchemes: {
@@ -44,37 +44,11 @@ export function openApiDocument({ tools, endpoints, answers }: Catalogs, baseUrl
         },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       },
-      schemas: {
-        Problem: publishedSchema(problem),
-        Envelope: publishedSchema(envelopeOf(v.unknown())),
-      },
+      schemas: sharedSchemas,
       headers: sharedHeaders,
     },
   };
 }
-
-const problem = v.looseObject({
-  type: v.string(),
-  title: v.string(),
-  status: v.number(),
-  detail: v.string(),
-  instance: v.string(),
-  code: v.string(),
-  retryable: v.boolean(),
-  request_id: v.string(),
-  credits_charged: v.number(),
-  errors: v.array(
-    v.object({
-      pointer: v.string(),
-      loc: v.array(v.union([v.string(), v.number()])),
-      type: v.string(),
-      message: v.string(),
-    }),
-  ),
-  credits_required: v.optional(v.number()),
-  balance: v.optional(v.number()),
-  action_url: v.optional(v.string()),
-});
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
 
@@ -107,7 +81,7 @@ const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-function toolOperation(tool: ToolContract, answer: unknown) {
+function toolOperation(tool: ToolContract, answer: unknown, baseUrl: string) {
   const requires = tool.requires ? ` Needs the feature \`${tool.requires}\` on the account.` : '';
   return {
     operationId: tool.name,
@@ -115,6 +89,7 @@ function toolOperation(tool: ToolContract, answer: unknown) {
     summary: tool.title,
     description: `${tool.summary} ${tool.whenToUse} Costs ${tool.credits} credits.${requires}`,
     'x-credits': tool.credits,
+    'x-codeSamples': codeSamples(toolCall(tool, baseUrl)),
     parameters: [idempotencyParameter],
     requestBody: jsonContent(publishedSchema(tool.input), tool.example),
     responses: {
@@ -123,12 +98,7 @@ function toolOperation(tool: ToolContract, answer: unknown) {
         headers: headerReferences(toolHeaders),
         content: {
           'application/json': {
-            schema: {
-              allOf: [
-                { $ref: '#/components/schemas/Envelope' },
-                { type: 'object', properties: { data: publishedSchema(tool.data) }, required: ['data'] },
-              ],
-            },
+            schema: toolAnswerSchema(tool),
             ...(answer !== undefined && { example: answer }),
           },
         },
@@ -138,24 +108,25 @@ function toolOperation(tool: ToolContract, answer: unknown) {
   };
 }
 
-function endpointPaths(endpoints: readonly EndpointContract[]) {
+function endpointPaths(endpoints: readonly EndpointContract[], baseUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints)
     for (const method of endpoint.methods)
       paths[endpoint.path] = {
         ...paths[endpoint.path],
-        [method.toLowerCase()]: endpointOperation(endpoint, method),
+        [method.toLowerCase()]: endpointOperation(endpoint, method, baseUrl),
       };
   return paths;
 }
 
-function endpointOperation(endpoint: EndpointContract, method: string) {
+function endpointOperation(endpoint: EndpointContract, method: HttpMethod, baseUrl: string) {
   const one = endpoint.methods.length === 1;
   return {
     operationId: one ? endpoint.name : `${endpoint.name}_${method.toLowerCase()}`,
     tags: ['Account'],
     summary: endpoint.title,
     description: endpoint.summary,
+    'x-codeSamples': codeSamples(endpointCall(endpoint, method, baseUrl)),
     ...(endpoint.authentication === 'optional' && { security: [{}, { bearer: [] }, { apiKey: [] }] }),
     parameters: [
       ...pathParameters(endpoint.path),
@@ -171,7 +142,7 @@ function endpointOperation(endpoint: EndpointContract, method: string) {
         headers: headerReferences(rateHeaders),
         content: {
           'application/json': {
-            schema: publishedSchema(endpoint.response),
+            schema: endpointAnswerSchema(endpoint),
             ...(endpoint.example && { example: endpoint.example.response }),
           },
         },

@@ -3,6 +3,8 @@ import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 import { checksPage } from '#shared/site-audit/report/checks-page.ts';
+import { dataSchema, endpointAnswerSchema } from './answer-schemas.ts';
+import { curlSample, endpointCall, toolCall } from './code-samples.ts';
 import { errorGuide } from './error-guide.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
 import { fieldTable } from './field-table.ts';
@@ -30,7 +32,7 @@ export function referencePages(catalogs: Catalogs, baseUrl: string): readonly Pa
   ];
 }
 
-/** The page of all checks, written when it is first asked for: no other page needs the catalog. */
+/** The page of all checks, which the catalog of checks writes. */
 export const checksPageEntry = { name: checksPage, title: 'Checks of audit_site' } as const;
 
 function page(name: string, title: string, lines: readonly string[]): Page {
@@ -41,12 +43,7 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
   return page('index', 'Reference', [
     'Every tool is one POST with a JSON body. An answer costs the credits in the table; anything but a 2xx is free.',
     '',
-    '```sh',
-    `curl ${baseUrl}/v1/tools/inspect_domain \\`,
-    '  -H "Authorization: Bearer $ORIEL_API_KEY" -H "Content-Type: application/json" \\',
-    `  -d '${JSON.stringify(tools[0]?.example ?? {})}'`,
-    '```',
-    '',
+    ...tools.slice(0, 1).flatMap((tool) => ['```sh', curlSample(toolCall(tool, baseUrl)), '```', '']),
     '| Tool | Credits | What it tells |',
     '|---|---|---|',
     ...tools.map((tool) => `| [${tool.name}](${tool.name}) | ${tool.credits} | ${tool.summary} |`),
@@ -66,6 +63,7 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
     '- **Unknown is `null`**, never 0 or an empty text. Shares are 0-1, money is in US dollars in fields that end in `_usd`.',
     '- **Retries**: send an `Idempotency-Key`; the same key and request within 24 hours give the first answer again, free.',
     '- **Limits**: `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell the most constrained window; bodies are at most 64 KiB.',
+    '- **Guides**: [datasets and changes](/docs/datasets), [your own data](/docs/imports), [connecting agents](/docs/agents), [how a site is audited](/docs/audit).',
     '- **Audits**: [every check](/docs/checks) with what it costs, its threshold, its remedy and its source.',
     '- **Errors**: [one shape from every path](errors), with a stable `code`.',
     '- **Machines**: [OpenAPI 3.1](/openapi.json), [llms.txt](/llms.txt), `/v1/capabilities`, MCP at `/mcp`.',
@@ -83,14 +81,12 @@ function toolPage(tool: ToolContract, baseUrl: string, answer: unknown): Page {
     ...fieldTable(publishedSchema(tool.input)),
     '',
     '```sh',
-    `curl ${baseUrl}${toolPath(tool)} \\`,
-    '  -H "Authorization: Bearer $ORIEL_API_KEY" -H "Content-Type: application/json" \\',
-    `  -d '${JSON.stringify(tool.example)}'`,
+    curlSample(toolCall(tool, baseUrl)),
     '```',
     '',
     '## `data` of the answer',
     '',
-    ...fieldTable(publishedSchema(tool.data)),
+    ...fieldTable(dataSchema(tool)),
     '',
     ...exampleAnswer(answer),
     `Sources: ${tool.sourceClasses.map((name) => `\`${name}\``).join(', ')}.`,
@@ -130,28 +126,17 @@ function accountPage(endpoints: readonly EndpointContract[], baseUrl: string): P
       ...(endpoint.query ? [...fieldTable(publishedSchema(endpoint.query)), ''] : []),
       ...(endpoint.body ? [...fieldTable(publishedSchema(endpoint.body)), ''] : []),
       '```sh',
-      curlOf(endpoint, baseUrl),
+      curlSample(endpointCall(endpoint, endpoint.methods[0] ?? 'GET', baseUrl)),
       '```',
       '',
       `Answers ${endpoint.status} with:`,
       '',
-      ...fieldTable(publishedSchema(endpoint.response)),
+      ...fieldTable(endpointAnswerSchema(endpoint)),
       '',
       ...errorList(endpointErrors(endpoint)),
       '',
     ]),
   );
-}
-
-function curlOf({ methods, path, authentication, example }: EndpointContract, baseUrl: string): string {
-  const post = !methods.includes('GET');
-  return [
-    `curl ${post ? '-X POST ' : ''}${baseUrl}${path}`,
-    authentication === 'required' ? ' -H "Authorization: Bearer $ORIEL_API_KEY"' : '',
-    example?.body === undefined
-      ? ''
-      : ` -H "Content-Type: application/json" -d '${JSON.stringify(example.body)}'`,
-  ].join('');
 }
 
 function errorsPage(): Page {
@@ -178,7 +163,7 @@ function errorsPage(): Page {
   ]);
 }
 
-/** What somebody finds who looks up the user agent in their log. */
+/** For site owners who look up the user agent in their log. */
 function crawlerPage(): Page {
   return page('crawler', 'The crawler', [
     '`OrielBot` reads pages of a site when one of our users asks for an audit of it, or when an agent names a metadata document of its own. It does not roam.',

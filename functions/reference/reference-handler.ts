@@ -5,10 +5,9 @@ import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { checkHealth, type HealthProbes } from '#shared/platform/health.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { pageSecurityPolicy, renderPage } from './html.ts';
-import { llmsTxt } from './llms-txt.ts';
-import { type Catalogs, openApiDocument } from './openapi.ts';
-import { checksPageEntry, type Page, type PageEntry, referencePages } from './pages.ts';
+import type { Documents } from './documents.ts';
+import type { Catalogs } from './openapi.ts';
+import { pageSecurityPolicy, searchPage } from './page-frame.ts';
 
 interface ReferenceOptions {
   readonly catalogs: Catalogs;
@@ -19,33 +18,32 @@ interface ReferenceOptions {
 
 /** Answers the routes of the served reference. */
 export function createReferenceHandler({ catalogs, baseUrl, probes }: ReferenceOptions): GatewayHandler {
-  const pages = new Map(referencePages(catalogs, baseUrl).map((page) => [page.name, page]));
-  const listed = [...pages.values(), checksPageEntry];
-  const openApi = JSON.stringify(openApiDocument(catalogs, baseUrl));
-  const guide = llmsTxt(catalogs, baseUrl);
-
-  const pageNamed = async (name: string) =>
-    name === checksPageEntry.name ? readChecksPage() : pages.get(name);
-
-  const answer = async (event: APIGatewayProxyEvent): Promise<CallResult> => {
-    if (event.path === '/healthz') return health(probes);
-    if (event.path === '/openapi.json') return cached('application/json', openApi);
-    if (event.path === '/llms.txt') return cached('text/plain; charset=utf-8', guide);
-    const page = await pageNamed(event.pathParameters?.page ?? 'index');
-    return page ? htmlPage(page, listed) : unknownPage(event, baseUrl);
+  let made: Promise<Documents> | undefined;
+  const documents = () => {
+    made ??= import('./documents.ts').then(({ createDocuments }) => createDocuments(catalogs, baseUrl));
+    return made;
   };
   return async (event) => {
-    const result = await answer(event);
+    const result = event.path === '/healthz' ? await health(probes) : read(event, await documents(), baseUrl);
     return { ...result, headers: { 'x-request-id': newId('req'), ...result.headers } };
   };
 }
 
-async function readChecksPage(): Promise<Page> {
-  const { checksReference } = await import('#shared/site-audit/report/checks-reference.ts');
-  return { ...checksPageEntry, markdown: checksReference() };
+function read(event: APIGatewayProxyEvent, documents: Documents, baseUrl: string): CallResult {
+  if (event.path === '/openapi.json') return cached('application/json', documents.openApi);
+  if (event.path === '/llms.txt') return cached('text/plain; charset=utf-8', documents.llmsTxt);
+  const name = event.pathParameters?.page ?? 'index';
+  const html = name === searchPage ? documents.search(queryOf(event)) : documents.page(name);
+  return html === undefined ? unknownPage(event, baseUrl) : htmlPage(html);
 }
 
-/** Names the dependency that fails and never says why: anybody may ask. */
+const maxQueryCharacters = 200;
+
+function queryOf({ queryStringParameters }: APIGatewayProxyEvent): string {
+  return (queryStringParameters?.q ?? '').slice(0, maxQueryCharacters);
+}
+
+/** Names the dependency that fails and never says why: it needs no credential. */
 async function health(probes: HealthProbes): Promise<CallResult> {
   const checks = await checkHealth(probes);
   const isHealthy = Object.values(checks).every((state) => state === 'ok');
@@ -64,7 +62,7 @@ function cached(contentType: string, body: string): CallResult {
   };
 }
 
-function htmlPage(page: Page, pages: readonly PageEntry[]): CallResult {
+function htmlPage(html: string): CallResult {
   return {
     statusCode: 200,
     headers: {
@@ -74,7 +72,7 @@ function htmlPage(page: Page, pages: readonly PageEntry[]): CallResult {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     },
-    body: renderPage(page, pages),
+    body: html,
   };
 }
 

@@ -59,9 +59,14 @@ export const listUsage = defineEndpoint({
   query: v.object({
     limit: v.pipe(
       v.optional(v.string()),
-      v.description(
-        `1-${maxLimit}, default ${defaultLimit}, for CSV ${csvLimit}; other numbers are clamped.`,
-      ),
+      // A number to the reference; text until it is read, as all of a query is.
+      v.metadata({
+        type: 'integer',
+        minimum: 1,
+        maximum: maxLimit,
+        default: defaultLimit,
+        description: `Records on a page; for CSV the default is ${csvLimit}. Other numbers are clamped.`,
+      }),
       v.transform((text) => (text === undefined ? undefined : clampLimit(text))),
     ),
     since: moment,

@@ -1,12 +1,10 @@
 import type { Provenance, Statement, Subject } from '#shared/contract/envelope.ts';
+import type { StatementType, StatementValues } from '#shared/contract/statements.ts';
 import type { Market } from '../markets/market.ts';
 
 export const domainSubject = (domain: string): Subject => ({ id: domain, kind: 'domain' });
 export const keywordSubject = (keyword: string): Subject => ({ id: keyword, kind: 'keyword' });
 export const pageSubject = (url: string): Subject => ({ id: url, kind: 'page' });
-
-/** What a statement says: its values by name. */
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * One statement, such as "this domain ranks for that keyword", with its origin.
@@ -14,10 +12,10 @@ type Values = Readonly<Record<string, unknown>>;
  * quoted by itself; without one it holds everywhere, such as a link between
  * two sites.
  */
-export function statement(
-  type: string,
+export function statement<Type extends StatementType>(
+  type: Type,
   subjects: readonly Subject[],
-  values: Values,
+  values: StatementValues<Type>,
   provenance: Provenance,
   market?: Market,
 ): Statement {

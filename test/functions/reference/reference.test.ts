@@ -12,16 +12,24 @@ import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 const well = async () => {};
 const unhealthy = () => Promise.reject(new Error('ResourceNotFoundException: oriel-prod-index'));
 
-/** Asks the handler for a path, as API Gateway would pass it on. */
-async function read(path: string, probes: HealthProbes = { accounts: well, index: well }) {
-  const handler = createReferenceHandler({
+const handlerWith = (probes: HealthProbes) =>
+  createReferenceHandler({
     catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
     baseUrl: 'https://api.oriel.example',
     probes,
   });
-  const page = /^\/docs\/(?<page>.+)$/u.exec(path)?.groups?.page;
-  const event = gatewayEvent({ method: 'GET', path });
-  const result = await handler({ ...event, pathParameters: page ? { page } : null }, lambdaContext);
+const healthyHandler = handlerWith({ accounts: well, index: well });
+
+/** Asks the handler for a path, as API Gateway would pass it on. */
+async function read(path: string, handler = healthyHandler) {
+  const { pathname, searchParams } = new URL(path, 'https://api.oriel.example');
+  const page = /^\/docs\/(?<page>.+)$/u.exec(decodeURIComponent(pathname))?.groups?.page;
+  const event = gatewayEvent({ method: 'GET', path: pathname });
+  const queryStringParameters = Object.fromEntries(searchParams);
+  const result = await handler(
+    { ...event, queryStringParameters, pathParameters: page ? { page } : null },
+    lambdaContext,
+  );
   return { ...result, body: String(result.body) };
 }
 
@@ -69,6 +77,49 @@ describe('GET /docs', () => {
   );
 });
 
+describe('GET /docs/search', () => {
+  it('finds the section of a guide and the page of a tool, each with a link that leads to it', async () => {
+    const found = await read('/docs/search?q=expired%20dataset');
+    expect(found.statusCode).toBe(200);
+    expect(found.body).toContain('href="/docs/datasets#who-may-read-them-and-for-how-long"');
+    const { body } = await read('/docs/datasets');
+    expect(body).toContain('<h2 id="who-may-read-them-and-for-how-long">');
+    expect((await read('/docs/search?q=shared_keywords_margin')).body).toContain(
+      'href="/docs/discover_competitors#data-of-the-answer"',
+    );
+  });
+
+  it('leads nowhere that does not exist', async () => {
+    const { body } = await read('/docs/search?q=the');
+    const targets = [...body.matchAll(/<li><a href="(?<path>\/docs[^"#]*)#(?<anchor>[^"]+)"/gu)];
+    expect(targets.length).toBeGreaterThan(3);
+    for (const { groups } of targets)
+      expect((await read(groups?.path ?? '')).body).toContain(`id="${groups?.anchor}"`);
+  });
+
+  it('shows what was searched for as text, and says so where nothing is found', async () => {
+    const { body, headers } = await read(`/docs/search?q=${encodeURIComponent('"><script>zqx</script>')}`);
+    expect(body).not.toContain('<script');
+    expect(body).toContain('&lt;script&gt;');
+    expect(body).toContain('Nothing is found');
+    expect(headers?.['content-security-policy']).toContain("form-action 'self'");
+    expect((await read('/docs/search')).body).toContain('Nothing is found');
+  });
+});
+
+describe('GET /docs/{guide}', () => {
+  it.each(['datasets', 'imports', 'agents', 'audit'])(
+    'serves the guide %s, with a place in the list',
+    async (name) => {
+      const { statusCode, body } = await read(`/docs/${name}`);
+      expect(statusCode).toBe(200);
+      expect(body).toContain(`href="/docs/${name}" aria-current="page"`);
+      expect(body.length).toBeGreaterThan(5_000);
+      expect(body).not.toMatch(/href="[^"]*\.md/u);
+    },
+  );
+});
+
 describe('GET /openapi.json and /llms.txt', () => {
   it('describes every tool, and may be cached for five minutes', async () => {
     const { headers, body } = await read('/openapi.json');
@@ -96,7 +147,7 @@ describe('GET /healthz', () => {
   });
 
   it('is 503 and names the dependency that fails, but not why', async () => {
-    const { statusCode, body } = await read('/healthz', { accounts: well, index: unhealthy });
+    const { statusCode, body } = await read('/healthz', handlerWith({ accounts: well, index: unhealthy }));
     expect(statusCode).toBe(503);
     expect(JSON.parse(body)).toEqual({
       status: 'unavailable',

@@ -13,7 +13,7 @@ import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { addressOf, type Filters, noFilters, readFilters, usageFilter } from './filters.ts';
 
-const pageSize = '100';
+const pageSize = 100;
 
 /** Every call of the account, by any key, person or agent. */
 export function ActivityPage() {
@@ -28,7 +28,7 @@ export function ActivityPage() {
     getNextPageParam: (page) => page.nextCursor,
   });
   const records = (usage.data?.pages ?? []).flatMap((page) => page.records);
-  // The address keeps the filters, so that a view can be sent to somebody or come back to.
+  // The address keeps the filters, so that a view can be shared and bookmarked.
   const choose = (chosen: Filters) => navigate(addressOf(chosen), { replace: true });
   return (
     <Page

@@ -89,16 +89,18 @@ describe('a statement', () => {
   });
 
   it('names no market where it holds everywhere', () => {
-    expect(statement('links_to', [domainSubject('a.example')], { backlinks: 2 }, provenance)).toEqual({
+    const links = { domain_rank: 40, backlinks: 2, first_seen: null };
+    expect(statement('links_to', [domainSubject('a.example')], links, provenance)).toEqual({
       type: 'links_to',
       subject: [{ id: 'a.example', kind: 'domain' }],
-      backlinks: 2,
+      ...links,
       provenance,
     });
   });
 
   it('has each of its subjects among the entities, once, and one name of two kinds twice', () => {
-    const about = (...subject: ReturnType<typeof domainSubject>[]) => statement('x', subject, {}, provenance);
+    const about = (...subject: ReturnType<typeof domainSubject>[]) =>
+      statement('page_scored', subject, { onpage_score: 90 }, provenance);
     const statements = [
       about(domainSubject('a.example'), keywordSubject('a.example')),
       about(domainSubject('a.example')),

@@ -1,0 +1,41 @@
+import { checksReference } from '#shared/site-audit/report/checks-reference.ts';
+import guides from './guides.json' with { type: 'json' };
+import { renderPage, renderSearch } from './html.ts';
+import { llmsTxt } from './llms-txt.ts';
+import { type Catalogs, openApiDocument } from './openapi.ts';
+import { checksPageEntry, referencePages } from './pages.ts';
+import { createSearch } from './search-pages.ts';
+
+/** Everything that is served to read, as text. */
+export interface Documents {
+  readonly openApi: string;
+  readonly llmsTxt: string;
+  /** A page as HTML; undefined where there is none of that name. */
+  page(name: string): string | undefined;
+  /** What is found, as HTML. */
+  search(query: string): string;
+}
+
+/** Made with the first document that is asked for: the health check needs none of it. */
+export function createDocuments(catalogs: Catalogs, baseUrl: string): Documents {
+  const pages = [
+    ...referencePages(catalogs, baseUrl),
+    { ...checksPageEntry, markdown: checksReference() },
+    ...guides,
+  ];
+  const byName = new Map(pages.map((page) => [page.name, page]));
+  const lists = [
+    { label: 'Reference', pages: pages.slice(0, -guides.length) },
+    { label: 'Guides', pages: guides },
+  ];
+  const search = createSearch(pages);
+  return {
+    openApi: JSON.stringify(openApiDocument(catalogs, baseUrl)),
+    llmsTxt: llmsTxt(catalogs, baseUrl),
+    page(name) {
+      const page = byName.get(name);
+      return page && renderPage(page, lists);
+    },
+    search: (query) => renderSearch(query, search(query), lists),
+  };
+}

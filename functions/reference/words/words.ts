@@ -1,0 +1,28 @@
+import { accountWords } from './account-words.ts';
+import { auditWords } from './audit-words.ts';
+import { capabilityWords } from './capability-words.ts';
+import { envelopeWords } from './envelope-words.ts';
+import { linkWords } from './link-words.ts';
+import { listingWords } from './listing-words.ts';
+import { ownSiteWords } from './own-site-words.ts';
+import { searchWords } from './search-words.ts';
+
+/**
+ * What the members of answers mean: unit, range, source, and what null says. A
+ * key is the end of a member's path (`own.clicks` fits `…top_pages.own.clicks`),
+ * lists are passed without a mark, `*` is any name of a map, and the longest key
+ * that fits is taken. A description in a contract goes first.
+ *
+ * They are here and not in the contracts, because every function reads its
+ * contract at its cold start and only the reference reads these.
+ */
+export const words: Readonly<Record<string, string>> = {
+  ...envelopeWords,
+  ...searchWords,
+  ...ownSiteWords,
+  ...listingWords,
+  ...linkWords,
+  ...auditWords,
+  ...accountWords,
+  ...capabilityWords,
+};

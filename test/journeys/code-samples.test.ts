@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+
+const run = promisify(execFile);
+
+const sample = v.object({ lang: v.picklist(['Shell', 'TypeScript', 'Python']), source: v.string() });
+const documentShape = v.object({
+  paths: v.record(
+    v.string(),
+    v.record(v.string(), v.object({ operationId: v.string(), 'x-codeSamples': v.array(sample) })),
+  ),
+});
+
+describe('the code samples of the OpenAPI document', () => {
+  let service: RunningService;
+  let caller: Caller;
+  let credentialId: string;
+  let folder: string;
+  let samples: (v.InferOutput<typeof sample> & { readonly operation: string })[];
+
+  beforeAll(async () => {
+    service = await startService();
+    caller = await service.openAccount(500, ['backlinks']);
+    const made = await caller.post('/v1/me/api-credentials', { name: 'to be revoked' });
+    credentialId = made.body.api_credential.id;
+    folder = await mkdtemp(join(tmpdir(), 'oriel-samples-'));
+    const { paths } = v.parse(documentShape, (await caller.get('/openapi.json')).body);
+    samples = Object.values(paths).flatMap((operations) =>
+      Object.values(operations).flatMap(({ operationId, 'x-codeSamples': sources }) =>
+        sources.map((source) => ({ ...source, operation: operationId })),
+      ),
+    );
+  });
+  afterAll(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Runs a sample as a reader would: a file and two variables. */
+  async function runSample(command: string, file: string, source: string): Promise<string> {
+    await writeFile(join(folder, file), source);
+    const { stdout } = await run(command, [join(folder, file)], {
+      env: { PATH: process.env.PATH, ORIEL_API_KEY: caller.key, CREDENTIAL_ID: credentialId },
+    });
+    return stdout;
+  }
+
+  const runnable = (lang: string) =>
+    // No agent has connected to this account.
+    samples.filter((one) => one.lang === lang && one.operation !== 'revoke_connection');
+
+  it('are there for every operation in three languages', () => {
+    const operations = new Set(samples.map(({ operation }) => operation));
+    expect(operations.size).toBeGreaterThan(20);
+    expect(samples.length).toBe(operations.size * 3);
+  });
+
+  it('answer when run with curl', async () => {
+    for (const { operation, source } of runnable('Shell')) {
+      const answer = await runSample('sh', 'sample.sh', source);
+      expect(() => JSON.parse(answer)).not.toThrow();
+      // Every problem has it, and no answer.
+      expect([operation, answer]).toEqual([operation, expect.not.stringContaining('"retryable"')]);
+    }
+  });
+
+  it('answer when run as TypeScript', async () => {
+    for (const { operation, source } of runnable('TypeScript'))
+      expect([operation, await runSample(process.execPath, 'sample.mts', source)]).toEqual([
+        operation,
+        expect.stringMatching(/\S/u),
+      ]);
+  });
+});
