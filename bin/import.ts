@@ -33,7 +33,7 @@ column of a table or member of a JSON row is which where their names are not
 known, for example --column "keyword=Search phrase" --column position=Rank.
 What a site counts of itself (Search Console) and links to it belong to one
 account, --account, and only that account ever sees them; on this machine it is
-the demo account unless another is named. Listings and metrics are for everybody.
+the demo account unless another is named. Listings and metrics are shared by all accounts.
 The report is JSON on stdout; the command exits 1 where nothing was imported.
 `;
 

@@ -60,7 +60,7 @@ export class ApiStack extends Stack {
       description: 'Sent by the distribution: proves to firewall and functions that a call came through it',
       generateSecretString: { passwordLength: 40, excludePunctuation: true },
     });
-    // Written out in distribution and firewall, which compare it without asking anybody.
+    // Written out in distribution and firewall, which compare it without a request.
     const originProof = originSecret.secretValue.unsafeUnwrap();
     const api = this.createApi();
     const door = new FrontDoor(this, 'front-door', {

@@ -100,13 +100,13 @@ function stripeSettings({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: w
   return secretKey && webhookSecret ? { secret_key: secretKey, webhook_secret: webhookSecret } : undefined;
 }
 
-/** Anybody who reaches a machine with test payments can get credits, and with a live provider spend the operator's money. */
+/** A caller who reaches a machine with test payments can get credits, and with a live provider spend the operator's money. */
 function refuseTestPaymentsInPublic(variables: Variables, stripe: ReturnType<typeof stripeSettings>): void {
   const isTest = stripe === undefined || /^[rs]k_test_/u.test(stripe.secret_key);
   const reach = reachBeyond(variables);
   if (!isTest || reach === undefined) return;
   throw new Error(
-    `Payments are test payments, and ${reach}: anybody could get credits free of charge. ` +
+    `Payments are test payments, and ${reach}: every caller could get credits free of charge. ` +
       'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET of live mode, or ALLOW_TEST_PAYMENTS=1 for a demonstration.',
   );
 }

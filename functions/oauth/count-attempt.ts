@@ -4,7 +4,7 @@ import { callerAddress } from '#shared/http/caller-address.ts';
 import type { OAuthServices } from './services.ts';
 
 interface CountedRoute {
-  /** Of everybody behind one network address together: a bound on writes. */
+  /** Of all callers behind one network address together: a bound on writes. */
   readonly fromAddress: AttemptLimit;
   /** Of one client behind that address, so that no client uses up what its neighbours have. */
   readonly ofClient?: AttemptLimit;

@@ -26,7 +26,7 @@ export interface PasskeyServices
 
 type PasskeyAction = SessionAction<PasskeyServices>;
 
-/** Most passkeys of an account; more are devices that somebody forgot. */
+/** Most passkeys of an account; more are forgotten devices. */
 const maxPasskeys = 20;
 
 const registerOptions: PasskeyAction = async (call, services) => {

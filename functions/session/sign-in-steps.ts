@@ -64,7 +64,7 @@ interface ProvenCaller {
   readonly browserMark: string;
 }
 
-/** The account whose address the code proves, opened at the first time; undefined for every code that does not. */
+/** The account whose address the code proves, opened at the first time; undefined for any other code. */
 export async function proveCode(
   { limits, signIns, directory }: Pick<SessionServices, 'limits' | 'signIns' | 'directory'>,
   { signInId, code, callerAddress }: CodeProof,

@@ -41,7 +41,7 @@ const minute = Duration.minutes(1);
 /** All schedules are of one kind and have one role, so the frequent ones show a fault of the others too. In minutes. */
 const longestQuickClock = 15;
 
-/** What alerts somebody on call. Each alarm's description names its page, which says what it means and what to do. */
+/** What alerts the engineer on call. Each alarm's description names its page, which says what it means and what to do. */
 export class ServiceAlarms extends Construct {
   private readonly props: ServiceAlarmsProps;
 

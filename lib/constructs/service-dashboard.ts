@@ -16,7 +16,7 @@ interface ServiceDashboardProps {
 const period = Duration.minutes(5);
 const width = 12;
 
-/** What somebody on call looks at first: calls and failures, waiting times, functions, tables. */
+/** What the engineer on call looks at first: calls and failures, waiting times, functions, tables. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, api, functions, tables }: ServiceDashboardProps) {
     super(scope, id);

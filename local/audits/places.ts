@@ -10,7 +10,7 @@ export interface Places {
   enter(signal: AbortSignal): Promise<() => void>;
 }
 
-/** Seconds after which a refused call is told to come again. */
+/** `Retry-After` of a refused call, in seconds. */
 const comeAgainSeconds = 10;
 /** Calls that wait for each one that runs. */
 const waitingAPlace = 4;

@@ -151,7 +151,7 @@ async function waitUntilAnswering(endpoint: string, child: ChildProcess, said: (
   while (Date.now() < deadline) {
     if (startError) throw new Error(`The embedded database cannot be started: ${startError.message}`);
     if (hasEnded) throw stoppedAtOnce(said());
-    // What answers where ours does not listen yet is somebody else's.
+    // What answers where ours does not listen yet is another process.
     if (said().includes('listening on') && (await isAnswering(endpoint))) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { described, keywordAtRow } from './rows.ts';
 
-/** Rows about a site of the caller's own, from Search Console. Nobody else is ever shown them. */
+/** Rows about a site of the caller's own, from Search Console. No other account is shown them. */
 
 const count = v.number();
 const nullableText = v.nullable(v.string());

@@ -24,7 +24,7 @@ export function authenticate(
 
 /**
  * As `authenticate`, where a credential is optional: one that is not valid is
- * as good as none, since what everybody may read is not refused to its holder.
+ * as good as none, since its holder may read what needs no credential.
  */
 export function authenticateIfSent(
   resolvers: readonly CredentialResolver[],

@@ -19,7 +19,7 @@ export function tableProbes(documents: DynamoDBDocumentClient, tables: TableName
   );
 }
 
-/** Somebody waits for the answer, and what takes longer than this is not well. */
+/** A dependency that takes longer than this counts as unavailable. */
 const probeMs = 2_000;
 
 /** How each dependency is, asked all at once: `ok`, or `unavailable` where it failed or did not answer in time. */

@@ -37,7 +37,7 @@ describe('the server on one machine', () => {
       body: '{"domain":"trailpeak.example"}',
     });
 
-  /** Waits for a server whose output nobody can read. */
+  /** Waits for a server whose output cannot be read. */
   async function readyOf(dataDir: string): Promise<{ base_url: string; api_key: string }> {
     for (;;) {
       const text = await readFile(join(dataDir, 'ready.json'), 'utf8').catch(() => undefined);

@@ -146,7 +146,7 @@ function ideasDataset(input: Input, ideas: KeywordIdeas, shown: number, context:
   const hasMoreMonths = rows.some(({ trend }) => trend.length > inlineMonths);
   const mayHaveMore = ideas.total === null && rows.length === input.limit;
   const { limit: _, ...question } = questionOf(input);
-  // How many there are is told where all were read; else the list has at least those of the answer.
+  // The total is known where all were read; else the list has at least the rows of the answer.
   const whole = wholeList(context, { list: 'keyword-ideas', ...question }, ideas.total ?? rows.length);
   const count = whole?.rows ?? rows.length;
   const all = whole ? 'All known keywords' : `The ${count} keywords`;

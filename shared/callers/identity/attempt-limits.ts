@@ -20,7 +20,7 @@ const day = 24 * 60 * 60;
 export const shortCodesADay = 10;
 
 /**
- * Limits on what anybody may do without a credential.
+ * Limits on what callers may do without a credential.
  *
  * Codes to an address are counted for the network that asks, so that one
  * network cannot use up another's, and a browser that signed in with the

@@ -45,7 +45,7 @@ export interface ConsoleImport {
   readonly set: ConsoleSet;
 }
 
-/** An account's console figures: what one account brings, and nobody else reads. */
+/** An account's console figures: what one account brings and no other reads. */
 export interface ConsoleStore {
   /** Writes an import: rows first and its head last, so that what is half written is not seen. */
   write(order: ConsoleImport): Promise<ConsoleHead>;

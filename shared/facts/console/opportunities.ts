@@ -14,7 +14,7 @@ export interface SiteFigures {
   readonly curve: readonly CurvePoint[];
 }
 
-/** Fewer clicks to win over the whole period are not worth anybody's time. */
+/** Fewer clicks to win over the whole period are not worth an entry. */
 export const fewestClicks = 3;
 /** Rows of each kind that are kept, best first. */
 export const mostOfKind = 1_000;

@@ -129,7 +129,7 @@ function provenanceOf({ import_id, to }: ConsoleHead): Provenance {
   return {
     source_class: 'webmaster_console',
     method,
-    // Never the file's own time: a period that is not known is told as unknown.
+    // Never the file's own time: an unknown period stays unknown.
     observed_at: to === null ? null : `${to}T00:00:00.000Z`,
     confidence,
     connection_id: `import:${import_id}`,

@@ -7,7 +7,7 @@ import { plainTable } from './plain-table.ts';
 import { blank, hasAll, hasAny, placed, type RowContext, rankOf, skipped } from './rank-cells.ts';
 import { monthColumns, trendOfCell } from './trend-cells.ts';
 
-/** What the rows of a file become: facts for everybody, or what belongs to one account. */
+/** What the rows of a file become: facts that all accounts share, or what belongs to one account. */
 export type Gives = 'index' | 'console' | 'links';
 
 /** A kind of table, known by the names of its columns. */

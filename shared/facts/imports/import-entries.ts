@@ -18,7 +18,7 @@ export function entryOf(id: string, file: string, format: string, { clock }: Imp
   } as const;
 }
 
-/** Write units since a count; undefined where nobody counts. */
+/** Write units since a count; undefined where they are not counted. */
 export function unitsSince({ unitsWritten }: ImportServices, before: number | undefined): number | undefined {
   const now = unitsWritten?.();
   return now === undefined || before === undefined ? undefined : now - before;

@@ -18,7 +18,7 @@ interface Work {
   bytesRead(): number;
 }
 
-/** Writes listings and metrics for everybody, and counts the domains in them. */
+/** Writes listings and metrics, which all accounts share, and counts the domains in them. */
 export async function importIntoIndex({ source, text, id, options, services, bytesRead }: Work) {
   const buffer = createUpdateBuffer({ market: options.market, seenAt: source.changedAt, source: id });
   const run = await services.writer.startImport(id);
@@ -79,7 +79,7 @@ function createSingleSlotQueue() {
     async start(work: () => Promise<void>): Promise<void> {
       await underWay;
       underWay = work();
-      // Its failure is told to whoever waits next; until then it is not unheard of.
+      // The next wait rejects with its failure; until then the rejection must not count as unhandled.
       underWay.catch(() => {});
     },
     done: () => underWay,

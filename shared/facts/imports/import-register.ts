@@ -15,7 +15,7 @@ const importRecord = v.object({
   started_at: v.string(),
   rows: v.number(),
   keywords_changed: v.number(),
-  /** The account it belongs to; absent for what is for everybody. */
+  /** The account it belongs to; absent for what all accounts share. */
   owner: v.optional(v.string()),
   /** The site of an own export. */
   site: v.optional(v.string()),
@@ -59,7 +59,7 @@ export interface ImportRegister {
 
 const ownPrefix = 'i#';
 
-/** An account's imports lie in its own partition: nobody else's list can show them. */
+/** An account's imports lie in its own partition: no other account's list can show them. */
 export function createImportRegister(table: IndexTable, owner: string | null = null): ImportRegister {
   const pk = owner === null ? importPartition : ownPartition(owner);
   const prefix = owner === null ? '' : ownPrefix;

@@ -5,7 +5,7 @@ export interface ImportReport extends RowCounts {
   readonly file: string;
   /** Of the import that the file went into; files of one export share it. Null where nothing went in. */
   readonly import_id: string | null;
-  /** The account it belongs to; null for what is for everybody. */
+  /** The account it belongs to; null for what all accounts share. */
   readonly owner: string | null;
   readonly format: string | null;
   /** `imported` only where something went in; `nothing_imported` is not remembered. */

@@ -19,12 +19,12 @@ export interface ImportOptions {
 
 export interface ImportServices {
   readonly writer: IndexWriter;
-  /** Imports for everybody, or those of one account. */
+  /** Shared imports, or those of one account. */
   register(owner: string | null): ImportRegister;
   readonly consoles: ConsoleStore;
   readonly ownLinks: OwnLinkStore;
   readonly clock: Clock;
-  /** Write units that the database has counted so far; undefined where nobody counts. */
+  /** Write units that the database has counted so far; undefined where they are not counted. */
   unitsWritten?(): number;
   /** Told how far an import is: at its start, while it reads and writes, and while domains are counted. */
   onProgress(progress: ImportProgress): void;
@@ -36,6 +36,6 @@ export interface ImportProgress {
   readonly phase: 'reading' | 'writing' | 'counting';
   /** Rows done in this phase. */
   readonly rows: number;
-  /** How much of all phases is done, 0-1, and 1 only at the very end; undefined where nobody can tell, as within an archive. */
+  /** How much of all phases is done, 0-1, and 1 only at the very end; undefined where that is not known, as within an archive. */
   readonly share: number | undefined;
 }

@@ -8,7 +8,7 @@ export interface OpenedFile {
   readonly source: ImportSource;
   readonly text: OpenedText;
   readonly bytes: Readable;
-  /** How many of its bytes were read so far; 0 where nobody can tell. */
+  /** How many of its bytes were read so far; 0 where that is not known. */
   bytesRead(): number;
 }
 

@@ -135,7 +135,7 @@ async function importFile(
   return report;
 }
 
-/** Takes an import back. Fails where there is none of this id, neither for everybody nor of the account. */
+/** Takes an import back. Fails where there is none of this id, neither a shared one nor one of the account. */
 export async function undoImport(
   id: string,
   owner: string | undefined,

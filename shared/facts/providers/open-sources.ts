@@ -63,7 +63,7 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
   };
 }
 
-/** A list of links that the account has brought stands before what a provider knows; gaps are laid by whoever knows both sides. */
+/** A list of links that the account has brought goes before what a provider knows; gaps are answered by a source that knows both sides. */
 function ownBefore(own: OwnBacklinks, others: BacklinkIndex): BacklinkIndex {
   const of = async (domain: string) => ((await own.has(domain)) ? own : others);
   return {

@@ -6,7 +6,7 @@ import type { Entry, GateState, GateStore, OpenReason } from './gate-store.ts';
 import type { OperatorLog } from './operator-log.ts';
 import { pause } from './pause.ts';
 
-/** How a request that passed the gate ended, as far as everybody else is concerned. */
+/** How a request that passed the gate ended, as it bears on other calls. */
 export type PassOutcome = 'answered' | OpenReason;
 
 export interface Pass {

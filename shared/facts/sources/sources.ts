@@ -18,7 +18,7 @@ export interface Sources {
   /** Undefined where no live source is configured. */
   readonly liveListings: ListingSource | undefined;
   readonly backlinks: BacklinkIndex;
-  /** What the calling account has brought about its own sites; undefined where nobody calls. */
+  /** What the calling account has brought about its own sites; undefined without a calling account. */
   readonly own?: OwnSites | undefined;
   /** Undefined where a provider answers, of which every further row costs. */
   readonly wholeList?: ReadWholeList | undefined;

@@ -38,7 +38,7 @@ export interface BillingParts extends SettlementParts {
   readonly terms: PurchaseTerms;
   /** Address of the dashboard's billing page, to which the payer returns. */
   readonly billingPageUrl: string;
-  /** Told of genuine events that do not fit their order; somebody should look. */
+  /** Called with genuine events that do not fit their order; an operator should look. */
   reportMismatch(event: PaymentEvent): void;
 }
 

@@ -17,7 +17,7 @@ export interface OrderRepository {
   find(reference: OrderReference): Promise<Order | undefined>;
   /**
    * Writes `changed` over the version it was made from and returns it as
-   * stored; undefined where somebody else wrote in between: read again.
+   * stored; undefined where another call wrote in between: read again.
    */
   replace(changed: Order): Promise<Order | undefined>;
   /** All orders of an account, newest first. */

@@ -27,7 +27,7 @@ export function readStripeSecret(text: string, stage: string): StripeSettings {
   } = parsed.output;
   if (stage === 'prod' && isTestKey(secretKey) && !allow_test_payments)
     throw new Error(
-      'The secret of Stripe holds a test key, with which anybody gets credits. Write a live key into it, or allow_test_payments: true for a demonstration.',
+      'The secret of Stripe holds a test key, with which every caller gets credits for nothing. Write a live key into it, or allow_test_payments: true for a demonstration.',
     );
   return { secretKey, webhookSecret, ...(base_url && { api: apiAt(new URL(base_url)) }) };
 }

@@ -19,7 +19,7 @@ export type PostResult =
  * The order of the two reads is what makes it safe: the account's sequence
  * number first, then the entry. An entry that is still pending after the
  * number was read either was not in the balance at that moment, or is the open
- * entry that the number came with; and if somebody applies it from then on,
+ * entry that the number came with; and if another call applies it from then on,
  * the number moves and our own write is refused.
  */
 export function* postEntry(item: EntryItem): Flow<PostResult> {

@@ -46,7 +46,7 @@ export interface GuardedFetcher extends SiteFetcher {
 }
 
 /**
- * A fetcher for addresses that somebody outside has named. It cannot be
+ * A fetcher for addresses that come from outside. It cannot be
  * turned inward: URLs are screened by their text, names by all their DNS
  * answers, connections go to the address that was checked, and each redirect
  * starts over. It cannot be worn out either: bytes, inflation, headers, time

@@ -11,7 +11,7 @@ interface HostState {
   lastStart: number;
 }
 
-/** A host that was left alone this long is forgotten, and a pause longer than this is none that anybody waits for. */
+/** A host that was left alone this long is forgotten, and no request waits for a longer pause. */
 const rememberMs = 60_000;
 
 /** Lets requests start within the limits on connections; `leave` must be called once for each `enter`. */

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 import { type FetchRefusal, refuse } from './site-fetcher.ts';
 
-/** Web servers for the public listen here; anything else is somebody's internals. */
+/** Web servers for the public listen here; anything else may be internal. */
 const allowedPorts = new Set(['', '80', '443', '8080', '8443']);
 
 /** In characters; what is longer is not fetched. */

@@ -38,7 +38,7 @@ export function usageFilter({ tool, credential, status, from, to }: Filters): Us
   };
 }
 
-/** What somebody wrote into the address may be no day at all. */
+/** What the address holds may be no day at all. */
 function isDay(day: string): boolean {
   return !Number.isNaN(Date.parse(`${day}T00:00:00`));
 }

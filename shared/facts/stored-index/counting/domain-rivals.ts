@@ -28,7 +28,7 @@ export interface RivalQuestion {
 export interface RivalLists {
   /** What was just counted, before it is written. */
   remember(pk: string, totals: RivalTotals, keywords: KeywordSet): void;
-  /** What was read and not counted; somebody else may have written it since. */
+  /** What was read and not counted; another writer may have changed it since. */
   forgetRead(): void;
   /** For each domain the packed list of the sites that rank for its keywords. */
   packed(questions: readonly RivalQuestion[]): Promise<readonly Uint8Array[]>;
