@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { wordsOf } from './words.ts';
+import { wordHashes } from './words.ts';
 
 /** What tells equal and nearly equal texts from others. */
 export interface TextFingerprint {
-  /** SHA-256 of the words in lower case. */
+  /** SHA-256 of the hashes of the words in lower case. */
   readonly exact: string;
   /** 64-bit SimHash of runs of three words, as two halves of 32 bits. */
   readonly simHash: readonly [number, number];
@@ -14,23 +14,29 @@ const shingleWords = 3;
 
 /** Fingerprint of a text. SimHash after Charikar (2002): similar texts differ in few bits. */
 export function fingerprintText(text: string): TextFingerprint {
-  const words = wordsOf(text.toLowerCase());
+  const words = Int32Array.from(wordHashes(text.toLowerCase()));
   const seen = new Int32Array(8 * 256);
-  const hashes = words.map(hashWord);
-  const last = Math.max(1, hashes.length - shingleWords + 1);
+  // Each word is part of three runs, so what does not depend on the others is done once.
+  const lows = new Int32Array(Math.max(shingleWords, words.length));
+  const highs = new Int32Array(lows.length);
+  for (let index = 0; index < lows.length; index += 1) {
+    const hash = words[index] ?? 0;
+    lows[index] = scatter(hash);
+    highs[index] = scatter(hash ^ 0x5bd1e995);
+  }
+  const last = lows.length - shingleWords + 1;
   for (let index = 0; index < last; index += 1) {
     let low = 0x811c9dc5;
     let high = 0x9747b28c;
     for (let offset = 0; offset < shingleWords; offset += 1) {
-      const hash = hashes[index + offset] ?? 0;
-      low = mix(low, hash);
-      high = mix(high, hash ^ 0x5bd1e995);
+      low = mix(low, lows[index + offset] ?? 0);
+      high = mix(high, highs[index + offset] ?? 0);
     }
     countBytes(seen, 0, low);
     countBytes(seen, 4, high);
   }
   return {
-    exact: createHash('sha256').update(words.join(' ')).digest('base64url'),
+    exact: createHash('sha256').update(words).digest('base64url'),
     simHash: [majorityBits(seen, 0), majorityBits(seen, 4)],
     wordCount: words.length,
   };
@@ -46,17 +52,15 @@ export function simHashBands([low, high]: readonly [number, number]): readonly s
   return [`0:${low & 0xffff}`, `1:${low >>> 16}`, `2:${high & 0xffff}`, `3:${high >>> 16}`];
 }
 
-function hashWord(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < word.length; index += 1)
-    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
-  return hash;
+/** The half of a round of MurmurHash3 (Appleby) that depends on the value alone. */
+function scatter(value: number): number {
+  const mixed = Math.imul(value, 0xcc9e2d51);
+  return Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593);
 }
 
-/** One round of MurmurHash3's mixing (Appleby). */
-function mix(hash: number, value: number): number {
-  let mixed = Math.imul(value, 0xcc9e2d51);
-  mixed = Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593) ^ hash;
+/** The other half: takes a scattered value into the hash. */
+function mix(hash: number, scattered: number): number {
+  let mixed = scattered ^ hash;
   mixed = Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   return mixed ^ (mixed >>> 13);

@@ -59,38 +59,62 @@ function stepOf(state: number, kind: number): number {
 }
 
 const kindCount = 8;
+const stepAt = (state: number, kind: number) => steps[state * kindCount + kind] ?? outside;
 const steps = Uint8Array.from({ length: 4 * kindCount }, (_, place) =>
   stepOf(Math.floor(place / kindCount), place % kindCount),
 );
 
+/** Where a run of plain letters ends: most of a text is such runs, and they change nothing but where their word ends. */
+function endOfLetters(text: string, start: number): number {
+  const { length } = text;
+  let index = start;
+  while (index < length && kinds[text.charCodeAt(index)] === inWord) index += 1;
+  return index;
+}
+
+type Note = (start: number, end: number) => void;
+const noteNothing: Note = () => undefined;
+
 /**
  * Reads a text once, character by character, and counts its words: a
  * pattern of all letters there are takes several times as long, and every page
- * is counted. Where `words` is given, they are noted in it.
+ * is counted. `note` is told where each word begins and ends.
  */
-function scan(text: string, words?: string[]): number {
+function scan(text: string, note = noteNothing): number {
   let [state, count, start, end] = [outside, 0, 0, 0];
   for (let index = 0; index < text.length; ) {
-    const width = widthAt(text, index);
-    const step = steps[state * kindCount + kindAt(text, index)] ?? outside;
-    if ((step & ends) !== 0) words?.push(text.slice(start, end));
+    const step = stepAt(state, kindAt(text, index));
+    if ((step & ends) !== 0) note(start, end);
     if ((step & begins) !== 0) {
       start = index;
       count += 1;
     }
-    index += width;
-    if ((step & lengthens) !== 0) end = index;
+    index += widthAt(text, index);
     state = step & closed;
+    if (state === inside) index = endOfLetters(text, index);
+    if ((step & lengthens) !== 0) end = index;
   }
-  if (state !== outside) words?.push(text.slice(start, end));
+  if (state !== outside) note(start, end);
   return count;
 }
 
 /** Words of the text: runs of letters and digits; scripts written without spaces count by character. */
 export function wordsOf(text: string): readonly string[] {
   const words: string[] = [];
-  scan(text, words);
+  scan(text, (start, end) => words.push(text.slice(start, end)));
   return words;
+}
+
+/** FNV-1a hashes of the words, in their order: a word that is only compared need not be a string of its own. */
+export function wordHashes(text: string): readonly number[] {
+  const hashes: number[] = [];
+  scan(text, (start, end) => {
+    let hash = 0x811c9dc5;
+    for (let index = start; index < end; index += 1)
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    hashes.push(hash);
+  });
+  return hashes;
 }
 
 export function countWords(text: string): number {
