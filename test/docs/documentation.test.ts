@@ -70,4 +70,16 @@ describe('the documentation', () => {
     const listed = textOf('docs/decisions/README.md').match(/^- .*$/gmu) ?? [];
     expect(listed.toSorted()).toEqual(records.toSorted());
   });
+
+  it('names only decisions that hold, and so does the code', () => {
+    const numbers = new Set(globSync('docs/decisions/[0-9]*.md').map((page) => basename(page).slice(0, 4)));
+    const sources = globSync('{bin,lib,local,functions,shared,test,bench,dashboard/src}/**/*.{ts,tsx}');
+    const named = [...pages, ...sources].flatMap((file) =>
+      [...textOf(file).matchAll(/\bdecisions?[ /](?<number>0\d{3})\b/gu)].map(
+        ({ groups }) => `${file}: ${groups?.number}`,
+      ),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !numbers.has(name.slice(-4)))).toEqual([]);
+  });
 });
