@@ -80,7 +80,10 @@ function linksOf(markdown: string, served: ReadonlyMap<string, string>): string 
       (_match, text: string, file: string | undefined, anchor: string | undefined) => {
         if (file === undefined) return `[${text}](${anchor})`;
         const page = file.startsWith('reference/') ? file.slice(10, -3) : served.get(file);
-        return page === undefined ? text : `[${text}](/docs/${page}${anchor ?? ''})`;
+        if (page === undefined) return text;
+        const title = sources.find(({ name }) => name === page)?.title;
+        const shown = text.endsWith('.md') ? (title ?? text) : text;
+        return `[${shown}](/docs/${page}${anchor ?? ''})`;
       },
     );
 }

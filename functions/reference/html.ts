@@ -45,8 +45,9 @@ function document(page: PageEntry, lists: readonly PageList[], body: string, que
 <style>${style}</style>
 </head>
 <body>
-<nav aria-label="Reference"><a class="home" href="/">${brandMark}Oriel</a><form role="search" action="${pagePath(searchPage)}"><input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="200" value="${escapeHtml(query)}"></form>${nav}</nav>
+<header><a class="home" href="/">${brandMark}Oriel</a><form role="search" action="${pagePath(searchPage)}"><input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="200" value="${escapeHtml(query)}"></form><a class="jump" href="#pages">All pages</a></header>
 <main>${body}</main>
+<nav id="pages" aria-label="Pages">${nav}</nav>
 </body>
 </html>
 `;
@@ -92,19 +93,22 @@ const style = `
 :root{color-scheme:light dark;--ink:#16201e;--soft:#55625e;--line:#e1e7e5;--edge:#7d8985;--ground:#fff;--raise:#f7f9f8;--accent:#0b6659}
 @media (prefers-color-scheme:dark){:root{--ink:#dfe5e3;--soft:#9aa7a4;--line:#28312f;--edge:#6c7a76;--ground:#101514;--raise:#161c1b;--accent:#6fd0ba}}
 *{box-sizing:border-box}
-body{margin:0;display:grid;grid-template-columns:16rem minmax(0,1fr);min-height:100vh;background:var(--ground);color:var(--ink);font:16px/1.6 Inter,system-ui,-apple-system,"Segoe UI",sans-serif}
-nav{padding:2rem 1.5rem;border-right:1px solid var(--line);background:var(--raise)}
+body{margin:0;display:grid;grid-template-columns:16rem minmax(0,1fr);grid-template-rows:auto 1fr;min-height:100vh;background:var(--ground);color:var(--ink);font:16px/1.6 Inter,system-ui,-apple-system,"Segoe UI",sans-serif}
+header,nav{grid-column:1;padding:0 1.5rem 2rem;border-right:1px solid var(--line);background:var(--raise)}
+header{padding:2rem 1.5rem 0}
+main{grid-column:2;grid-row:1/3}
 nav ul{list-style:none;margin:0;padding:0}
 nav h2{font-size:.8rem;font-weight:600;color:var(--soft);margin:1.25rem 0 .25rem}
-nav form{margin-top:1.25rem}
-nav input{width:100%;padding:.4rem .6rem;font:inherit;font-size:.9rem;color:inherit;background:var(--ground);border:1px solid var(--edge);border-radius:6px}
+header form{margin-top:1.25rem}
+.jump{display:none}
+header input{width:100%;padding:.4rem .6rem;font:inherit;font-size:.9rem;color:inherit;background:var(--ground);border:1px solid var(--edge);border-radius:6px}
 .hits{padding-left:1.25rem}
 .hits small,.hits p{color:var(--soft)}
 .hits p{margin:.15rem 0 1rem}
-nav a{display:block;padding:.25rem 0;color:var(--soft);text-decoration:none}
-nav a:hover,nav a[aria-current]{color:var(--accent)}
+nav a,header a{display:block;padding:.25rem 0;color:var(--soft);text-decoration:none}
+header a:hover,nav a:hover,nav a[aria-current]{color:var(--accent)}
 nav a[aria-current]{font-weight:600}
-nav .home{display:flex;align-items:center;gap:10px;font-weight:650;font-size:1.08rem;color:var(--ink)}
+header .home{display:flex;align-items:center;gap:10px;font-weight:650;font-size:1.08rem;color:var(--ink)}
 main{padding:2rem 3rem 6rem;max-width:62rem}
 h1{font-size:1.75rem;line-height:1.2;letter-spacing:-.015em;margin:0 0 1rem}
 h2{font-size:1.3rem;margin:2.5rem 0 .75rem}
@@ -119,5 +123,5 @@ code{font:.88em ui-monospace,monospace;background:var(--raise);padding:.1em .3em
 .table td:last-child{min-width:9rem}
 pre{background:var(--raise);border:1px solid var(--line);border-radius:8px;padding:1rem;overflow-x:auto}
 pre code{background:none;padding:0}
-@media (max-width:50rem){body{display:block}nav{border-right:0;border-bottom:1px solid var(--line);padding:1rem 1.25rem}nav ul{columns:2}main{padding:1.5rem 1.25rem 4rem}th,td{padding:.5rem .4rem}}
+@media (max-width:50rem){body{display:block}header,nav{border:0;padding:1rem 1.25rem}header{border-bottom:1px solid var(--line)}header .home{display:inline-flex}header form{margin-top:.5rem}.jump{display:inline-block}nav{border-top:1px solid var(--line)}nav ul{columns:2}main{padding:1.5rem 1.25rem 3rem}th,td{padding:.5rem .4rem}}
 `;

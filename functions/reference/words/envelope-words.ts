@@ -71,6 +71,8 @@ export const envelopeWords = {
   request_id: 'Id of the call, `req_…`; the same in the header `X-Request-Id` and the usage log.',
   'usage.tool': 'Name of the tool.',
   'usage.credits_charged': 'Credits that this call cost; 0 for a replay.',
+  'usage.replayed':
+    'True where this is the first answer given again: nothing was charged, and `request_id` is that of the call that was paid. Absent otherwise.',
   balance_after: 'Credits left after the call; null where no account called.',
   'usage.cache_hit': 'True where all facts came from the shared cache.',
   'Problem.type': 'Address of the explanation of the code.',
