@@ -72,7 +72,7 @@ export const envelopeWords = {
   'usage.tool': 'Name of the tool.',
   'usage.credits_charged': 'Credits that this call cost; 0 for a replay.',
   'usage.replayed':
-    'True where this is the first answer given again: nothing was charged, and `request_id` is that of the call that was paid. Absent otherwise.',
+    'True where this is the first answer given again: nothing was charged, and `request_id` is that of the call that was paid.',
   balance_after: 'Credits left after the call; null where no account called.',
   'usage.cache_hit': 'True where all facts came from the shared cache.',
   'Problem.type': 'Address of the explanation of the code.',
