@@ -131,7 +131,7 @@ async function openServices(stage: string | undefined): Promise<CommandServices>
 }
 
 async function openLocalIndex(): Promise<Target> {
-  const folder = await openDataFolder(process.env.DATA_DIR ?? '.data');
+  const folder = await openDataFolder(process.env.DATA_DIR || '.data');
   const storage = await shareStorage(folder);
   const documents = createDocuments(storage.database.clientConfig);
   await createTables(storage.database.clientConfig);

@@ -34,6 +34,7 @@ function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
     },
     mailer: config.mailFrom === undefined ? undefined : sesMailer(config.mailFrom),
     prices: config.toolPrices,
+    noCheckoutClients: config.noCheckoutClients,
     alarmingCostShare: config.alarmingCostShare,
     storing: { isFrozenBetweenCalls: true },
   };

@@ -36,6 +36,8 @@ export interface Foundation {
   readonly mailer: Mailer | undefined;
   /** Credits of each tool, by name: what `next_actions` quote. A tool's own bundle knows its own contract only. */
   readonly prices: Readonly<Record<string, number>>;
+  /** The agents' clients that may not be led to a checkout, as set; undefined for the usual ones. */
+  readonly noCheckoutClients: string | undefined;
   /** Upstream cost above this share of what calls earn is an alarm. */
   readonly alarmingCostShare: number;
   /** How listings that a call has paid for are stored after its answer. */

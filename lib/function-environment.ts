@@ -27,7 +27,7 @@ export function functionEnvironment(
   spec: FunctionSpec,
   { stage, data, resources, baseUrl }: Surroundings,
 ): Record<string, string> {
-  const { grants, sendsMail, watchesMargin } = spec;
+  const { grants, sendsMail, watchesMargin, refusesCheckouts } = spec;
   const tableNames = tableEntries(grants.tables).map(([name]) => [
     tables[name].variable,
     data.tables[name].tableName,
@@ -43,6 +43,7 @@ export function functionEnvironment(
     TOOL_PRICES: JSON.stringify(priceList),
     ...(sendsMail && stage.mailFrom ? { MAIL_FROM: stage.mailFrom } : {}),
     ...(watchesMargin ? { ALARMING_COST_SHARE: String(stage.alarmingCostShare) } : {}),
+    ...(refusesCheckouts && stage.noCheckoutClients ? { NO_CHECKOUT_CLIENTS: stage.noCheckoutClients } : {}),
     ...(grants.objects.length > 0 ? { OBJECTS_BUCKET: data.objects.bucket.bucketName } : {}),
     ...Object.fromEntries([...tableNames, ...secretArns]),
   };

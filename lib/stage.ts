@@ -24,6 +24,8 @@ export interface Stage {
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   /** Address that sign-in codes are sent from; its domain must be verified with SES. */
   readonly mailFrom: string | undefined;
+  /** Agents' clients that may not be led to a checkout; unset: the usual ones. */
+  readonly noCheckoutClients: string | undefined;
   /** Whether this stage makes the SES identity of that domain; where several stages share one, a single stage does. */
   readonly makesMailDomain: boolean;
   /** Calls that each tool with an upstream source may run at once. Unset: the account's common pool. */
@@ -71,6 +73,7 @@ const StageSettings = v.strictObject({
   certificateArn: v.optional(v.pipe(v.string(), v.startsWith('arn:aws:acm:us-east-1:'))),
   mailFrom: v.optional(v.pipe(v.string(), v.email())),
   mailDomain: v.optional(v.picklist(['make', 'known']), 'known'),
+  noCheckoutClients: v.optional(text),
   upstreamConcurrency: v.optional(positiveNumber),
   auditConcurrency: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(0)),
@@ -108,6 +111,7 @@ export function stageFromContext(node: Node): Stage {
     alarmEmail: rest.alarmEmail,
     alarmingCostShare: rest.alarmingCostShare,
     mailFrom: rest.mailFrom,
+    noCheckoutClients: rest.noCheckoutClients,
     makesMailDomain: rest.mailFrom !== undefined && rest.mailDomain === 'make',
     upstreamConcurrency: rest.upstreamConcurrency,
     auditConcurrency: rest.auditConcurrency ?? defaults[stage].auditConcurrency,

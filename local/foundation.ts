@@ -21,7 +21,10 @@ export interface LocalFoundation extends Foundation {
 interface LocalParts {
   readonly folder: DataFolder;
   readonly storage: Storage;
-  readonly settings: Pick<LocalSettings, 'clockOffsetSeconds' | 'upstreamSecret' | 'stripeSecret'>;
+  readonly settings: Pick<
+    LocalSettings,
+    'clockOffsetSeconds' | 'upstreamSecret' | 'stripeSecret' | 'noCheckoutClients'
+  >;
   readonly logger: CallLogger;
   readonly baseUrl: string;
 }
@@ -50,6 +53,7 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
     },
     mailer: undefined,
     prices: priceList,
+    noCheckoutClients: settings.noCheckoutClients,
     alarmingCostShare: 1,
     storing: { commitsTogether },
   };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { withoutEmpty } from '#shared/platform/config.ts';
 
 const port = v.pipe(
   v.string(),
@@ -28,6 +29,8 @@ const Environment = v.object({
   PUBLIC_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
   STRIPE_SECRET_KEY: v.optional(v.string()),
   STRIPE_WEBHOOK_SECRET: v.optional(v.string()),
+  /** Ids or hosts of agents' clients that may show no link to a checkout. */
+  NO_CHECKOUT_CLIENTS: v.optional(v.string()),
   /** `1` lets a machine that others reach take test payments: a demonstration. */
   ALLOW_TEST_PAYMENTS: v.optional(v.picklist(['0', '1'], 'ALLOW_TEST_PAYMENTS must be 0 or 1.'), '0'),
 });
@@ -42,6 +45,8 @@ export interface LocalSettings {
   /** Text of the live provider's secret as on AWS; undefined where none is set, and the stored index answers alone. */
   readonly upstreamSecret: string | undefined;
   readonly publicBaseUrl: string | undefined;
+  /** As it is set; undefined for the usual ones. */
+  readonly noCheckoutClients: string | undefined;
   /** Text of Stripe's secret as on AWS; undefined where payments are made on a test page of this machine. */
   readonly stripeSecret: string | undefined;
 }
@@ -64,13 +69,9 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     crawlResolve: output.CRAWL_RESOLVE,
     upstreamSecret: upstreamSecret(output),
     publicBaseUrl: output.PUBLIC_BASE_URL?.replace(/\/$/u, ''),
+    noCheckoutClients: output.NO_CHECKOUT_CLIENTS,
     stripeSecret: stripe && JSON.stringify(stripe),
   };
-}
-
-/** Shells and files of variables set to nothing what is not meant to be set. */
-function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
 type Variables = v.InferOutput<typeof Environment>;

@@ -3,13 +3,16 @@ import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { beginCall, type Call } from '#shared/calls/call.ts';
 import type { CallOutcome } from '#shared/calls/call-tool.ts';
-import type { Problem } from '#shared/calls/problem.ts';
+import type { Failure } from '#shared/calls/problem.ts';
 import type { ReportProgress } from '#shared/calls/run-tool.ts';
 import { remainingMs } from '#shared/http/tool-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { type AnsweredEnvelope, answeredEnvelope } from './answered-envelope.ts';
-import { renderAnswer } from './render-answer.ts';
+import { type AskedCall, renderAnswer } from './render-answer.ts';
 import type { McpServices, ServedTool } from './services.ts';
+
+/** Why a call has no answer, as agents are told it. */
+export type Refusal = Pick<Failure, 'problem' | 'error'>;
 
 interface ToolCaller {
   readonly services: McpServices;
@@ -49,10 +52,10 @@ export function envelopeOf({ envelope, body }: Extract<CallOutcome, { ok: true }
 }
 
 /** An answer as an MCP result: the envelope for programs, a short text for models, links to the datasets. */
-export function toToolResult(envelope: AnsweredEnvelope): CallToolResult {
+export function toToolResult(envelope: AnsweredEnvelope, asked: AskedCall): CallToolResult {
   return {
     content: [
-      { type: 'text', text: renderAnswer(envelope) },
+      { type: 'text', text: renderAnswer(envelope, asked) },
       ...envelope.resources.map(({ uri, name, description, mime_type }) => ({
         type: 'resource_link' as const,
         uri,
@@ -65,9 +68,23 @@ export function toToolResult(envelope: AnsweredEnvelope): CallToolResult {
   };
 }
 
-/** A refusal as an MCP result: says what to do next; without structured content, which schemas would refuse. */
-export function toErrorResult({ detail, code, retryable, action_url }: Problem): CallToolResult {
+/** A refusal as an MCP result: a sentence that says what to do next, and the same for programs. */
+export function toErrorResult(failure: Refusal): CallToolResult {
+  const { detail, code, retryable, action_url } = failure.problem;
   const lines = [detail, `Code: ${code}. ${retryable ? 'Trying again may help.' : ''}`.trim()];
   if (typeof action_url === 'string') lines.push(`Open ${action_url}`);
-  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
+  const content = [{ type: 'text' as const, text: lines.join('\n') }];
+  return { content, structuredContent: toErrorContent(failure), isError: true };
+}
+
+/** A refusal as programs read it. `retry_after` in seconds, `pointer` at the first fault of the arguments. */
+export function toErrorContent({ problem, error }: Refusal) {
+  const seconds = Number(error.headers['retry-after']);
+  return {
+    code: problem.code,
+    retryable: problem.retryable,
+    retry_after: Number.isFinite(seconds) ? seconds : null,
+    credits_charged: problem.credits_charged,
+    pointer: problem.errors[0]?.pointer ?? null,
+  };
 }

@@ -23,4 +23,5 @@ export const mcpFunction = {
   grants: mergeGrants([...toolCatalog.map(toolGrants), connectionGrants]),
   timeoutSeconds: 28,
   streams: true,
+  refusesCheckouts: true,
 } as const satisfies RoutedFunction;

@@ -8,6 +8,7 @@ import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts'
 import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { mcpHandler } from './mcp-handler.ts';
+import { noCheckoutClients } from './no-checkout.ts';
 import type { McpServices } from './services.ts';
 
 export function createHandler(foundation: Foundation): GatewayHandler {
@@ -22,6 +23,7 @@ async function mcpServices(foundation: Foundation): Promise<McpServices> {
   return {
     ...(await crawlingToolServices(foundation)),
     servedTools,
+    noCheckoutClients: noCheckoutClients(foundation.noCheckoutClients),
     agentResolvers: [
       await apiKeyResolver(foundation),
       createAgentTokenVerifier({

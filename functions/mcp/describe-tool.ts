@@ -17,8 +17,8 @@ export function describeTool(tool: ToolContract): Tool {
     inputSchema: { ...asObject(shortened(publishedSchema(tool.input))), type: 'object' },
     outputSchema: {
       type: 'object',
+      // Clients hold refusals, which are structured too, to this schema: nothing is required.
       properties: { data: { type: 'object', properties: dataMembers(tool) } },
-      required: ['data'],
     },
     annotations: {
       title,

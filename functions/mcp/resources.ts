@@ -6,7 +6,7 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import { toolRegistry } from '#functions/tools/registry.ts';
-import { envelopeOf, runTool } from './call-tool.ts';
+import { envelopeOf, type Refusal, runTool, toErrorContent } from './call-tool.ts';
 import type { McpCaller } from './mcp-caller.ts';
 
 const creditsUri = 'oriel://account/credits';
@@ -44,7 +44,7 @@ export async function readResource(caller: McpCaller, uri: string): Promise<Read
     args: { uri },
     idempotencyKey: undefined,
   });
-  if (!outcome.ok) throw notFound(uri, outcome.problem.detail);
+  if (!outcome.ok) throw refusedRead(uri, outcome);
   const { available, items, note } = envelopeOf(outcome).data;
   if (available !== true) throw notFound(uri, String(note ?? 'There is no such dataset.'));
   return contents(uri, items);
@@ -52,6 +52,13 @@ export async function readResource(caller: McpCaller, uri: string): Promise<Read
 
 function contents(uri: string, value: unknown): ReadResourceResult {
   return { contents: [{ uri, mimeType, text: JSON.stringify(value) }] };
+}
+
+/** What cannot be read now is not missing: a client that believed so would forget it. */
+function refusedRead(uri: string, failure: Refusal): ProtocolError {
+  const { detail, code } = failure.problem;
+  if (code === 'invalid_dataset_uri' || code === 'validation_error') return notFound(uri, detail);
+  return new ProtocolError(ProtocolErrorCode.InternalError, detail, toErrorContent(failure));
 }
 
 function notFound(uri: string, message: string): ProtocolError {

@@ -19,4 +19,6 @@ export interface McpServices extends ToolCallServices {
   readonly agentResolvers: readonly CredentialResolver[];
   /** Every tool there is; who may use which is decided for each request. */
   readonly servedTools: readonly ServedTool[];
+  /** Ids and hosts of clients that get no link to a checkout. */
+  readonly noCheckoutClients: readonly string[];
 }

@@ -13,6 +13,7 @@ import { countAttempt } from './count-attempt.ts';
 import { serveInteraction } from './interaction.ts';
 import { protectedResourceMetadata } from './metadata.ts';
 import { normalizeRequest } from './normalize-request.ts';
+import { giveOneSuccessor } from './one-successor.ts';
 import { errorPage, pageHeaders } from './pages.ts';
 import { createProvider } from './provider.ts';
 import type { OAuthServices } from './services.ts';
@@ -52,6 +53,10 @@ function answerRoute(
 ): Promise<CallResult> {
   if (event.path === '/register') return register(services, provider, event).then(withOpenOrigin);
   const answered = dispatch(services, provider, event);
+  if (event.path === '/token') {
+    const form = new URLSearchParams(readBody(event));
+    return answered.then((answer) => giveOneSuccessor(services.authorizations, form, answer));
+  }
   if (event.path !== '/authorize') return answered;
   return answered.then((answer) => withoutOpenRedirect(answer, services.baseUrl));
 }

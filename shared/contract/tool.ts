@@ -57,6 +57,8 @@ export interface ToolContract<
   readonly data: Data;
   readonly needs: readonly ToolNeed[];
   readonly sourceClasses: readonly SourceClass[];
+  /** Whether its answers carry titles, excerpts or link texts as strangers wrote them. */
+  readonly quotesPages?: boolean;
   readonly requires?: Feature;
   /** Longest run allowed, at most 28; sets the function's timeout. Default 15. */
   readonly timeoutSeconds?: number;

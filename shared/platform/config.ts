@@ -27,6 +27,7 @@ const Environment = v.object({
   CANARY_SECRET_ARN: v.optional(v.string()),
   ORIGIN_SECRET_ARN: v.optional(v.string()),
   MAIL_FROM: v.optional(v.string()),
+  NO_CHECKOUT_CLIENTS: v.optional(v.string()),
   TOOL_PRICES: v.optional(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number())), '{}'),
   ALARMING_COST_SHARE: v.optional(v.pipe(v.string(), v.transform(Number), v.gtValue(0)), '1'),
 });
@@ -41,6 +42,8 @@ export interface Config {
   readonly objectsBucket: string | undefined;
   /** Address that the service's mail comes from; of a verified SES identity. */
   readonly mailFrom: string | undefined;
+  /** As it is set; see `noCheckoutClients`. */
+  readonly noCheckoutClients: string | undefined;
   /** Credits of each tool, by name. */
   readonly toolPrices: Readonly<Record<string, number>>;
   /** Share of what calls earn, from which on their upstream cost is an alarm. */
@@ -58,7 +61,12 @@ export interface Config {
 /** What the Lambda runtime and the stack set; nothing else in deployed code reads it from the process. */
 export function deployedEnvironment(): NodeJS.ProcessEnv {
   // biome-ignore lint/style/noProcessEnv: settings come from the environment, and every other file takes them from here.
-  return process.env;
+  return withoutEmpty(process.env);
+}
+
+/** Shells, templates and files of variables set to nothing what is not meant to be set. */
+export function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
 /** Reads the environment once, at cold start: a wrong setting stops the function, not a call. */
@@ -83,6 +91,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     },
     objectsBucket: parsed.OBJECTS_BUCKET,
     mailFrom: parsed.MAIL_FROM,
+    noCheckoutClients: parsed.NO_CHECKOUT_CLIENTS,
     toolPrices: parsed.TOOL_PRICES,
     alarmingCostShare: parsed.ALARMING_COST_SHARE,
     secretArns: {

@@ -77,7 +77,7 @@ describe.each([
     expect(poor.isError).toBe(true);
     expect(JSON.stringify(poor.content)).toContain('insufficient_credits');
     expect(JSON.stringify(poor.content)).toContain('/billing');
-    expect(poor.structuredContent).toBeUndefined();
+    expect(poor.structuredContent).toMatchObject({ code: 'insufficient_credits', credits_charged: 0 });
     const accountId = await credit(email, 10);
     const wrong = await client.callTool({ name: 'inspect_domain', arguments: { domain: 'localhost' } });
     expect(wrong.isError).toBe(true);

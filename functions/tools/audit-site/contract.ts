@@ -137,6 +137,7 @@ export const auditSite = defineTool({
   }),
   needs: ['crawl', 'facts', 'datasets', 'datasetRows'],
   sourceClasses: ['crawl'],
+  quotesPages: true,
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example' },
 });

@@ -62,6 +62,7 @@ export const exportDataset = defineTool({
   }),
   needs: ['datasetRead', 'indexItem', 'indexItems', 'indexRows'],
   sourceClasses: ['search_index', 'backlink_index', 'crawl'],
+  quotesPages: true,
   timeoutSeconds: 28,
   example: { uri: exampleDataset.uri },
 });

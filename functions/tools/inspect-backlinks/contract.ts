@@ -57,6 +57,7 @@ export const inspectBacklinks = defineTool({
   }),
   needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['backlink_index'],
+  quotesPages: true,
   requires: 'backlinks',
   example: { domain: 'trailpeak.example' },
 });

@@ -38,5 +38,6 @@ export const inspectKeyword = defineTool({
   }),
   needs: ['indexRows', 'indexWrite', 'facts', 'upstream'],
   sourceClasses: ['search_index', 'webmaster_console'],
+  quotesPages: true,
   example: { keyword: 'running shoes' },
 });

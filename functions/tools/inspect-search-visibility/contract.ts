@@ -74,7 +74,7 @@ export const inspectSearchVisibility = defineTool({
       fell_back_to_live: v.boolean(),
     }),
   }),
-  needs: ['indexItems', 'indexWrite', 'facts', 'upstream'],
+  needs: ['indexItems', 'indexWrite', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index', 'live_serp', 'webmaster_console'],
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example', keywords: ['running shoes', 'trail running shoes'] },

@@ -46,8 +46,9 @@ export const inspectSerp = defineTool({
     people_also_ask: v.array(v.string()),
     related_searches: v.array(v.string()),
   }),
-  needs: ['indexRows', 'indexWrite', 'facts', 'upstream'],
+  needs: ['indexRows', 'indexWrite', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['live_serp', 'search_index', 'ai_answer'],
+  quotesPages: true,
   timeoutSeconds: 28,
   example: { query: 'running shoes' },
 });

@@ -73,6 +73,7 @@ export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): Cr
           authSource: 'oauth',
           keyLimits: noKeyLimits,
           scopes,
+          client: { clientId: connection.clientId, redirectHost: connection.redirectHost },
         },
       };
     },

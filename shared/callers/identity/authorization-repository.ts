@@ -6,6 +6,8 @@ const item = v.object({
   payload: v.record(v.string(), v.unknown()),
   /** Unix seconds of the first use of a code or token that works once. `consumed` is a word of the query language. */
   used_at: v.optional(v.number()),
+  /** The token that a used refresh token gave, sealed. */
+  successor: v.optional(v.string()),
 });
 
 /** A code, token, client or pending sign-in of the authorization server. */
@@ -27,6 +29,8 @@ export interface AuthorizationRepository {
   find(model: string, id: string): Promise<StoredAuthorization | undefined>;
   /** Marks the first use; false where it was used before or is gone. Of two at the same time one gets true. */
   use(model: string, id: string): Promise<boolean>;
+  /** Keeps what a token gave, sealed, unless it gave something before: returns what stands; undefined where the token is gone. */
+  succeed(model: string, id: string, sealed: string): Promise<string | undefined>;
   extend(model: string, id: string, lifeSeconds: number): Promise<void>;
   remove(model: string, id: string): Promise<void>;
 }
@@ -54,6 +58,19 @@ export function createAuthorizationRepository(table: IdentityTable): Authorizati
         steps: [{ do: 'set', path: ['used_at'], value: unixSeconds(table) }],
       });
       return used !== undefined;
+    },
+
+    async succeed(model, id, sealed) {
+      const key = identityKeys.authorization(model, id);
+      const kept = await changeItem(table, key, {
+        checks: [
+          { test: 'present', path: ['pk'] },
+          { test: 'absent', path: ['successor'] },
+        ],
+        steps: [{ do: 'set', path: ['successor'], value: sealed }],
+      });
+      if (kept !== undefined) return sealed;
+      return (await readItem(table, item, key))?.successor;
     },
 
     async extend(model, id, lifeSeconds) {

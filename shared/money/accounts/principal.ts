@@ -20,6 +20,13 @@ export const noKeyLimits: KeyLimits = {
   rateLimits: undefined,
 };
 
+/** The program that an agent's connection was made for. */
+export interface Client {
+  readonly clientId: string;
+  /** Where its answers go, such as `chatgpt.com`. */
+  readonly redirectHost: string;
+}
+
 /** Who is calling, after authentication and before anything else. */
 export interface Principal {
   readonly account: Account;
@@ -28,4 +35,6 @@ export interface Principal {
   readonly authSource: AuthSource;
   readonly keyLimits: KeyLimits;
   readonly scopes: ReadonlySet<Scope>;
+  /** Of agents' connections. */
+  readonly client?: Client;
 }

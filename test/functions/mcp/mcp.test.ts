@@ -34,8 +34,13 @@ const notEnough = refused(
 );
 
 /** The official client, with the function called directly in place of the network. */
-async function connect(served: readonly ServedTool[], capabilities = {}, mode: 'auto' | 'legacy' = 'auto') {
-  const handler = handlerOf(served);
+async function connect(
+  served: readonly ServedTool[],
+  capabilities = {},
+  mode: 'auto' | 'legacy' = 'auto',
+  agent?: { readonly clientId: string; readonly redirectHost: string },
+) {
+  const handler = mcpHandler(async () => mcpServices(served, baseUrl, agent));
   const bodies: string[] = [];
   const transport = new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), {
     fetch: async (_url, init = {}) => {
@@ -137,9 +142,79 @@ describe('a call without enough credits', () => {
     ] as const) {
       const { client } = await connect([scripted([notEnough])], capabilities, mode);
       const result = await client.callTool({ name: 'inspect_domain', arguments: {} });
-      expect(result).toMatchObject({ isError: true });
-      expect(result.structuredContent).toBeUndefined();
+      expect(result).toMatchObject({
+        isError: true,
+        structuredContent: {
+          code: 'insufficient_credits',
+          retryable: false,
+          retry_after: null,
+          credits_charged: 0,
+          pointer: null,
+        },
+      });
     }
+  });
+});
+
+describe('a refused call', () => {
+  it('says to programs whether and when to try again, and which argument is wrong', async () => {
+    const full = refused(
+      new ServiceError('rate_limited', 'The limit is reached.', { headers: { 'retry-after': '30' } }),
+    );
+    const fault = { pointer: '/domain', loc: ['body', 'domain'], type: 'x', message: 'x' };
+    const wrong = refused(new ServiceError('validation_error', 'Wrong.', { faults: [fault] }));
+    const { client } = await connect([scripted([full, wrong])]);
+    const ask = () => client.callTool({ name: 'inspect_domain', arguments: {} });
+    expect((await ask()).structuredContent).toEqual({
+      code: 'rate_limited',
+      retryable: true,
+      retry_after: 30,
+      credits_charged: 0,
+      pointer: null,
+    });
+    expect((await ask()).structuredContent).toMatchObject({ code: 'validation_error', pointer: '/domain' });
+  });
+});
+
+describe('a client whose operator forbids links to a checkout', () => {
+  const poor = () =>
+    refused(
+      new ServiceError('insufficient_credits', 'Buy credits on the billing page.', {
+        details: { action_url: `${baseUrl}/billing`, credits_required: 3, balance: 1 },
+      }),
+    );
+  const limited = () =>
+    refused(
+      new ServiceError('spend_limit_reached', 'The limit is reached.', {
+        details: { action_url: `${baseUrl}/billing` },
+      }),
+    );
+
+  it.each([
+    ['by its id', { clientId: 'chatgpt.com', redirectHost: 'elsewhere.example' }],
+    ['by the host of its id', { clientId: 'https://chatgpt.com/oauth/client.json', redirectHost: 'x' }],
+    ['by where its answers go', { clientId: 'registered-itself', redirectHost: 'chatgpt.com' }],
+  ])('gets none in any answer: known %s', async (_how, agent) => {
+    const { client, bodies } = await connect(
+      [scripted([poor(), limited()])],
+      { elicitation: { url: {} } },
+      'auto',
+      agent,
+    );
+    client.setRequestHandler('elicitation/create', () => ({ action: 'accept' as const }));
+    const result = await client.callTool({ name: 'inspect_domain', arguments: {} });
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: 'insufficient_credits' } });
+    expect(JSON.stringify(result.content)).toContain('The credits of this account are used up');
+    expect(JSON.stringify(result.content)).toContain(`${baseUrl}/account`);
+    await client.callTool({ name: 'inspect_domain', arguments: {} });
+    expect(bodies.join()).not.toMatch(/billing|Buy credits/u);
+  });
+
+  it('is no other client', async () => {
+    const agent = { clientId: 'https://notchatgpt.com/id', redirectHost: 'localhost' };
+    const { client } = await connect([scripted([poor()])], {}, 'auto', agent);
+    const result = await client.callTool({ name: 'inspect_domain', arguments: {} });
+    expect(JSON.stringify(result.content)).toContain(`${baseUrl}/billing`);
   });
 });
 

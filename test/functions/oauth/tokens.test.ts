@@ -177,13 +177,47 @@ describe('a refresh token', () => {
     expect((after?.expiresAt ?? 0) - (before?.expiresAt ?? 0)).toBe(60);
   });
 
-  it('may be sent again within two minutes, for an answer that was lost', async () => {
+  it('may be sent again within two minutes, for an answer that was lost, and gives the same successor', async () => {
     const connected = await server.connect();
     const { refresh_token } = connected.tokens;
     const first = await refresh(connected, refresh_token);
     server.pass(90);
     const second = await refresh(connected, refresh_token);
     expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
+    expect(second.json.refresh_token).toBe(first.json.refresh_token);
+    expect(await resolve(second.json.access_token)).toMatchObject({ ok: true });
+    expect((await refresh(connected, second.json.refresh_token)).statusCode).toBe(200);
+  });
+
+  it('that is used many times at the same moment gives one successor', async () => {
+    const connected = await server.connect();
+    const { refresh_token } = connected.tokens;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(connected, refresh_token)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    const successors = new Set(answers.map(({ json }) => json.refresh_token));
+    expect(successors.size).toBe(1);
+    const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
+    const { Items = [] } = await server.table.documents.send(
+      new ScanCommand({
+        TableName: server.table.name,
+        FilterExpression: 'begins_with(pk, :tokens) AND payload.clientId = :client',
+        ExpressionAttributeValues: { ':tokens': 'oauth#RefreshToken#', ':client': connected.clientId },
+      }),
+    );
+    // The one that was used and the one that it gave: what the library made beside them is gone.
+    expect(Items).toHaveLength(2);
+    expect(JSON.stringify(Items)).not.toContain([...successors][0]);
+  });
+
+  it('in the hands of a thief within the grace ends the connection as soon as its owner is ahead', async () => {
+    const connected = await server.connect();
+    const { refresh_token } = connected.tokens;
+    const owner = await refresh(connected, refresh_token);
+    const thief = await refresh(connected, refresh_token);
+    await refresh(connected, owner.json.refresh_token);
+    server.pass(121);
+    expect((await refresh(connected, thief.json.refresh_token)).json.error).toBe('invalid_grant');
+    expect(await resolve(owner.json.access_token)).toMatchObject({ ok: false, reason: 'connection revoked' });
   });
 
   it('that is used after that was stolen: the whole connection ends', async () => {

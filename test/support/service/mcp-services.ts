@@ -2,17 +2,23 @@ import type { McpServices, ServedTool } from '#functions/mcp/services.ts';
 import type { CallOutcome } from '#shared/calls/call-tool.ts';
 import { toProblem } from '#shared/calls/problem.ts';
 import type { Envelope } from '#shared/contract/envelope.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';
 import { anAccount } from '../identity/identity.ts';
 
 /** The endpoint's services without a database: the token `good` is an agent's, and nothing else is let in. */
-export function mcpServices(served: readonly ServedTool[], url: string): McpServices {
+export function mcpServices(
+  served: readonly ServedTool[],
+  url: string,
+  agent?: Principal['client'],
+): McpServices {
   const principal = {
     account: anAccount(),
     credentialId: 'conn_1',
     authSource: 'oauth',
     keyLimits: { spendLimit: undefined, allowedTools: undefined, rateLimits: undefined },
     scopes: new Set(['tools', 'account:read']),
+    ...(agent && { client: agent }),
   };
   return {
     clock: Date.now,
@@ -20,6 +26,7 @@ export function mcpServices(served: readonly ServedTool[], url: string): McpServ
     baseUrl: url,
     dashboardUrl: url,
     servedTools: served,
+    noCheckoutClients: ['chatgpt.com'],
     agentResolvers: [
       {
         recognizes: () => true,

@@ -59,6 +59,7 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
     readSecret: async (name: string) => (name === 'service' ? secrets : undefined),
     mailer: undefined,
     prices: priceList,
+    noCheckoutClients: undefined,
     alarmingCostShare: 1,
     storing: {},
     clock: Date.now,

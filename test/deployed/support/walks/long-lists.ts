@@ -7,6 +7,16 @@ import type { WalkedService } from '../walked-service.ts';
 /** A page and a site of which the index knows more than fits into an answer, so that the rest becomes a dataset. */
 export const longPage = 'https://walk-of-many.example/page';
 export const longSite = 'walk-of-many.example';
+/** A query whose listing is longer than an agent reads at once, and as many keywords as may be asked for. */
+export const longListing = 'walk of a long listing';
+export const manyKeywords: readonly string[] = Array.from(
+  { length: 100 },
+  (_, number) => `walk of many ${number}`,
+);
+const listed = Array.from(
+  { length: 100 },
+  (_, number) => `https://site-${number}.example/${'long-path-'.repeat(10)}`,
+);
 
 const stored = new WeakSet<WalkedService['running']>();
 
@@ -18,15 +28,12 @@ export async function storeLongLists({ running }: WalkedService): Promise<void> 
   const writer = createIndexWriter({ documents, table: tables.index, clock: Date.now });
   const market = resolveMarket({ location: 'us', language: 'en' });
   const run = await writer.startImport('walk-of-many');
-  await run.write(
-    Array.from({ length: 30 }, (_, number) =>
-      listingUpdate(
-        toListing({ keyword: `walk of many ${number}`, listing: [longPage] }, 10),
-        market,
-        'walk',
-      ),
-    ),
-  );
+  await run.write([
+    ...manyKeywords
+      .slice(0, 30)
+      .map((keyword) => listingUpdate(toListing({ keyword, listing: [longPage] }, 10), market, 'walk')),
+    listingUpdate(toListing({ keyword: longListing, listing: listed }, 100), market, 'walk'),
+  ]);
   await run.end();
   await writer.writeLinks([
     {
