@@ -17,6 +17,11 @@ import type { ObjectStore } from '#shared/platform/object-store/object-store.ts'
 import { sourceOf } from '#test/support/index/import-world.ts';
 import type { RunningDeployment } from './deployment.ts';
 
+/** A site whose figures `bring` brings. */
+export const ownDomain = 'own-walk.example';
+/** Its one page, found by more queries than an answer shows. */
+export const ownPage = `https://${ownDomain}/tea`;
+
 /** What lies in the stage's tables and bucket, put there past every function and every role. */
 export type Operators = ReturnType<typeof createOperators>;
 
@@ -47,8 +52,9 @@ export function createOperators(running: RunningDeployment) {
     /** Figures of a site of its own that an account has brought. */
     async bring(accountId: string): Promise<void> {
       const services = createImportServices({ documents, table: tables.index, clock });
-      const source = sourceOf('query,date,clicks,impressions,position\ntea,2026-08-01,1,9,3\n');
-      await importSource(source, { market: {}, owner: accountId, domain: 'own-walk.example' }, services);
+      const rows = Array.from({ length: 30 }, (_, number) => `tea ${number},${ownPage},2026-08-01,1,9,3`);
+      const source = sourceOf(['query,page,date,clicks,impressions,position', ...rows].join('\n'));
+      await importSource(source, { market: {}, owner: accountId, domain: ownDomain }, services);
     },
 
     /** An agent that an account has let in, with a token for `/mcp`. */

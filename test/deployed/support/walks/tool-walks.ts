@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { WholeList } from '#shared/facts/sources/whole-list.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { unaskedRequests } from '#test/support/upstream/tool-requests.ts';
@@ -9,7 +11,7 @@ import type { WalkedService } from '../walked-service.ts';
 import { storeLongLists } from './long-lists.ts';
 import { freshWord, type Step, signedIn, type Walk } from './walk.ts';
 import { mcp, rest, type ToolCall, type Way } from './ways.ts';
-import { wideQuestions } from './wide-questions.ts';
+import { copiedQuestions, keptQuestions, ownQuestions, wideQuestions } from './wide-questions.ts';
 
 /** A walk for every tool of the catalog: a new tool gets its own without being named. */
 export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
@@ -26,6 +28,7 @@ export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
     ...questionSteps(rest, tool),
     ...(tool.name === 'export_dataset' ? datasetSteps(rest) : []),
     ...(tool.name === 'audit_site' ? [recheckStep(rest)] : []),
+    ...ownSiteSteps(rest, tool),
   ],
 }));
 
@@ -45,6 +48,7 @@ export const agentWalk: Walk = {
     ...toolCatalog.flatMap((tool, place) => [
       ...(place === 0 ? meteredSteps(mcp, tool) : meteredSteps(mcp, tool).slice(0, 1)),
       ...questionSteps(mcp, tool),
+      ...ownSiteSteps(mcp, tool),
     ]),
     ...datasetSteps(mcp),
   ],
@@ -71,6 +75,27 @@ function recheckStep(way: Way): Walk['steps'][number] {
       });
     },
   };
+}
+
+/** A site of the caller's own: its figures are in no index, so that their rows are kept with the answer. */
+function ownSiteSteps(way: Way, { name }: ToolContract): Step[] {
+  const args = ownQuestions[name];
+  if (!args) return [];
+  return [
+    {
+      does: `keeps a copy of the caller's own figures (${name})`,
+      run: async (service) => {
+        const caller = await openAccount(service);
+        await service.operators.bring(caller.accountId);
+        expectDataset(await expectCode(service, way, caller, { tool: name, args }));
+      },
+    },
+  ];
+}
+
+/** Fails where an answer names no dataset. */
+function expectDataset(text: string): void {
+  if (!text.includes('oriel://dataset/')) throw new Error(`No dataset: ${text.slice(0, 300)}`);
 }
 
 async function expectCode(
@@ -154,6 +179,7 @@ function questionSteps(way: Way, { name, needs }: ToolContract): Step[] {
         for (const { body } of asked) await expectCode(service, way, caller, { tool: name, args: body });
       },
     },
+    ...(copiedQuestions[name] ? [copyStep(way, name, copiedQuestions[name])] : []),
     ...(wideQuestions[name] ?? []).map(
       (args): Step => ({
         does: `answers with long lists from the index (${name})`,
@@ -166,6 +192,18 @@ function questionSteps(way: Way, { name, needs }: ToolContract): Step[] {
   ];
 }
 
+/** Rows of the provider cannot be asked for again for nothing, so that a copy is kept of those that the answer leaves out. */
+function copyStep(way: Way, tool: string, ask: () => object): Step {
+  return {
+    does: `keeps a copy of the provider's rows (${tool})`,
+    live: true,
+    run: async (service) => {
+      const caller = await openAccount(service);
+      expectDataset(await expectCode(service, way, caller, { tool, args: ask() }));
+    },
+  };
+}
+
 function datasetSteps(way: Way): Step[] {
   return [
     {
@@ -175,6 +213,15 @@ function datasetSteps(way: Way): Step[] {
         await expectCode(service, way, caller, { tool: 'export_dataset', args: { uri } });
       },
     },
+    ...keptQuestions.map((list) => ({
+      does: `reads the list ${list.list} of which the question is kept`,
+      run: async (service: WalkedService) => {
+        await storeLongLists(service);
+        const { caller, uri } = await withDataset(service, [], list);
+        const text = await expectCode(service, way, caller, { tool: 'export_dataset', args: { uri } });
+        if (!text.includes('"available":true')) throw new Error(`It was not read: ${text.slice(0, 300)}`);
+      },
+    })),
     {
       does: 'writes a file and links to it',
       run: async (service) => {
@@ -209,11 +256,17 @@ function datasetSteps(way: Way): Step[] {
   ];
 }
 
-/** An account with a dataset of these rows. */
-async function withDataset(service: WalkedService, rows: readonly Record<string, string>[]) {
+/** An account with a dataset of these rows, or of the question that its rows are read by. */
+async function withDataset(
+  service: WalkedService,
+  rows: readonly Record<string, string>[],
+  list?: WholeList,
+) {
   const caller = await openAccount(service);
   const question = { accountId: caller.accountId, tool: 'research_keywords' as const, args: {} };
-  const draft = { name: 'keyword-ideas', description: 'Rows of a walk', rows };
+  const market = resolveMarket({ location: 'us', language: 'en' });
+  const whole = list && { whole: { list, market, rows: 1 } };
+  const draft = { name: 'keyword-ideas', description: 'Rows of a walk', rows, ...whole };
   const planned = service.operators.datasets.plan(question, draft);
   await planned.store();
   return { caller, uri: planned.resource.uri };
