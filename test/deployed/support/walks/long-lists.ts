@@ -15,7 +15,8 @@ export const manyKeywords: readonly string[] = Array.from(
 );
 const listed = Array.from(
   { length: 100 },
-  (_, number) => `https://site-${number}-of-a-${'very-'.repeat(6)}long-name.example/${'long-path-'.repeat(10)}`,
+  (_, number) =>
+    `https://site-${number}-of-a-${'very-'.repeat(6)}long-name.example/${'long-path-'.repeat(10)}`,
 );
 
 const stored = new WeakSet<WalkedService['running']>();
