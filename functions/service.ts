@@ -1,6 +1,6 @@
 import { endpointFunction, type RoutedFunction, toolFunction } from '#shared/contract/routed-function.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 import { endpointCatalog } from './endpoints.ts';
 import type { Foundation } from './foundation.ts';
 import { routedFunctions } from './routed-functions.ts';

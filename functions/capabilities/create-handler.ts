@@ -4,8 +4,8 @@ import { upstreamAccount } from '#functions/secrets.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { SourceClass } from '#shared/contract/envelope.ts';
 import { datasetDays } from '#shared/facts/datasets/datasets.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 import { openEndpointHandler } from '#shared/http/endpoint-handler.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { getCapabilities as contract } from './contract.ts';
 import { getCapabilities } from './logic.ts';
 

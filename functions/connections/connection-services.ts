@@ -8,8 +8,8 @@ import {
 import type { ConnectionRecord } from '#shared/contract/connection.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 import { endpointHandler } from '#shared/http/endpoint-handler.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 

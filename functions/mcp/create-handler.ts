@@ -5,7 +5,7 @@ import { servedTools } from '#functions/tools/registry.ts';
 import { createAgentTokenVerifier } from '#shared/callers/identity/agent-token.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { mcpHandler } from './mcp-handler.ts';
 import { noCheckoutClients } from './no-checkout.ts';

@@ -4,10 +4,16 @@ import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { authenticate } from '#shared/http/authenticate.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
-import type { Authenticated, Begun, CallResult, GatewayEvent, StreamedResult } from '#shared/http/call.ts';
+import type {
+  Authenticated,
+  Begun,
+  CallResult,
+  GatewayEvent,
+  GatewayHandler,
+  StreamedResult,
+} from '#shared/http/call.ts';
 import { checkBody } from '#shared/http/check-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { challengeAgents } from './challenge.ts';
 import { createServer } from './mcp-server.ts';

@@ -1,7 +1,7 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { sessionSetting } from '#functions/session/services.ts';
 import { publicSites } from '#functions/tools/public-sites.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 import { createFetchDocument } from './fetch-document.ts';
 import { oauthHandler } from './oauth-handler.ts';
 import { createOAuthServices } from './services.ts';

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { CallResult } from '#shared/http/call.ts';
+import type { CallResult, GatewayHandler } from '#shared/http/call.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { checkHealth, type HealthProbes } from '#shared/platform/health.ts';
 import { newId } from '#shared/platform/ids.ts';

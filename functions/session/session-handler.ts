@@ -1,12 +1,11 @@
 import middy from '@middy/core';
 import { readBrowserMark, readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
-import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
+import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
 import { callerAddress } from '#shared/http/caller-address.ts';
 import { checkBody } from '#shared/http/check-body.ts';
 import { parseBody } from '#shared/http/parse-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { checkOrigin } from './check-origin.ts';

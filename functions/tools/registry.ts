@@ -3,7 +3,8 @@ import { callWithArguments, type UncheckedCall } from '#shared/calls/call-with-a
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
-import { type GatewayHandler, type ToolHandlerOptions, toolHandler } from '#shared/http/tool-handler.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
+import { type ToolHandlerOptions, toolHandler } from '#shared/http/tool-handler.ts';
 import { auditSite } from './audit-site/contract.ts';
 import type { CatalogTool } from './catalog.ts';
 import { compareBacklinkGap } from './compare-backlink-gap/contract.ts';

@@ -7,8 +7,9 @@ import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts'
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { createObservations } from '#shared/facts/deltas/observations.ts';
 import { createSourceOpener, type SourceOpener } from '#shared/facts/providers/open-sources.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 import type { ToolServices } from '#shared/http/services.ts';
-import { type GatewayHandler, toolHandler } from '#shared/http/tool-handler.ts';
+import { toolHandler } from '#shared/http/tool-handler.ts';
 
 /** A tool as a function of its foundation. */
 export function toolEndpoint<Tool extends ToolContract>(

@@ -1,7 +1,7 @@
 import { apiFunctions } from '#functions/api-functions.ts';
 import type { Foundation } from '#functions/foundation.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { notRouted } from './logic.ts';
 

@@ -2,9 +2,8 @@ import middy from '@middy/core';
 import { type CheckoutServices, checkoutServices } from '#functions/checkout/services.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
-import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
+import type { CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 

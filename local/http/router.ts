@@ -1,4 +1,4 @@
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 
 /** One line of the routing table. Paths carry parameters in braces, as the gateway writes them. */
 export interface Route {

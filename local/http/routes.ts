@@ -1,6 +1,6 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { servedFunctions } from '#functions/service.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 import type { Route } from './router.ts';
 
 /** Every route of the service with the function behind it, whose code is read with its first call. */

@@ -1,8 +1,8 @@
 import { Readable, type Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { Context } from 'aws-lambda';
+import type { GatewayHandler } from './call.ts';
 import { type CallResult, type GatewayEvent, isStreamed } from './call.ts';
-import type { GatewayHandler } from './tool-handler.ts';
 
 /** A function as the runtime calls it that passes its answer on piece by piece. */
 type StreamingHandler = (event: GatewayEvent, out: awslambda.HttpResponseStream, context: Context) => unknown;

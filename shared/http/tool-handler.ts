@@ -7,13 +7,11 @@ import { toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { authenticate } from './authenticate.ts';
-import type { CallResult, GatewayHandler as Handler } from './call.ts';
+import type { CallResult, GatewayHandler } from './call.ts';
 import { callPipeline } from './call-pipeline.ts';
 import { failureResult } from './problem-responses.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { ToolServices } from './services.ts';
-
-export type GatewayHandler = Handler;
 
 export interface ToolHandlerOptions {
   /** Called with the first call, and every few minutes again. */

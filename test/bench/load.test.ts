@@ -65,20 +65,24 @@ describe('the check of a load', () => {
   });
 
   it.each([
-    ['a credit left without a record', [answered], books([record('req_1', 'use_1')], 97)],
-    ['a charge has no record', [answered], books([], 100)],
+    ['a balance that fell without a record', [answered], books([record('req_1', 'use_1')], 97)],
+    ['an answer whose charge has no record', [answered], books([], 100)],
     [
-      'an operation was charged twice',
+      'an operation that was charged twice',
       [answered, { ...answered, requestId: 'req_2' }],
       books([record('req_1', 'use_1'), record('req_2', 'use_2')], 96),
     ],
-    ['a charge without a call', [answered], books([record('req_1', 'use_1'), record('req_9', 'use_9')], 96)],
     [
-      'the answer belongs to another call than the charge',
+      'a charge for which no call was made',
+      [answered],
+      books([record('req_1', 'use_1'), record('req_9', 'use_9')], 96),
+    ],
+    [
+      'a kept answer of another call than the one that was charged',
       [lost, answered],
       books([record('req_1', 'use_1')], 98, 'use_2'),
     ],
-  ])('finds that %s', async (_what, attempts, of) => {
+  ])('reports %s', async (_what, attempts, of) => {
     expect((await check({ operation: paid, attempts }, of)).faults).not.toEqual([]);
   });
 

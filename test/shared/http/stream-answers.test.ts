@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream';
 import type { Context } from 'aws-lambda';
-import type { GatewayEvent, StreamedResult } from '#shared/http/call.ts';
+import type { GatewayEvent, GatewayHandler, StreamedResult } from '#shared/http/call.ts';
 import { streamAnswers } from '#shared/http/stream-answers.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
 import { createStreamedAnswer } from '#test/deployed/support/streamed-answer.ts';
 
 interface RuntimeStream extends Writable {

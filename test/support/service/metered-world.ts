@@ -11,7 +11,7 @@ import { createTables, tableNames } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
 import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
-import type { GatewayHandler } from '#shared/http/tool-handler.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { createLogger } from '#shared/platform/logger.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
