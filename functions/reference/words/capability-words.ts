@@ -47,4 +47,6 @@ export const capabilityWords = {
   'docs.openapi': 'Address of the OpenAPI document.',
   'docs.llms_txt': 'Address of the guide for language models.',
   'docs.reference': 'Address of the reference for people.',
+  locations: 'Countries by ISO 3166-1 code.',
+  languages: 'Search languages by code.',
 } as const;

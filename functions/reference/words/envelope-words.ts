@@ -12,10 +12,6 @@ export const envelopeWords = {
   'subject.kind': '`domain`, `keyword` or `page`.',
   'facts.location': 'Location in which the statement holds; absent where it holds everywhere.',
   'facts.language': 'Search language in which the statement holds; absent where it holds everywhere.',
-  'facts.page':
-    'The page of the site with the most clicks for the keyword; null where the export does not tell.',
-  'facts.impressions_per_month':
-    'Impressions scaled to a mean month: a floor of demand, never a search volume. Null where the period is not known.',
   'facts.domain_rank':
     'Authority of the linking domain, 0 to the rank scale of the source; null where unknown.',
   'facts.rank_scale': 'Largest `domain_rank` of the source, such as 1000.',

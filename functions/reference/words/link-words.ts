@@ -32,4 +32,5 @@ export const linkWords = {
   'filtered.spam': 'Linking domains above `max_spam_score`; null where the source cannot tell.',
   'filtered.links_to_target':
     'Linking domains that link to the domain as well; null where the source cannot tell.',
+  filtered: 'How many were left out, and why.',
 } as const;

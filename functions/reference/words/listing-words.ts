@@ -48,4 +48,16 @@ export const listingWords = {
   'summary.top_20': 'Keywords with a position from 1 to 20.',
   'summary.not_checked': 'Keywords of which nothing can be said.',
   fell_back_to_live: 'True where `auto` asked live listings for what the index did not know.',
+  'inspect_serp.data.fetched_at': 'When the listing was seen, ISO 8601, UTC.',
+  depth: 'Organic results looked at; fewer may exist.',
+  rank_absolute: 'Place among all items of the listing, from 1; null where unknown.',
+  mode_used: '`live` where at least one listing was fetched.',
+  'positions.status':
+    '`ranked`; `not_in_top_n`: not among `checked_depth` results; `not_checked`: nothing is known of whether the domain ranks.',
+  'positions.source': 'Where the position is from; null where not checked.',
+  'positions.basis':
+    '`observed`: seen in a listing or by a tracker; `average`: the mean that Search Console reports, rounded.',
+  'positions.average_position': 'The mean to one decimal, where `basis` is `average`.',
+  'positions.checked_depth': 'Organic results looked at, the n of `not_in_top_n`; null where not checked.',
+  'summary.avg_position': 'Mean over the ranked keywords, to one decimal; null where none ranks.',
 } as const;

@@ -27,4 +27,25 @@ export const ownSiteWords = {
   'best.page': 'The page; null where the export does not name it.',
   'next_call.tool': 'Name of the tool.',
   'next_call.args': 'Its arguments.',
+  'inspect_domain.data.own':
+    'What Search Console counts of this site; only where the caller has brought its figures.',
+  'inspect_page.data.own':
+    'What Search Console counts of this page; only where the caller has brought its figures.',
+  'inspect_keyword.data.own':
+    'What Search Console counts for the keyword on each site of the caller; only where it does.',
+  page: 'Its page with the most clicks, where the export tells; else null.',
+  impressions_per_month:
+    'Impressions scaled to a mean month: a floor of demand, never a search volume. Null where the period is not known.',
+  counted_from: 'The table that the totals are from; that of queries leaves out rare ones.',
+  brand: 'Queries that name the site; they are in no opportunity and not in the curve.',
+  'own.country': 'Country that the export is limited to; null for all.',
+  click_curve:
+    'Clicks for each impression at each position, of this site without its brand queries, and how many queries stand behind it.',
+  opportunities: 'Things to do next; all of them are in the dataset `search-opportunities`.',
+  seen: 'What was seen, in a sentence.',
+  computed: 'How the estimate was computed.',
+  estimated_clicks:
+    'Clicks that it might bring over a period of this length; null where that cannot be estimated.',
+  estimated_clicks_per_month: 'The same for a mean month; null where the period is not known.',
+  next_call: 'The call that looks closer, ready to send.',
 } as const;

@@ -44,9 +44,11 @@ export const searchWords = {
   competitor: 'Domain of the competitor.',
   'excluded.competitor': 'Domain that was left out.',
   'excluded.reason': 'Why: `target` is the domain itself.',
-  shared_keywords: 'Keywords for which both rank.',
-  relevance: 'Overlap of the two keyword sets, 0-1; null where unknown.',
-  avg_position: 'Mean position, from 1; null where unknown.',
+  shared_keywords:
+    'Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for.',
+  relevance:
+    '0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown.',
+  avg_position: 'Mean place of the competitor on the shared keywords, from 1; null where unknown.',
   is_giant: 'True for encyclopedias, social networks and marketplaces, which compete with everyone.',
   competitor_positions: 'Competitors that rank for the keyword, with their positions.',
   losing: 'Keywords for which a competitor ranks above the domain, most searched first.',
@@ -62,4 +64,38 @@ export const searchWords = {
   'export_dataset.data.uri': 'The dataset asked for.',
   'export_dataset.data.note':
     'What to know of it, such as why it is not available; absent where there is nothing.',
+  'discover_competitors.data.domain': 'The domain asked about; null where only seed keywords were sent.',
+  excluded: 'Domains left out, such as the domain itself.',
+  likely_competitors: 'Rivals, closest first, at most 10.',
+  top_keywords:
+    'Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page.',
+  'top_keywords.position': 'Best place of the target, from 1; of a row with basis `average` a rounded mean.',
+  'top_keywords.url': 'The page that ranks; null where only the site is known.',
+  estimated_traffic:
+    'Visits a month: volume times the click rate of the place; null where the volume is unknown.',
+  top_pages:
+    'Best traffic first, at most 10. A keyword counts for each page that ranks for it and once for the site, so that pages may add up to more than `summary`.',
+  'intent_mix.informational': 'Share 0-1 of keywords that look for an answer.',
+  'compare_keyword_coverage.data.competitors': 'Domains compared with, each once, without the domain itself.',
+  'compare_keyword_coverage.data.gaps':
+    'Keywords for which a competitor ranks and the domain does not, most searched first.',
+  target_url: 'Page of the domain that ranks; null where only the site is known.',
+  'intent_clusters.intent': 'One of the four intents, or `unknown`.',
+  'intent_clusters.keywords': 'Rows of both lists, the dataset included.',
+  total_volume: 'Searches a month: the sum of the volumes that are known; null where none is.',
+  shared_keywords_basis:
+    'Whether `shared_keywords` counts every keyword, or is estimated from a random share because one of the two ranks for more than 10,000. Absent where the source does not tell.',
+  shared_keywords_margin:
+    'How far the true count may be from an estimated `shared_keywords`, in 95 of 100 cases.',
+  month: 'The month, `YYYY-MM`.',
+  volume: 'Searches in that month; null where unknown.',
+  trend: 'Searches by month, oldest first.',
+  'research_keywords.data.keywords.trend':
+    'Searches by month: the newest months, oldest first; all twelve are in the dataset.',
+  variants: 'Near-duplicates folded into this row.',
+  serp_top: 'First results of the newest known listing, at most 10.',
+  serp_features: 'Types of its items, such as `people_also_ask`.',
+  available: 'False for a dataset that has expired, never was or is not yours.',
+  items: 'Rows of the list that the resource named, as selected.',
+  download_url: 'Downloads all selected rows, beyond `limit` too, without a credential, for an hour.',
 } as const;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { domainName, wholeNumber } from '#shared/contract/fields.ts';
 import { namesRival, rivalDomains, rivalMissing } from '#shared/contract/rivals.ts';
-import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.nullable(v.number());
@@ -33,16 +32,13 @@ export const compareBacklinkGap = defineTool({
         referring_domain: v.string(),
         domain_rank: count,
         spam_score: count,
-        competitors_linked: described(v.number(), 'How many of the competitors it links to.'),
+        competitors_linked: v.number(),
         links: v.array(
           v.object({ competitor: v.string(), backlinks: count, first_seen: v.nullable(v.string()) }),
         ),
       }),
     ),
-    filtered: described(
-      v.object({ spam: count, links_to_target: count }),
-      'How many were left out, and why.',
-    ),
+    filtered: v.object({ spam: count, links_to_target: count }),
   }),
   needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['backlink_index'],

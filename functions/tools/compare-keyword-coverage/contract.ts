@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { domainName, market } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
 import { namesRival, rivalDomains, rivalMissing } from '#shared/contract/rivals.ts';
-import { described, keywordEntries } from '#shared/contract/rows.ts';
+import { keywordEntries } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const rivalPosition = v.object({ competitor: v.string(), position: v.number(), url: v.string() });
@@ -41,29 +41,23 @@ export const compareKeywordCoverage = defineTool({
   data: v.looseObject({
     domain: v.string(),
     location: v.string(),
-    competitors: described(v.array(v.string()), 'Those compared with: each once, without the domain itself.'),
-    gaps: described(
-      v.array(v.object({ ...keywordEntries, competitor_positions: v.array(rivalPosition) })),
-      'Most searched first.',
-    ),
+    competitors: v.array(v.string()),
+    gaps: v.array(v.object({ ...keywordEntries, competitor_positions: v.array(rivalPosition) })),
     losing: v.array(
       v.object({
         ...keywordEntries,
         target_position: v.number(),
-        target_url: described(v.nullable(v.string()), 'Null where only the site is known.'),
-        basis: described(
-          v.optional(v.picklist(['observed', 'average'])),
-          "`average`: the mean position that Search Console reports of the caller's own site.",
-        ),
+        target_url: v.nullable(v.string()),
+        basis: v.optional(v.picklist(['observed', 'average'])),
         own: v.optional(ownFigures),
         best_competitor: rivalPosition,
       }),
     ),
     intent_clusters: v.array(
       v.object({
-        intent: described(v.string(), 'One of the four intents, or `unknown`.'),
-        keywords: described(v.number(), 'Rows of both lists, the dataset included.'),
-        total_volume: described(v.nullable(v.number()), 'Sum of the volumes that are known.'),
+        intent: v.string(),
+        keywords: v.number(),
+        total_volume: v.nullable(v.number()),
         examples: v.array(v.string()),
       }),
     ),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { domainName, keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
-import { competitorRow, described } from '#shared/contract/rows.ts';
+import { competitorRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 export const discoverCompetitors = defineTool({
@@ -31,14 +31,11 @@ export const discoverCompetitors = defineTool({
     ),
   ),
   data: v.looseObject({
-    domain: described(v.nullable(v.string()), 'Null where only seed keywords were sent.'),
+    domain: v.nullable(v.string()),
     location: v.string(),
     mode: v.picklist(['domain', 'seed_keywords']),
     competitors: v.array(competitorRow),
-    excluded: described(
-      v.array(v.object({ competitor: v.string(), reason: v.string() })),
-      'Left out, such as the domain itself.',
-    ),
+    excluded: v.array(v.object({ competitor: v.string(), reason: v.string() })),
   }),
   needs: ['indexRows', 'indexItems', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index'],

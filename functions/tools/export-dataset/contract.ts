@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { exampleDataset } from '#shared/contract/example-dataset.ts';
-import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const field = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
@@ -50,15 +49,10 @@ export const exportDataset = defineTool({
   }),
   data: v.looseObject({
     uri: v.string(),
-    items: described(v.array(v.looseObject({})), 'Rows of the list that the resource named, as selected.'),
-    available: described(v.boolean(), 'False for a dataset that has expired, never was or is not yours.'),
+    items: v.array(v.looseObject({})),
+    available: v.boolean(),
     note: v.optional(v.string()),
-    download_url: v.optional(
-      described(
-        v.string(),
-        'Downloads all selected rows, beyond `limit` too, without a credential, for an hour.',
-      ),
-    ),
+    download_url: v.optional(v.string()),
   }),
   needs: ['datasetRead', 'indexItem', 'indexItems', 'indexRows'],
   sourceClasses: ['search_index', 'backlink_index', 'crawl'],

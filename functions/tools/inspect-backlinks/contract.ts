@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { domainName, wholeNumber } from '#shared/contract/fields.ts';
-import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.nullable(v.number());
@@ -25,13 +24,13 @@ export const inspectBacklinks = defineTool({
       backlinks: count,
       referring_domains: count,
       referring_main_domains: count,
-      dofollow_share: described(count, '0-1'),
+      dofollow_share: count,
       broken_backlinks: count,
     }),
     authority: v.object({
-      domain_rank: described(count, '0 to `rank_scale`.'),
+      domain_rank: count,
       rank_scale: v.nullable(v.number()),
-      spam_score: described(count, '0-100'),
+      spam_score: count,
     }),
     referring_domains: v.array(
       v.object({

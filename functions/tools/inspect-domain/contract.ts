@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { domainName, market } from '#shared/contract/fields.ts';
 import { ownFigures, ownKeywordAtRow, ownSite } from '#shared/contract/own-rows.ts';
-import { competitorRow, described, pageRow } from '#shared/contract/rows.ts';
+import { competitorRow, pageRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.nullable(v.number());
@@ -19,28 +19,19 @@ export const inspectDomain = defineTool({
     location: v.string(),
     language: v.string(),
     summary: v.object({
-      organic_keywords: described(count, 'Null where the domain is not known; never 0 for unknown.'),
+      organic_keywords: count,
       top_3_keywords: count,
       top_10_keywords: count,
-      estimated_organic_traffic_per_month: described(count, 'Visits a month.'),
-      traffic_value_usd: described(count, 'What the same clicks would cost as ads, a month.'),
+      estimated_organic_traffic_per_month: count,
+      traffic_value_usd: count,
       movement: v.object({ new: count, up: count, down: count, lost: count }),
     }),
-    top_keywords: described(
-      v.array(ownKeywordAtRow),
-      'Best traffic first, else most clicks and impressions; at most 10.',
-    ),
-    top_pages: described(
-      v.array(v.object({ ...pageRow.entries, own: v.optional(ownFigures) })),
-      'Best traffic first, at most 10. A keyword counts for each page that ranks for it and once for the site, so that pages may add up to more than `summary`.',
-    ),
-    own: described(
-      v.optional(ownSite),
-      'Only where the caller has brought Search Console figures of this site.',
-    ),
-    likely_competitors: described(v.array(competitorRow), 'Closest first, at most 10.'),
+    top_keywords: v.array(ownKeywordAtRow),
+    top_pages: v.array(v.object({ ...pageRow.entries, own: v.optional(ownFigures) })),
+    own: v.optional(ownSite),
+    likely_competitors: v.array(competitorRow),
     intent_mix: v.object({
-      informational: described(count, 'Share 0-1 of the ranked keywords.'),
+      informational: count,
       navigational: count,
       commercial: count,
       transactional: count,
@@ -49,12 +40,12 @@ export const inspectDomain = defineTool({
     /** Only where backlinks are enabled for the account and the domain is known. */
     authority: v.optional(
       v.object({
-        domain_rank: described(count, '0 to `rank_scale`.'),
+        domain_rank: count,
         rank_scale: v.number(),
         referring_domains: count,
         backlinks: count,
-        dofollow_share: described(count, '0-1'),
-        spam_score: described(count, '0-100'),
+        dofollow_share: count,
+        spam_score: count,
         broken_backlinks: count,
       }),
     ),

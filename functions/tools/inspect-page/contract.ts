@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { market } from '#shared/contract/fields.ts';
 import { ownFigures, ownKeywordAtRow } from '#shared/contract/own-rows.ts';
 import { pageUrl } from '#shared/contract/page-url.ts';
-import { described, pageRow } from '#shared/contract/rows.ts';
+import { pageRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 export const inspectPage = defineTool({
@@ -16,14 +16,8 @@ export const inspectPage = defineTool({
   data: v.looseObject({
     ...pageRow.entries,
     location: v.string(),
-    top_keywords: described(
-      v.array(ownKeywordAtRow),
-      'Best traffic first, else most clicks and impressions; at most 25.',
-    ),
-    own: described(
-      v.optional(ownFigures),
-      'Only where the caller has brought Search Console figures of this page.',
-    ),
+    top_keywords: v.array(ownKeywordAtRow),
+    own: v.optional(ownFigures),
   }),
   needs: ['indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index', 'webmaster_console'],

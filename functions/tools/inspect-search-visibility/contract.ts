@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { domainName, keywordText, market } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
-import { described } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.number();
@@ -33,33 +32,21 @@ export const inspectSearchVisibility = defineTool({
     location: v.string(),
     fetched_at: v.string(),
     mode: v.picklist(['auto', 'index', 'live']),
-    mode_used: described(v.picklist(['index', 'live']), '`live` where at least one listing was fetched.'),
+    mode_used: v.picklist(['index', 'live']),
     /** One row per requested keyword, in request order. */
     positions: v.array(
       v.object({
         keyword: v.string(),
-        status: described(
-          v.picklist(['ranked', 'not_in_top_n', 'not_checked']),
-          '`not_checked` says nothing about whether the domain ranks.',
-        ),
+        status: v.picklist(['ranked', 'not_in_top_n', 'not_checked']),
         position: v.nullable(v.number()),
         url: v.nullable(v.string()),
         monthly_volume: v.nullable(v.number()),
-        source: described(v.nullable(v.picklist(['index', 'live'])), 'Null where not checked.'),
-        checked_depth: described(
-          v.nullable(v.number()),
-          'Organic results looked at: the n of `not_in_top_n`.',
-        ),
+        source: v.nullable(v.picklist(['index', 'live'])),
+        checked_depth: v.nullable(v.number()),
         observed_at: v.nullable(v.string()),
-        basis: described(
-          v.optional(v.picklist(['observed', 'average'])),
-          '`observed`: seen in a listing or by a tracker; `average`: the mean that Search Console reports, rounded.',
-        ),
-        average_position: described(
-          v.optional(v.nullable(v.number())),
-          'To one decimal, where `basis` is `average`.',
-        ),
-        own: described(v.optional(ownFigures), 'What Search Console counts, on a site of the caller.'),
+        basis: v.optional(v.picklist(['observed', 'average'])),
+        average_position: v.optional(v.nullable(v.number())),
+        own: v.optional(ownFigures),
       }),
     ),
     summary: v.object({
@@ -69,7 +56,7 @@ export const inspectSearchVisibility = defineTool({
       top_3: count,
       top_10: count,
       top_20: count,
-      avg_position: described(v.nullable(v.number()), 'Mean over the ranked keywords.'),
+      avg_position: v.nullable(v.number()),
       not_checked: count,
       fell_back_to_live: v.boolean(),
     }),

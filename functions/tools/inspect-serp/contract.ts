@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
-import { described, organicRow } from '#shared/contract/rows.ts';
+import { organicRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const text = v.nullable(v.string());
@@ -21,8 +21,8 @@ export const inspectSerp = defineTool({
   data: v.looseObject({
     query: v.string(),
     location: v.string(),
-    fetched_at: described(v.string(), 'When the listing was seen.'),
-    depth: described(v.number(), 'Organic results looked at; fewer may exist.'),
+    fetched_at: v.string(),
+    depth: v.number(),
     item_types_present: v.array(v.string()),
     organic: v.array(organicRow),
     ai_overview: v.optional(

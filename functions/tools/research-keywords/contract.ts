@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
-import { described, intent, keywordEntries, monthVolume } from '#shared/contract/rows.ts';
+import { intent, keywordEntries, monthVolume } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.nullable(v.number());
@@ -36,21 +36,12 @@ export const researchKeywords = defineTool({
     keywords: v.array(
       v.object({
         ...keywordEntries,
-        trend: described(
-          v.array(monthVolume),
-          'The newest months, oldest first; all twelve are in the dataset.',
-        ),
-        variants: described(v.array(v.string()), 'Near-duplicates folded into this row.'),
-        own: described(
-          v.optional(v.object({ domain: v.string(), ...ownFigures.entries })),
-          'What Search Console counts for it on a site of the caller.',
-        ),
+        trend: v.array(monthVolume),
+        variants: v.array(v.string()),
+        own: v.optional(v.object({ domain: v.string(), ...ownFigures.entries })),
       }),
     ),
-    filtered_out: described(
-      v.object({ min_volume: count, intent: count }),
-      'Candidates that each filter dropped, as far as the source can tell.',
-    ),
+    filtered_out: v.object({ min_volume: count, intent: count }),
   }),
   needs: ['indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index', 'webmaster_console'],
