@@ -24,6 +24,8 @@ export interface Stage {
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   /** Address that sign-in codes are sent from; its domain must be verified with SES. */
   readonly mailFrom: string | undefined;
+  /** Counts the secrets that the distribution has proved itself with: one more is a new one. */
+  readonly originSecret: number;
   /** Agents' clients that may not be led to a checkout; unset: the usual ones. */
   readonly noCheckoutClients: string | undefined;
   /** Whether this stage makes the SES identity of that domain; where several stages share one, a single stage does. */
@@ -74,6 +76,7 @@ const StageSettings = v.strictObject({
   mailFrom: v.optional(v.pipe(v.string(), v.email())),
   mailDomain: v.optional(v.picklist(['make', 'known']), 'known'),
   noCheckoutClients: v.optional(text),
+  originSecret: v.optional(v.pipe(positiveNumber, v.integer()), 1),
   upstreamConcurrency: v.optional(positiveNumber),
   auditConcurrency: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(0)),
@@ -112,6 +115,7 @@ export function stageFromContext(node: Node): Stage {
     alarmingCostShare: rest.alarmingCostShare,
     mailFrom: rest.mailFrom,
     noCheckoutClients: rest.noCheckoutClients,
+    originSecret: rest.originSecret,
     makesMailDomain: rest.mailFrom !== undefined && rest.mailDomain === 'make',
     upstreamConcurrency: rest.upstreamConcurrency,
     auditConcurrency: rest.auditConcurrency ?? defaults[stage].auditConcurrency,

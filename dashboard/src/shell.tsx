@@ -17,7 +17,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { queries } from './api/queries.ts';
-import { postSession, type SignedIn, signedOutEvent } from './api/session.ts';
+import type { SignedIn } from './api/session.ts';
 import { number, unknown } from './format.ts';
 import {
   AccountIcon,
@@ -35,6 +35,7 @@ import {
 import { Logo } from './parts/logo.tsx';
 import { Link, navigate, useLocation } from './router.tsx';
 import classes from './shell.module.css';
+import { signOut } from './sign-out.ts';
 
 const pages = [
   { path: '/', label: 'Overview', icon: <OverviewIcon /> },
@@ -168,7 +169,7 @@ function AccountBar({ account }: { readonly account: SignedIn }) {
             API reference
           </Menu.Item>
           <Menu.Divider role="separator" />
-          <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={signOut}>
+          <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={() => signOut()}>
             Sign out
           </Menu.Item>
         </Menu.Dropdown>
@@ -189,12 +190,6 @@ function ColorSchemeButton() {
       </ActionIcon>
     </Tooltip>
   );
-}
-
-async function signOut(): Promise<void> {
-  await postSession('sign-out').catch(() => undefined);
-  navigate('/', { replace: true });
-  dispatchEvent(new Event(signedOutEvent));
 }
 
 function isWithin(path: string, page: string): boolean {

@@ -35,7 +35,7 @@ export function accountEndpoint<Endpoint extends EndpointContract>(
 }
 
 async function accountServices(foundation: Foundation) {
-  const { documents, tables, clock, baseUrl } = foundation;
+  const { documents, tables, clock, baseUrl, dashboardUrl, logger, mailer } = foundation;
   const secrets = await serviceSecrets(foundation);
   const usage = createUsageLog({
     documents,
@@ -50,5 +50,8 @@ async function accountServices(foundation: Foundation) {
     summarize: createUsageSummary({ log: usage, months: createMonthSumsStore(documents, tables.facts) }),
     secrets,
     baseUrl,
+    dashboardUrl,
+    logger,
+    mailer,
   };
 }

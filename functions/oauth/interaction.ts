@@ -2,8 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import * as v from 'valibot';
-import { endSessionOf, mailCode, proveCode, replaceSession } from '#functions/session/sign-in-steps.ts';
+import {
+  endSessionOf,
+  mailCode,
+  proveCode,
+  replaceSession,
+  tellOfNewBrowser,
+} from '#functions/session/sign-in-steps.ts';
 import { emailAddress } from '#shared/callers/identity/account-directory.ts';
+import { networkOf } from '#shared/callers/identity/network.ts';
+import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import {
   browserMarkCookies,
   endedSessionCookies,
@@ -111,11 +119,14 @@ async function verifyCode(page: PageRequest): Promise<void> {
   const browser = {
     cookieValue: cookieOf(services, request),
     userAgent: request.headers['user-agent'] ?? '',
+    callerAddress,
+    browserMark: readBrowserMark(services.baseUrl, request.headers.cookie),
   };
   const { cookieValue } = await replaceSession(services, browser, {
     accountId: proven.accountId,
     method: 'email',
   });
+  await tellOfNewBrowser(services, proven, browser);
   redirect(response, path, [
     ...sessionCookies(services.baseUrl, cookieValue),
     ...browserMarkCookies(services.baseUrl, proven.browserMark),
@@ -132,6 +143,9 @@ async function allow(page: PageRequest): Promise<void> {
   // The person decided for the account that the page showed, not for one signed in since.
   if (!account || account.accountId !== form.get('account_id')) return show(page);
   const grantId = await grantConsent(provider, services, pending, account);
+  const network = networkOf(page.callerAddress);
+  const notice = { what: 'connection', name: pending.clientName, at: services.clock(), network } as const;
+  await tellOwner(services, account.email, notice);
   await finish(page, { login: { accountId: account.accountId, remember: false }, consent: { grantId } });
 }
 

@@ -6,13 +6,18 @@ import {
 } from '@simplewebauthn/server';
 import * as v from 'valibot';
 import type { SessionServices } from '#functions/session/services.ts';
-import { answer, type SessionAction } from '#functions/session/session-handler.ts';
+import { answer, type SessionAction, type SessionCall } from '#functions/session/session-handler.ts';
 import { currentSession } from '#functions/session/sessions.ts';
 import { beginSession } from '#functions/session/sign-in.ts';
 import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
+import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
+import { networkOf } from '#shared/callers/identity/network.ts';
+import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import type { Passkey, PasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
+import { keptUserAgent } from '#shared/callers/identity/session-repository.ts';
 import { checked } from '#shared/calls/check-input.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import type { Mailer } from '#shared/platform/mail/mailer.ts';
 import { type PasskeyAnswer, passkeyBodies, type passkeyFunction } from './contract.ts';
 import { relyingParty } from './relying-party.ts';
 
@@ -22,6 +27,8 @@ export interface PasskeyServices
     'clock' | 'logger' | 'baseUrl' | 'dashboardUrl' | 'originSecret' | 'accounts' | 'sessions' | 'limits'
   > {
   readonly passkeys: PasskeyRepository;
+  /** Undefined where mail cannot be sent yet. */
+  readonly mailer: Mailer | undefined;
 }
 
 type PasskeyAction = SessionAction<PasskeyServices>;
@@ -29,8 +36,10 @@ type PasskeyAction = SessionAction<PasskeyServices>;
 /** Most passkeys of an account; more are forgotten devices. */
 const maxPasskeys = 20;
 
+/** A challenge is given to a fresh sign-in only, and no passkey is taken without one. */
 const registerOptions: PasskeyAction = async (call, services) => {
-  const { accountId } = await currentSession(call, services);
+  const { accountId, createdAt } = await currentSession(call, services);
+  requireFreshSignIn(createdAt, services.clock());
   const account = await services.accounts.find(accountId);
   const known = await services.passkeys.list(accountId);
   if (known.length >= maxPasskeys)
@@ -77,6 +86,14 @@ const register: PasskeyAction = async (call, services) => {
     counter: credential.counter,
     transports: response.response.transports ?? [],
   });
+  const account = await services.accounts.find(accountId);
+  const notice = {
+    what: 'passkey',
+    name,
+    at: services.clock(),
+    network: networkOf(call.callerAddress),
+  } as const;
+  if (account) await tellOwner(services, account.email, notice);
   return answer<PasskeyAnswer<'/session/passkey/register'>>({ passkey_id: credential.id, name });
 };
 
@@ -117,8 +134,25 @@ const signIn: PasskeyAction = async (call, services) => {
   );
   if (!verified || !(await services.passkeys.noteUse(passkey, authenticationInfo.newCounter)))
     throw refused('not verified');
-  return beginSession(call, services, { accountId, method: 'passkey' });
+  const isKnown = await isKnownBrowser(call, services, accountId);
+  const begun = await beginSession(call, services, { accountId, method: 'passkey' });
+  const account = isKnown ? undefined : await services.accounts.find(accountId);
+  const { userAgent: name, callerAddress } = call;
+  const notice = { what: 'sign-in', name, at: services.clock(), network: networkOf(callerAddress) } as const;
+  if (account) await tellOwner(services, account.email, notice);
+  return begun;
 };
+
+/** Whether a browser of this name is signed in from this network: marks of mail sign-ins cannot be read here. */
+async function isKnownBrowser(
+  { userAgent, callerAddress }: SessionCall,
+  { sessions }: Pick<PasskeyServices, 'sessions'>,
+  accountId: string,
+): Promise<boolean> {
+  const [name, network] = [keptUserAgent(userAgent), networkOf(callerAddress)];
+  const live = await sessions.list(accountId);
+  return live.some((session) => session.userAgent === name && session.network === network);
+}
 
 const list: PasskeyAction = async (call, services) => {
   const { accountId } = await currentSession(call, services);

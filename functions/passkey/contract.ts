@@ -113,4 +113,5 @@ export const passkeyFunction = {
   ],
   grants: signInGrants,
   timeoutSeconds: 10,
+  sendsMail: true,
 } as const satisfies RoutedFunction;

@@ -8,20 +8,21 @@ import { createAccountRepository } from '#shared/money/accounts/account-reposito
 import type { PasskeyServices } from './actions.ts';
 
 interface PasskeySetting
-  extends Pick<PasskeyServices, 'clock' | 'logger' | 'baseUrl' | 'dashboardUrl' | 'originSecret'> {
+  extends Pick<PasskeyServices, 'clock' | 'logger' | 'baseUrl' | 'dashboardUrl' | 'originSecret' | 'mailer'> {
   readonly table: IdentityTable;
   readonly accounts: AccountReader;
 }
 
 /** The passkey routes' services over the identity table. */
 export function createPasskeyServices(setting: PasskeySetting): PasskeyServices {
-  const { table, accounts, clock, logger, baseUrl, dashboardUrl, originSecret } = setting;
+  const { table, accounts, clock, logger, baseUrl, dashboardUrl, originSecret, mailer } = setting;
   return {
     clock,
     logger,
     baseUrl,
     dashboardUrl,
     originSecret,
+    mailer,
     accounts,
     sessions: createSessionRepository(table),
     limits: createAttemptLimits(table),
@@ -31,9 +32,9 @@ export function createPasskeyServices(setting: PasskeySetting): PasskeyServices 
 
 /** What the passkey routes are built on; no secret of the service is among it. */
 export async function passkeySetting(foundation: Foundation): Promise<PasskeySetting> {
-  const { documents, tables, clock, logger, baseUrl, dashboardUrl } = foundation;
+  const { documents, tables, clock, logger, baseUrl, dashboardUrl, mailer } = foundation;
   const table = { documents, name: tables.identity, clock };
   const accounts = createAccountRepository({ documents, tables, clock });
   const originSecret = await foundation.readSecret('origin');
-  return { table, accounts, clock, logger, baseUrl, dashboardUrl, originSecret };
+  return { table, accounts, clock, logger, baseUrl, dashboardUrl, originSecret, mailer };
 }

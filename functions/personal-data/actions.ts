@@ -1,3 +1,4 @@
+import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
 import { endedSessionCookies } from '#shared/callers/identity/session-cookie.ts';
 import { checked } from '#shared/calls/check-input.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
@@ -60,7 +61,8 @@ function withExpiry<Kept extends { readonly expiresAt: number }>({ expiresAt, ..
  * that was cut off is completed by deleting again.
  */
 const remove: PersonalDataAction = async (call, services) => {
-  const { accountId } = await currentSession(call, services);
+  const { accountId, createdAt } = await currentSession(call, services);
+  requireFreshSignIn(createdAt, services.clock());
   const { email: typed } = checked(personalDataBodies.delete, call.body, 'body');
   const { email } = await services.accounts.get(accountId);
   const forgotten = forgottenAddress(accountId);

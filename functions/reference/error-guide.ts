@@ -42,6 +42,10 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     when: 'An agent connection was not granted what the call needs.',
     remedy: 'Connect the agent again and grant the scope that the message names.',
   },
+  sign_in_again: {
+    when: 'A session wants what a thief of it must not do, such as a key without a spend limit, and the person signed in more than ten minutes ago.',
+    remedy: 'Sign in again and repeat it, or make a key with a spend limit.',
+  },
   forbidden_origin: {
     when: 'A route of the dashboard was called from another site.',
     remedy: 'Call `/v1` with an API key instead; session routes are for the dashboard only.',

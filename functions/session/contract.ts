@@ -45,6 +45,7 @@ export const sessionAnswers = {
         id: v.string(),
         method: v.picklist(['email', 'passkey']),
         user_agent: v.string(),
+        network: v.nullable(v.string()),
         created_at: v.string(),
         last_seen_at: v.string(),
         expires_at: v.string(),

@@ -39,6 +39,7 @@ export const listSessions: SessionAction = async (call, services) => {
       id: session.sessionId,
       method: session.method,
       user_agent: session.userAgent,
+      network: session.network,
       created_at: session.createdAt,
       last_seen_at: session.lastSeenAt,
       expires_at: isoTime(session.expiresAt * 1000),

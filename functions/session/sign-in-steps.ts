@@ -1,5 +1,6 @@
 import { attemptLimits, shortCodesADay } from '#shared/callers/identity/attempt-limits.ts';
 import { networkOf } from '#shared/callers/identity/network.ts';
+import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
 import { signInMail } from '#shared/callers/identity/sign-in-mail.ts';
 import type { CodeDigits } from '#shared/callers/identity/sign-in-repository.ts';
@@ -61,7 +62,10 @@ interface CodeProof {
 /** Who proved an address, and what the browser keeps of it. */
 interface ProvenCaller {
   readonly accountId: string;
+  readonly email: string;
   readonly browserMark: string;
+  /** Whether this sign-in opened the account. */
+  readonly isNew: boolean;
 }
 
 /** The account whose address the code proves, opened at the first time; undefined for any other code. */
@@ -72,14 +76,16 @@ export async function proveCode(
   await limits.count(attemptLimits.verifyFromIp, callerAddress);
   const email = await signIns.finish(signInId, code);
   if (email === undefined) return undefined;
+  const isNew = (await directory.findId(email)) === undefined;
   const { accountId } = await directory.open(email);
-  return { accountId, browserMark: signIns.browserMark(email) };
+  return { accountId, email, isNew, browserMark: signIns.browserMark(email) };
 }
 
 interface Browser {
   /** Of the session that it still has. */
   readonly cookieValue: string | undefined;
   readonly userAgent: string;
+  readonly callerAddress: string;
 }
 
 /** A new session for an account. One that the browser still had is ended, and its id never taken over. */
@@ -89,7 +95,23 @@ export async function replaceSession(
   { accountId, method }: { readonly accountId: string; readonly method: SignInMethod },
 ) {
   await endSessionOf({ sessions }, browser);
-  return sessions.start({ accountId, method, userAgent: browser.userAgent });
+  const { userAgent, callerAddress } = browser;
+  return sessions.start({ accountId, method, userAgent, network: networkOf(callerAddress) });
+}
+
+/**
+ * Tells the owner of a sign-in by mail from a browser that has no mark of an
+ * earlier one. The sign-in that opens an account tells nobody anything new.
+ */
+export async function tellOfNewBrowser(
+  services: Pick<SessionServices, 'signIns' | 'mailer' | 'logger' | 'dashboardUrl' | 'clock'>,
+  { email, isNew }: Pick<ProvenCaller, 'email' | 'isNew'>,
+  browser: Pick<Browser, 'userAgent' | 'callerAddress'> & { readonly browserMark: string | undefined },
+): Promise<void> {
+  const { userAgent, callerAddress, browserMark } = browser;
+  if (isNew || (browserMark !== undefined && services.signIns.isMarkOf(email, browserMark))) return;
+  const network = networkOf(callerAddress);
+  await tellOwner(services, email, { what: 'sign-in', name: userAgent, at: services.clock(), network });
 }
 
 /** Ends the session that the browser has, if it has one. */

@@ -12,7 +12,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { type SessionAnswer, sessionBodies } from './contract.ts';
 import type { SessionServices } from './services.ts';
 import { answer, type SessionAction, type SessionCall } from './session-handler.ts';
-import { endSessionOf, mailCode, proveCode, replaceSession } from './sign-in-steps.ts';
+import { endSessionOf, mailCode, proveCode, replaceSession, tellOfNewBrowser } from './sign-in-steps.ts';
 
 const codeRequest = v.object({ ...sessionBodies.code.entries, email: emailAddress });
 
@@ -39,7 +39,9 @@ export const verifyCode: SessionAction = async (call, services) => {
       'invalid_credentials',
       'The code is wrong or no longer valid. Check it, or ask for a new one.',
     );
-  return beginSession(call, services, { ...proven, method: 'email' });
+  const begun = await beginSession(call, services, { ...proven, method: 'email' });
+  await tellOfNewBrowser(services, proven, call);
+  return begun;
 };
 
 interface Proof {

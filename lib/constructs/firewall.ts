@@ -11,6 +11,8 @@ interface FirewallProps {
   readonly api: RestApi;
   /** What the distribution sends to prove itself. */
   readonly originProof: string;
+  /** What it sent before, which edges go on sending for a while. */
+  readonly formerOriginProof: string | undefined;
 }
 
 /** Calls of one address within five minutes before it is refused for some time: 20 times the accounts' own limit. */
@@ -26,17 +28,20 @@ const unloggedHeaders = ['authorization', 'x-api-key', 'cookie', originSecretHea
  * bad addresses, which would look at the distribution's.
  */
 export class Firewall extends Construct {
-  constructor(scope: Construct, id: string, { stage, api, originProof }: FirewallProps) {
+  readonly acl: CfnWebACL;
+
+  constructor(scope: Construct, id: string, props: FirewallProps) {
     super(scope, id);
-    const acl = new CfnWebACL(this, 'acl', {
+    const { stage, api } = props;
+    this.acl = new CfnWebACL(this, 'acl', {
       name: `oriel-${stage.name}`,
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: visibility('all'),
-      rules: [throughDistribution(originProof), addressRate(), knownBadInputs()],
+      rules: [throughDistribution(props), addressRate(), knownBadInputs()],
     });
     new CfnWebACLAssociation(this, 'association', {
-      webAclArn: acl.attrArn,
+      webAclArn: this.acl.attrArn,
       resourceArn: Stack.of(this).formatArn({
         service: 'apigateway',
         account: '',
@@ -44,7 +49,7 @@ export class Firewall extends Construct {
         resourceName: `${api.restApiId}/stages/${api.deploymentStage.stageName}`,
       }),
     });
-    this.logRefusals(stage, acl);
+    this.logRefusals(stage, this.acl);
   }
 
   /** Refused requests never reach the API's own log; each is logged here, with the caller's address in its headers. */
@@ -83,7 +88,11 @@ export class Firewall extends Construct {
   }
 }
 
-function throughDistribution(proof: string): CfnWebACL.RuleProperty {
+function throughDistribution({
+  originProof,
+  formerOriginProof,
+}: Pick<FirewallProps, 'originProof' | 'formerOriginProof'>): CfnWebACL.RuleProperty {
+  const proven = provenBy(originProof);
   return {
     name: 'through-distribution',
     priority: 0,
@@ -91,15 +100,22 @@ function throughDistribution(proof: string): CfnWebACL.RuleProperty {
     visibilityConfig: visibility('around-distribution'),
     statement: {
       notStatement: {
-        statement: {
-          byteMatchStatement: {
-            fieldToMatch: { singleHeader: { Name: originSecretHeader } },
-            positionalConstraint: 'EXACTLY',
-            searchString: proof,
-            textTransformations: [{ priority: 0, type: 'NONE' }],
-          },
-        },
+        statement:
+          formerOriginProof === undefined
+            ? proven
+            : { orStatement: { statements: [proven, provenBy(formerOriginProof)] } },
       },
+    },
+  };
+}
+
+function provenBy(proof: string): CfnWebACL.StatementProperty {
+  return {
+    byteMatchStatement: {
+      fieldToMatch: { singleHeader: { Name: originSecretHeader } },
+      positionalConstraint: 'EXACTLY',
+      searchString: proof,
+      textTransformations: [{ priority: 0, type: 'NONE' }],
     },
   };
 }

@@ -36,6 +36,8 @@ export interface EndpointContract<
   readonly idempotent?: boolean;
   readonly grants: Grants;
   readonly timeoutSeconds?: number;
+  /** Writes to the account's owner. */
+  readonly sendsMail?: boolean;
   readonly example?: { readonly body?: unknown; readonly response: unknown };
 }
 

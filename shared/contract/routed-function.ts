@@ -50,6 +50,7 @@ export function endpointFunction(endpoint: EndpointContract): RoutedFunction {
     routes: endpoint.methods.map((method) => ({ method, path: endpoint.path })),
     grants: endpoint.grants,
     timeoutSeconds: endpoint.timeoutSeconds ?? 10,
+    ...(endpoint.sendsMail && { sendsMail: true }),
   };
 }
 

@@ -25,3 +25,33 @@ describe('the distribution as it is synthesized', () => {
     }
   });
 });
+
+describe('the secret between distribution and firewall', () => {
+  /** What the distribution sends, and what the firewall takes, by the names of the secrets. */
+  function secretsOf(generation: number) {
+    const { api } = synthesize({ stage: 'dev', originSecret: String(generation) });
+    const [distribution] = api.ofType('AWS::CloudFront::Distribution');
+    const [acl] = api.ofType('AWS::WAFv2::WebACL');
+    const named = (value: unknown) =>
+      [...JSON.stringify(value).matchAll(/originsecret(?<generation>\d?)[0-9A-F]{8}/gu)].map(({ groups }) =>
+        Number(groups?.generation || 1),
+      );
+    return {
+      sent: named(distribution?.Properties.DistributionConfig.Origins),
+      taken: named(acl?.Properties.Rules),
+      dependsOn: distribution?.DependsOn ?? [],
+      acl: Object.entries(api.resources).find(([, resource]) => resource === acl)?.[0] ?? '',
+    };
+  }
+
+  it('is one at first', () => {
+    expect(secretsOf(1)).toMatchObject({ sent: [1], taken: [1] });
+  });
+
+  it('rotates without a gap: the firewall takes the new one and the former, before the new one is sent', () => {
+    const second = secretsOf(2);
+    expect(second).toMatchObject({ sent: [2], taken: [2, 1] });
+    expect(second.dependsOn).toContain(second.acl);
+    expect(secretsOf(3)).toMatchObject({ sent: [3], taken: [3, 2] });
+  });
+});

@@ -40,7 +40,7 @@ export interface SessionAnswers {
   '/session/code': { 'sign_in_id': string; 'code_digits': 6 | 8; 'expires_in_seconds': number };
   '/session/verify': { 'account_id': string; 'session_id': string };
   '/session/token': { 'signed_in': false } | { 'signed_in': true; 'token': string; 'token_type': "Bearer"; 'expires_in': number; 'expires_at': string; 'session_id': string; 'account': { 'id': string; 'email': string; 'status': string } };
-  '/session/list': { 'sessions': ({ 'id': string; 'method': "email" | "passkey"; 'user_agent': string; 'created_at': string; 'last_seen_at': string; 'expires_at': string; 'is_current': boolean })[] };
+  '/session/list': { 'sessions': ({ 'id': string; 'method': "email" | "passkey"; 'user_agent': string; 'network': string | null; 'created_at': string; 'last_seen_at': string; 'expires_at': string; 'is_current': boolean })[] };
   '/session/end': { 'ended': true };
   '/session/sign-out': { 'signed_out': true };
   '/session/passkey/register/options': { 'challenge': string; 'rp': { 'id'?: string; 'name': string }; 'user': { 'id': string; 'name': string; 'displayName': string }; 'pubKeyCredParams': ({ 'alg': number; 'type': "public-key" })[]; 'timeout'?: number; 'excludeCredentials'?: ({ 'id': string; 'type': string; 'transports'?: (string)[] })[]; 'authenticatorSelection'?: { 'residentKey'?: "discouraged" | "preferred" | "required"; 'requireResidentKey'?: boolean; 'userVerification'?: "discouraged" | "preferred" | "required" }; 'attestation'?: "direct" | "enterprise" | "indirect" | "none"; 'extensions'?: { 'credProps'?: boolean } };

@@ -1,6 +1,7 @@
 import { Alert, Button, Center, Group, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { messageOf, Problem } from '../api/problem.ts';
+import { signOut } from '../sign-out.ts';
 import { RefreshIcon, WarningIcon } from './icons.tsx';
 
 interface EmptyStateProps {
@@ -49,6 +50,11 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
             {requestId}
           </Text>
         ) : null}
+        {isStaleSignIn(error) ? (
+          <Button size="xs" variant="default" onClick={() => signOut({ returnHere: true })}>
+            Sign in again
+          </Button>
+        ) : null}
         {retry ? (
           <Button size="xs" variant="default" leftSection={<RefreshIcon size={14} />} onClick={retry}>
             Try again
@@ -57,6 +63,10 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
       </Stack>
     </Alert>
   );
+}
+
+function isStaleSignIn(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'sign_in_again';
 }
 
 /** Gray lines where a list will be. */

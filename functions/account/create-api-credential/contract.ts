@@ -8,7 +8,7 @@ export const createApiCredential = defineEndpoint({
   name: 'create_api_credential',
   title: 'Create an API key',
   summary:
-    'A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key with a spend limit or allowed tools manages no keys.',
+    'A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key with a spend limit or allowed tools manages no keys. A session needs a sign-in of the last ten minutes for a key without a spend limit; the owner is told of every new key by mail.',
   folder: 'account/create-api-credential',
   methods: ['POST'],
   path: '/v1/me/api-credentials',
@@ -57,6 +57,7 @@ export const createApiCredential = defineEndpoint({
   response: v.object({ key: v.nullable(v.string()), api_credential: apiCredential }),
   status: 201,
   idempotent: true,
+  sendsMail: true,
   grants: mergeGrants([
     authenticatedCallGrants,
     idempotentCallGrants,

@@ -1,3 +1,5 @@
+import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
+import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { parseMoment } from '#shared/contract/moment.ts';
 import { issueApiKey } from '#shared/money/accounts/api-keys.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
@@ -8,8 +10,10 @@ import type { createApiCredential as contract } from './contract.ts';
 
 export const createApiCredential: AccountLogic<typeof contract> = async (
   { caller, body, now },
-  { credentials, secrets },
+  { credentials, secrets, ...services },
 ) => {
+  const isUnlimited = body.spend_limit === undefined || body.spend_limit === null;
+  if (isUnlimited && caller.signedInAt !== undefined) requireFreshSignIn(caller.signedInAt, now);
   const { key, credential } = await issueApiKey(
     credentials,
     secrets,
@@ -26,6 +30,7 @@ export const createApiCredential: AccountLogic<typeof contract> = async (
     now,
   );
   const record = toApiCredential(credential, now);
+  await tellOwner(services, caller.account.email, { what: 'key', name: body.name, at: now });
   return { body: { key, api_credential: record }, kept: { key: null, api_credential: record } };
 };
 

@@ -27,6 +27,8 @@ const item = v.object({
   secret_hash: v.string(),
   method: v.picklist(['email', 'passkey']),
   user_agent: v.string(),
+  /** Network that signed in; absent from items of earlier versions. */
+  network: v.optional(v.string()),
   created_at: v.string(),
   last_seen_at: v.string(),
   /** Unix seconds; moves with use, never past `ends_at`. */
@@ -43,6 +45,8 @@ export interface Session {
   readonly sessionId: string;
   readonly method: SignInMethod;
   readonly userAgent: string;
+  /** Network that it was signed in from, such as `198.51.100.0/24`; null where it was not noted. */
+  readonly network: string | null;
   readonly createdAt: string;
   readonly lastSeenAt: string;
   /** Unix seconds. */
@@ -53,6 +57,7 @@ interface NewSession {
   readonly accountId: string;
   readonly method: SignInMethod;
   readonly userAgent: string;
+  readonly network?: string;
 }
 
 interface StartedSession {
@@ -90,7 +95,7 @@ export function createSessionRepository(table: IdentityTable): SessionRepository
   };
 }
 
-async function startSession(table: IdentityTable, { accountId, method, userAgent }: NewSession) {
+async function startSession(table: IdentityTable, { accountId, method, userAgent, network }: NewSession) {
   const sessionId = newId('sess', table.clock());
   const secret = randomBytes(32).toString('base64url');
   const now = unixSeconds(table);
@@ -99,7 +104,8 @@ async function startSession(table: IdentityTable, { accountId, method, userAgent
     session_id: sessionId,
     secret_hash: sha256(secret),
     method,
-    user_agent: userAgent.slice(0, 300),
+    user_agent: keptUserAgent(userAgent),
+    ...(network !== undefined && { network }),
     created_at: isoTime(table.clock()),
     last_seen_at: isoTime(table.clock()),
     expires_at: now + idleSeconds,
@@ -107,6 +113,11 @@ async function startSession(table: IdentityTable, { accountId, method, userAgent
   };
   await putItem(table, identityKeys.session(accountId, sessionId), stored);
   return { session: toSession(stored), cookieValue: `${accountId}.${sessionId}.${secret}` };
+}
+
+/** What is kept of a browser's own name for itself. */
+export function keptUserAgent(userAgent: string): string {
+  return userAgent.slice(0, 300);
 }
 
 async function resumeSession(table: IdentityTable, cookieValue: string): Promise<Session | undefined> {
@@ -142,6 +153,7 @@ function toSession(stored: StoredSession): Session {
     sessionId: stored.session_id,
     method: stored.method,
     userAgent: stored.user_agent,
+    network: stored.network ?? null,
     createdAt: stored.created_at,
     lastSeenAt: stored.last_seen_at,
     expiresAt: stored.expires_at,

@@ -82,6 +82,7 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
         principal: {
           account,
           credentialId: session.sessionId,
+          signedInAt: session.createdAt,
           authSource: 'session',
           keyLimits: noKeyLimits,
           scopes: new Set(['tools', 'account:read', 'keys:manage']),

@@ -35,6 +35,8 @@ export interface Principal {
   readonly authSource: AuthSource;
   readonly keyLimits: KeyLimits;
   readonly scopes: ReadonlySet<Scope>;
+  /** Of sessions: when their person signed in, ISO 8601. */
+  readonly signedInAt?: string;
   /** Of agents' connections. */
   readonly client?: Client;
 }

@@ -4,12 +4,14 @@ import { passkeyAnswers } from '#functions/passkey/contract.ts';
 import { relyingParty } from '#functions/passkey/relying-party.ts';
 import { createPasskeyServices } from '#functions/passkey/services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
+import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 import { issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
 import { softwareAuthenticator } from '#test/support/identity/software-authenticator.ts';
 
 let identity: TestIdentity;
 let handler: ReturnType<typeof sessionHandler>;
+const mails: Mail[] = [];
 beforeAll(async () => {
   identity = await startIdentity();
   const services = createPasskeyServices({
@@ -19,6 +21,8 @@ beforeAll(async () => {
     logger: { info() {}, warn() {}, error() {} },
     baseUrl: issuer,
     dashboardUrl: issuer,
+    originSecret: undefined,
+    mailer: { send: async (mail) => void mails.push(mail) },
   });
   handler = sessionHandler(passkeyActions, async () => services);
 });
@@ -126,6 +130,32 @@ describe('a passkey', () => {
     identity.pass(301);
     const response = device.signIn(asked);
     expect((await post('sign-in', { response })).statusCode).toBe(401);
+  });
+});
+
+describe('the owner of an account', () => {
+  it('is told of a new passkey, and of a sign-in from a browser that is not signed in there', async () => {
+    mails.splice(0);
+    const { device } = await registered('acct_told');
+    expect(mails.map(({ subject }) => subject)).toEqual(['A passkey was added to your Oriel account']);
+    expect(mails[0]?.text).toContain('Passkey: Laptop');
+    const signIn = async () => post('sign-in', { response: device.signIn(await options()) });
+    expect((await signIn()).statusCode).toBe(200);
+    expect(mails.map(({ subject }) => subject).slice(1)).toEqual([
+      'Your Oriel account was signed in to from a new browser',
+    ]);
+    expect((await signIn()).statusCode).toBe(200);
+    expect(mails).toHaveLength(2);
+  });
+
+  it('signs in again before a passkey is added, once the sign-in is ten minutes old', async () => {
+    const cookie = await signedIn('acct_stale');
+    identity.pass(599);
+    expect((await post('register/options', {}, cookie)).statusCode).toBe(200);
+    identity.pass(2);
+    const stale = await post('register/options', {}, cookie);
+    expect(stale).toMatchObject({ statusCode: 403, json: { code: 'sign_in_again' } });
+    expect((await post('list', {}, cookie)).statusCode).toBe(200);
   });
 });
 

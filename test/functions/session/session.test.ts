@@ -84,6 +84,29 @@ describe('signing in with a one-time code', () => {
   });
 });
 
+describe('the owner of an account', () => {
+  const notices = () => routes.mails.filter(({ subject }) => subject.includes('new browser'));
+
+  it('is told of a sign-in from a new browser, but not of the first and not of a known one', async () => {
+    routes.mails.splice(0);
+    const first = await routes.signIn('told@example.com');
+    expect(notices()).toEqual([]);
+    const mark = first.cookies.split('; ').find((cookie) => cookie.startsWith('__Host-known='));
+    await routes.signIn('told@example.com', mark);
+    expect(notices()).toEqual([]);
+    await routes.signIn('told@example.com');
+    await routes.signIn('told@example.com', '__Host-known=made-up');
+    expect(notices()).toMatchObject([{ to: 'told@example.com' }, { to: 'told@example.com' }]);
+    expect(notices()[0]?.text).toMatch(/Network: 10\.0\.\d+\.0\/24/u);
+  });
+
+  it('sees from which network each browser signed in', async () => {
+    const { cookies } = await routes.signIn('network@example.com');
+    const { json } = await routes.post('list', {}, { cookie: cookies });
+    expect(json.sessions[0].network).toMatch(/^10\.0\.\d+\.0\/24$/u);
+  });
+});
+
 describe('the session cookie', () => {
   it('is for this host only, out of reach of scripts and of other sites', async () => {
     const { multiValueHeaders } = await signIn('cookie@example.com');

@@ -30,6 +30,7 @@ export function Sessions() {
                   <Text size="xs" c="dimmed">
                     Last seen {ago(session.last_seen_at)} · signed in {ago(session.created_at)} by{' '}
                     {session.method}
+                    {session.network === null ? '' : ` from ${session.network}`}
                   </Text>
                 </Stack>
                 <Group gap="xs">

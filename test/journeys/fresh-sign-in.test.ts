@@ -1,0 +1,70 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { identityKeys } from '#shared/callers/identity/identity-table.ts';
+import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** A signed-in person whose sign-in is as old as is said. */
+async function personSignedIn(secondsAgo: number) {
+  const { accountId } = await service.openAccount(0);
+  const { session_token, session_id } = await service.operations.createSession(accountId);
+  await age(accountId, session_id, secondsAgo);
+  return service.callerWith(accountId, session_token);
+}
+
+async function age(accountId: string, sessionId: string, secondsAgo: number): Promise<void> {
+  const { documents, tables } = service.database;
+  await documents.send(
+    new UpdateCommand({
+      TableName: tables.identity,
+      Key: identityKeys.session(accountId, sessionId),
+      UpdateExpression: 'SET created_at = :then',
+      ExpressionAttributeValues: { ':then': new Date(Date.now() - secondsAgo * 1_000).toISOString() },
+    }),
+  );
+}
+
+const path = '/v1/me/api-credentials';
+
+describe('a key without a spend limit', () => {
+  it('is made by a person who signed in within the last ten minutes, and not by an older sign-in', async () => {
+    const fresh = await personSignedIn(500);
+    expect((await fresh.post(path, { name: 'fresh' })).status).toBe(201);
+    const stale = await personSignedIn(700);
+    for (const body of [{ name: 'stale' }, { name: 'stale', spend_limit: null }]) {
+      const refused = await stale.post(path, body);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'sign_in_again', retryable: false } });
+    }
+    expect((await stale.post(path, { name: 'limited', spend_limit: 100 })).status).toBe(201);
+    const { body } = await stale.get(path);
+    expect(body.filter(({ name }: { name: string }) => name === 'stale')).toEqual([]);
+  });
+});
+
+describe('the deletion of an account', () => {
+  it('needs a sign-in of the last ten minutes, as no other look at it does', async () => {
+    const { documents, tables } = service.database;
+    const sessions = createSessionRepository({ documents, name: tables.identity, clock: Date.now });
+    const { accountId } = await service.openAccount(0);
+    const { session, cookieValue } = await sessions.start({ accountId, method: 'email', userAgent: 'test' });
+    await age(accountId, session.sessionId, 700);
+    const post = (route: string, body: unknown) =>
+      service.send(route, {
+        method: 'POST',
+        headers: {
+          origin: service.baseUrl,
+          'content-type': 'application/json',
+          cookie: `__Host-session=${cookieValue}`,
+        },
+        body: JSON.stringify(body),
+      });
+    const refused = await post('/session/account/delete', { email: 'whatever@test.example' });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
+    expect((await post('/session/account/download', {})).status).toBe(200);
+  });
+});
