@@ -56,8 +56,7 @@ export class ApiStack extends Stack {
     this.props = props;
     const { stage, data } = props;
 
-    const originSecrets = this.createOriginSecrets();
-    const [originSecret, formerOriginSecret] = originSecrets;
+    const [originSecret, formerOriginSecret] = this.createOriginSecrets();
     // Written out in distribution and firewall, which compare it without a request.
     const originProof = originSecret.secretValue.unsafeUnwrap();
     const formerOriginProof = formerOriginSecret?.secretValue.unsafeUnwrap();
@@ -96,7 +95,7 @@ export class ApiStack extends Stack {
     soundSignals(alarms, stage);
     new ServiceDashboard(this, 'overview', { stage, api, functions, tables: data.tables });
     new MonthlyBudget(this, 'budget', { stage });
-    acknowledgeApiFindings(this, api, originSecrets);
+    acknowledgeApiFindings(this, api, [originSecret, ...(formerOriginSecret ? [formerOriginSecret] : [])]);
     new CfnOutput(this, 'base-url', { value: door.baseUrl });
     new CfnOutput(this, 'distribution', { value: door.distribution.distributionDomainName });
   }
