@@ -7,6 +7,7 @@ import {
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type IVersion, Version } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -20,11 +21,13 @@ import { FrontDoor } from './constructs/front-door.ts';
 import { FunctionRoutes } from './constructs/function-routes.ts';
 import { GatewayProblems } from './constructs/gateway-problems.ts';
 import { MonthlyBudget } from './constructs/monthly-budget.ts';
+import { ParameterElsewhere } from './constructs/parameter-elsewhere.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
 import { soundSignals } from './constructs/signal-alarms.ts';
 import type { DataStack } from './data-stack.ts';
+import { type EdgeStack, edgeRegion } from './edge-stack.ts';
 import { FunctionGroup } from './function-group.ts';
 import { apiPathPatterns, type FunctionSpec } from './function-spec.ts';
 import type { Stage } from './stage.ts';
@@ -32,6 +35,7 @@ import type { Stage } from './stage.ts';
 interface ApiStackProps extends StackProps {
   readonly stage: Stage;
   readonly data: DataStack;
+  readonly edge: EdgeStack;
   readonly functions: readonly FunctionSpec[];
   readonly bundles: Bundles;
   /** The built dashboard; without it the bucket stays as it is. */
@@ -67,6 +71,7 @@ export class ApiStack extends Stack {
       apiStageName,
       apiPaths: apiPathPatterns(props.functions),
       originProof,
+      originResponse: this.originResponse(),
     });
     if (props.dashboardFolder)
       new DashboardFiles(this, 'dashboard-files', {
@@ -112,6 +117,16 @@ export class ApiStack extends Stack {
       });
     const { originSecret: generation } = this.props.stage;
     return generation === 1 ? [make(1)] : [make(generation), make(generation - 1)];
+  }
+
+  private originResponse(): IVersion {
+    const { edge } = this.props;
+    this.addDependency(edge);
+    const version = new ParameterElsewhere(this, 'origin-response', {
+      region: edgeRegion,
+      name: edge.versionParameter,
+    });
+    return Version.fromVersionArn(this, 'origin-response-version', version.text);
   }
 
   /** In two templates, because one may have 500 resources and a function takes ten. */

@@ -3,6 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { ApiStack } from './api-stack.ts';
 import type { Bundles } from './bundle/bundle-functions.ts';
 import { DataStack } from './data-stack.ts';
+import { EdgeStack } from './edge-stack.ts';
 import { apiFunctions, upkeepFunctions } from './service-functions.ts';
 import { stageFromContext } from './stage.ts';
 import { UpkeepStack } from './upkeep-stack.ts';
@@ -29,9 +30,14 @@ export function createServiceApp(
     stage,
     description: 'Oriel: what must survive',
   });
+  const edge = new EdgeStack(app, `oriel-${stage.name}-edge`, {
+    stage,
+    description: 'Oriel: what runs at the distribution, in the region that it takes functions from',
+  });
   const api = new ApiStack(app, `oriel-${stage.name}-api`, {
     stage,
     data,
+    edge,
     functions: apiFunctions,
     bundles,
     dashboardFolder,

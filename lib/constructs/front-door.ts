@@ -14,6 +14,7 @@ import {
   HeadersFrameOption,
   HeadersReferrerPolicy,
   HttpVersion,
+  LambdaEdgeEventType,
   OriginRequestPolicy,
   PriceClass,
   ResponseHeadersPolicy,
@@ -21,6 +22,7 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { IVersion } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { dashboardHeaders } from '#shared/contract/dashboard-headers.ts';
@@ -37,6 +39,8 @@ interface FrontDoorProps {
   readonly apiPaths: readonly string[];
   /** Proves to firewall and functions that a call came through the distribution. */
   readonly originProof: string;
+  /** Acts on every answer of the API; a version in us-east-1. */
+  readonly originResponse: IVersion;
 }
 
 /** One origin for dashboard, API, MCP and sign-in, so that issuer, cookies and metadata agree. */
@@ -124,7 +128,7 @@ export class FrontDoor extends Construct {
     });
   }
 
-  private apiBehavior({ api, apiStageName, originProof }: FrontDoorProps): BehaviorOptions {
+  private apiBehavior({ api, apiStageName, originProof, originResponse }: FrontDoorProps): BehaviorOptions {
     const { region, urlSuffix } = Stack.of(this);
     return {
       origin: new HttpOrigin(`${api.restApiId}.execute-api.${region}.${urlSuffix}`, {
@@ -142,8 +146,8 @@ export class FrontDoor extends Construct {
       }),
       functionAssociations: [
         { function: this.edgeFunction('viewer-request'), eventType: FunctionEventType.VIEWER_REQUEST },
-        { function: this.edgeFunction('viewer-response'), eventType: FunctionEventType.VIEWER_RESPONSE },
       ],
+      edgeLambdas: [{ functionVersion: originResponse, eventType: LambdaEdgeEventType.ORIGIN_RESPONSE }],
     };
   }
 

@@ -7,24 +7,29 @@ function edgeFunction(name: string): (event: unknown) => { [member: string]: unk
   return runInNewContext(`${source}\nhandler;`);
 }
 
-describe('the distribution', () => {
-  it('gives WWW-Authenticate its name back, and hides that it was ever renamed', () => {
-    const response = {
-      statusCode: 401,
-      headers: { 'x-amzn-remapped-www-authenticate': { value: 'Bearer realm="oriel"' } },
-    };
-    expect(edgeFunction('viewer-response')({ response })).toEqual({
-      statusCode: 401,
-      headers: { 'www-authenticate': { value: 'Bearer realm="oriel"' } },
-    });
-  });
+/** Calls the function for answers of the API as Lambda@Edge would. */
+async function originResponse(status: number, headers: object): Promise<unknown> {
+  const source = readFileSync(new URL('../../lib/edge/origin-response.cjs', import.meta.url), 'utf8');
+  const exported: { handler?: (event: object) => Promise<unknown> } = {};
+  runInNewContext(source, { exports: exported });
+  return exported.handler?.({ Records: [{ cf: { response: { status: String(status), headers } } }] });
+}
 
-  it('leaves other answers as they are', () => {
-    const response = { statusCode: 200, headers: { etag: { value: '"1"' } } };
-    expect(edgeFunction('viewer-response')({ response })).toEqual({
-      statusCode: 200,
-      headers: { etag: { value: '"1"' } },
-    });
+describe('the distribution', () => {
+  it.each([401, 403])(
+    'gives WWW-Authenticate its name back on a %i, and hides that it was renamed',
+    async (status) => {
+      const remapped = [{ key: 'x-amzn-Remapped-WWW-Authenticate', value: 'Bearer realm="oriel"' }];
+      expect(await originResponse(status, { 'x-amzn-remapped-www-authenticate': remapped })).toEqual({
+        status: String(status),
+        headers: { 'www-authenticate': [{ key: 'WWW-Authenticate', value: 'Bearer realm="oriel"' }] },
+      });
+    },
+  );
+
+  it('leaves other answers as they are', async () => {
+    const headers = { etag: [{ key: 'ETag', value: '"1"' }] };
+    expect(await originResponse(200, headers)).toEqual({ status: '200', headers });
   });
 
   it("writes the caller's address over whatever the caller claims", () => {

@@ -1,7 +1,7 @@
 import { synthesize } from './support/synthesize.ts';
 
 describe('the distribution as it is synthesized', () => {
-  const { api } = synthesize({ stage: 'dev' });
+  const { api, edge } = synthesize({ stage: 'dev' });
   const [distribution] = api.ofType('AWS::CloudFront::Distribution');
   const config = distribution?.Properties.DistributionConfig;
 
@@ -23,6 +23,29 @@ describe('the distribution as it is synthesized', () => {
         Override: true,
       });
     }
+  });
+
+  it('runs what mends answers where refusals pass too: on those of the origin, from us-east-1', () => {
+    for (const { PathPattern, LambdaFunctionAssociations, FunctionAssociations } of config.CacheBehaviors) {
+      expect([PathPattern, LambdaFunctionAssociations]).toEqual([
+        PathPattern,
+        [{ EventType: 'origin-response', LambdaFunctionARN: expect.anything() }],
+      ]);
+      expect(FunctionAssociations.map(({ EventType }: { EventType: string }) => EventType)).toEqual([
+        'viewer-request',
+      ]);
+    }
+  });
+
+  it('has it as the edge takes it: on x86, without variables, for both services that run it', () => {
+    const [lambda] = edge.ofType('AWS::Lambda::Function');
+    expect(lambda?.Properties).toMatchObject({ Architectures: ['x86_64'], Timeout: 2, MemorySize: 128 });
+    expect(lambda?.Properties.Environment).toBeUndefined();
+    const [role] = edge.ofType('AWS::IAM::Role');
+    const trusted = role?.Properties.AssumeRolePolicyDocument.Statement.map(
+      ({ Principal }: { Principal: { Service: string } }) => Principal.Service,
+    );
+    expect(trusted).toEqual(['lambda.amazonaws.com', 'edgelambda.amazonaws.com']);
   });
 });
 

@@ -50,9 +50,9 @@ export interface Deployment {
   readonly secrets: Map<string, string>;
   /** Those of them that are encrypted with the stage's own key. */
   readonly keyedSecrets: ReadonlySet<string>;
-  /** Sources of the distribution's functions for requests to the API and for its answers. */
+  /** Sources of what runs at the distribution: on requests to the API, and on its answers. */
   readonly viewerRequest: string;
-  readonly viewerResponse: string;
+  readonly originResponse: string;
   /** What the distribution sends with every request to the API, with its secrets filled in. */
   readonly originHeaders: Readonly<Record<string, string>>;
 }
@@ -125,9 +125,28 @@ export function readAssembly(assembly: CloudAssembly): Deployment {
         .map(({ id }) => resolve({ Ref: id })),
     ),
     viewerRequest: edgeFunction('viewer.ip'),
-    viewerResponse: edgeFunction('www-authenticate'),
+    originResponse: originResponse(ofType),
     originHeaders: originHeaders(ofType('AWS::CloudFront::Distribution'), resolve, secrets),
   };
+}
+
+/**
+ * The function that acts on every answer of the API, refusals included: of all
+ * that a distribution runs on answers, only one on the origin's is called for a
+ * status of 400 or more (CloudFront Developer Guide, "Restrictions on all edge
+ * functions", HTTP status codes).
+ */
+function originResponse(ofType: (type: string) => readonly { readonly properties: Json }[]): string {
+  const [distribution] = ofType('AWS::CloudFront::Distribution');
+  const behaviors: Json[] = distribution?.properties.DistributionConfig.CacheBehaviors;
+  const acts = behaviors.every(({ LambdaFunctionAssociations = [] }) =>
+    LambdaFunctionAssociations.some(({ EventType }: Json) => EventType === 'origin-response'),
+  );
+  const source = ofType('AWS::Lambda::Function')
+    .map(({ properties }) => properties.Code.ZipFile)
+    .find((code) => code?.includes('www-authenticate'));
+  if (!acts || !source) throw new Error('No function acts on refusals at the edge.');
+  return source;
 }
 
 /** The headers of the one origin that has any. A dynamic reference stands for a secret. */

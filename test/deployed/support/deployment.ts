@@ -235,16 +235,32 @@ function intoDistribution({ viewerRequest, originHeaders }: Deployment, event: G
 /** Where the API sees the distribution's requests come from (RFC 5737, for documentation). */
 const edgeAddress = '192.0.2.200';
 
-/** What happens to an answer on its way out: the API renames a header, the distribution's function acts. */
-function throughDistribution({ viewerResponse }: Deployment, result: CallResult): CallResult {
-  const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [
-    name.toLowerCase() === 'www-authenticate' ? 'x-amzn-remapped-www-authenticate' : name.toLowerCase(),
-    { value: String(value) },
+/** What happens to an answer on its way out: the API renames a header, the function at the edge acts. */
+async function throughDistribution(deployment: Deployment, result: CallResult): Promise<CallResult> {
+  const headers = Object.entries(result.headers ?? {}).map(([name, value]) => {
+    const known = name.toLowerCase();
+    return [
+      known === 'www-authenticate' ? 'x-amzn-remapped-www-authenticate' : known,
+      [{ key: name, value: String(value) }],
+    ] as const;
+  });
+  const response = { status: String(result.statusCode), headers: Object.fromEntries(headers) };
+  const answered = await originResponse(deployment)({ Records: [{ cf: { response } }] });
+  const left = Object.entries(answered.headers).map(([name, values]) => [
+    name,
+    values.map(({ value }) => value).join(', '),
   ]);
-  const event = { response: { statusCode: result.statusCode, headers: Object.fromEntries(headers) } };
-  const edge: (event: object) => { headers: Record<string, { value: string }> } = runInNewContext(
-    `${viewerResponse}\nhandler;`,
-  );
-  const answered = Object.entries(edge(event).headers).map(([name, { value }]) => [name, value]);
-  return { ...result, headers: Object.fromEntries(answered) };
+  return { ...result, headers: Object.fromEntries(left) };
+}
+
+type EdgeHeaders = Record<string, readonly { readonly value: string }[]>;
+
+/** Lambda@Edge calls the module's `handler`. */
+function originResponse(
+  deployment: Deployment,
+): (event: object) => Promise<{ readonly headers: EdgeHeaders }> {
+  const module: { handler?: (event: object) => Promise<{ readonly headers: EdgeHeaders }> } = {};
+  runInNewContext(deployment.originResponse, { exports: module });
+  if (!module.handler) throw new Error('The function at the edge exports no handler.');
+  return module.handler;
 }

@@ -43,6 +43,7 @@ export function synthesize(
   built: { readonly dashboardFolder?: string } = {},
 ): {
   data: StackTemplate;
+  edge: StackTemplate;
   api: StackTemplate;
   upkeep: StackTemplate;
   files: readonly TemplateFile[];
@@ -62,6 +63,7 @@ export function synthesize(
   };
   return {
     data: stack('-data'),
+    edge: stack('-edge'),
     api: stack('-api'),
     upkeep: stack('-upkeep'),
     files: templateFiles(outdir),
