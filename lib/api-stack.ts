@@ -1,4 +1,12 @@
-import { ArnFormat, CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  Annotations,
+  ArnFormat,
+  CfnOutput,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   EndpointType,
@@ -121,7 +129,7 @@ export class ApiStack extends Stack {
 
   private originResponse(): IVersion {
     const { edge } = this.props;
-    this.addDependency(edge);
+    this.addStackDependency(edge);
     const version = new ParameterElsewhere(this, 'origin-response', {
       region: edgeRegion,
       name: edge.versionParameter,
@@ -151,7 +159,7 @@ export class ApiStack extends Stack {
     const { stage } = this.props;
     const accessLog = new LogGroup(this, 'access-log', {
       retention: stage.logRetentionDays,
-      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     return new RestApi(this, 'api', {
       restApiName: `oriel-${stage.name}`,
@@ -195,6 +203,11 @@ export class ApiStack extends Stack {
       }),
     );
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
+    else if (stage.keepData)
+      Annotations.of(topic).addWarningV2(
+        'oriel:alarmEmail',
+        'No alarmEmail is given: alarms and budget warnings of this stage reach nobody.',
+      );
     return topic;
   }
 }

@@ -26,14 +26,15 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, { stage, ...props }: DataStackProps) {
     super(scope, id, { ...props, terminationProtection: stage.keepData });
-    const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    // What a first deployment made and could not finish goes again, so that its names are free for the next try.
+    const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     this.key = new Key(this, 'key', {
       alias: `oriel-${stage.name}`,
       description: `Secrets and files of Oriel ${stage.name}`,
       enableKeyRotation: true,
       removalPolicy,
     });
-    this.tables = this.createTables(stage);
+    this.tables = this.createTables(stage, removalPolicy);
     this.objects = new DataBucket(this, 'objects', { stage, key: this.key });
     this.secrets = this.createSecrets(stage);
     if (stage.mailFrom && stage.makesMailDomain)
@@ -67,7 +68,7 @@ export class DataStack extends Stack {
   }
 
   /** The definitions that the one-machine server creates too; on demand, since the load is the callers' to choose. */
-  private createTables(stage: Stage): Record<TableName, TableV2> {
+  private createTables(stage: Stage, removalPolicy: RemovalPolicy): Record<TableName, TableV2> {
     const create = ({ name, partitionKey, ...definition }: (typeof tableList)[number]) =>
       new TableV2(this, `${name}-table`, {
         tableName: `oriel-${stage.name}-${name}`,
@@ -77,8 +78,7 @@ export class DataStack extends Stack {
         ...(definition.timeToLive ? { timeToLiveAttribute: definition.timeToLive } : {}),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         deletionProtection: stage.keepData,
-        removalPolicy:
-          stage.keepData && definition.holds === 'records' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        removalPolicy,
       });
     const table = (name: TableName) => {
       const definition = tableList.find((candidate) => candidate.name === name);
@@ -110,7 +110,7 @@ export class DataStack extends Stack {
           passwordLength: 64,
           excludePunctuation: true,
         },
-        removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        removalPolicy: stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
       });
       Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason: rotation });
       return secret;

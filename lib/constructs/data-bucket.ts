@@ -32,7 +32,7 @@ export class DataBucket extends Construct {
 
   constructor(scope: Construct, id: string, { stage, key }: DataBucketProps) {
     super(scope, id);
-    const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     const common = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,

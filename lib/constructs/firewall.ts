@@ -4,6 +4,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { originSecretHeader, viewerAddressHeader } from '#shared/contract/edge-headers.ts';
+import { errorCatalog } from '#shared/platform/errors.ts';
 import type { Stage } from '../stage.ts';
 
 interface FirewallProps {
@@ -15,15 +16,19 @@ interface FirewallProps {
   readonly formerOriginProof: string | undefined;
 }
 
-/** Calls of one address within five minutes before it is refused for some time: 20 times the accounts' own limit. */
-const callsPerAddress = 6000;
+/** Calls within five minutes by one key, session or agent from one address: as many for calls without any. 20 a second. */
+const callsPerCaller = 6_000;
+/** Calls of one address whatever they carry: a company's or an agent platform's, with hundreds of customers behind it. */
+const callsPerAddress = 200_000;
+/** By which calls say who they are. */
+const credentialHeaders = ['authorization', 'x-api-key', 'cookie'];
 
 /** Kept out of the log: what could be used again. The rest says who was refused, and the rule why. */
 const unloggedHeaders = ['authorization', 'x-api-key', 'cookie', originSecretHeader];
 
 /**
- * In front of the API: only what came through the distribution, no address too
- * often, none of the attacks that no call looks like. Left out are AWS's common
+ * In front of the API: only what came through the distribution, no caller and no
+ * address too often, none of the attacks that no call looks like. Left out are AWS's common
  * rules, which take search text and URLs of audits for attacks, and its list of
  * bad addresses, which would look at the distribution's.
  */
@@ -38,7 +43,16 @@ export class Firewall extends Construct {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: visibility('all'),
-      rules: [throughDistribution(props), addressRate(), knownBadInputs()],
+      customResponseBodies: { [tooOften]: { contentType: 'APPLICATION_JSON', content: tooOftenProblem } },
+      rules: [
+        throughDistribution(props),
+        rate('address-rate', 1, { limit: callsPerAddress }),
+        rate('anonymous-rate', 2, { limit: callsPerCaller, scopeDownStatement: withoutCredential() }),
+        ...credentialHeaders.map((header, at) =>
+          rate(`${header}-rate`, 3 + at, { limit: callsPerCaller, aggregateBy: header }),
+        ),
+        knownBadInputs(3 + credentialHeaders.length),
+      ],
     });
     new CfnWebACLAssociation(this, 'association', {
       webAclArn: this.acl.attrArn,
@@ -120,26 +134,80 @@ function provenBy(proof: string): CfnWebACL.StatementProperty {
   };
 }
 
-function addressRate(): CfnWebACL.RuleProperty {
+const tooOften = 'too-often';
+/** As the functions' own refusals, but for what only they know. A firewall cannot send problem+json as its type. */
+const tooOftenProblem = JSON.stringify({
+  title: errorCatalog.rate_limited.title,
+  status: errorCatalog.rate_limited.status,
+  detail: 'Too many calls from this address or with this credential. Slow down and try again in a minute.',
+  code: 'rate_limited',
+  retryable: errorCatalog.rate_limited.retryable,
+  credits_charged: 0,
+  errors: [],
+});
+
+interface Rate {
+  /** Calls within five minutes. */
+  readonly limit: number;
+  /** Counts each value of this header apart; a request without it is not counted (AWS WAF Developer Guide, "Aggregation options and keys"). */
+  readonly aggregateBy?: string;
+  readonly scopeDownStatement?: CfnWebACL.StatementProperty;
+}
+
+/** Counts by the caller's address, as the distribution tells it, and answers 429 for what is too often. */
+function rate(
+  name: string,
+  priority: number,
+  { limit, aggregateBy, scopeDownStatement }: Rate,
+): CfnWebACL.RuleProperty {
   return {
-    name: 'address-rate',
-    priority: 1,
-    action: { block: {} },
-    visibilityConfig: visibility('address-rate'),
+    name,
+    priority,
+    action: {
+      block: {
+        customResponse: {
+          responseCode: errorCatalog.rate_limited.status,
+          customResponseBodyKey: tooOften,
+          responseHeaders: [{ name: 'Retry-After', value: '60' }],
+        },
+      },
+    },
+    visibilityConfig: visibility(name),
     statement: {
       rateBasedStatement: {
-        limit: callsPerAddress,
-        aggregateKeyType: 'FORWARDED_IP',
+        limit,
         forwardedIpConfig: { headerName: viewerAddressHeader, fallbackBehavior: 'MATCH' },
+        ...(aggregateBy === undefined
+          ? { aggregateKeyType: 'FORWARDED_IP' }
+          : {
+              aggregateKeyType: 'CUSTOM_KEYS',
+              customKeys: [
+                { header: { name: aggregateBy, textTransformations: [{ priority: 0, type: 'NONE' }] } },
+                { forwardedIp: {} },
+              ],
+            }),
+        ...(scopeDownStatement && { scopeDownStatement }),
       },
     },
   };
 }
 
-function knownBadInputs(): CfnWebACL.RuleProperty {
+function withoutCredential(): CfnWebACL.StatementProperty {
+  const carries = (header: string): CfnWebACL.StatementProperty => ({
+    sizeConstraintStatement: {
+      fieldToMatch: { singleHeader: { Name: header } },
+      comparisonOperator: 'GT',
+      size: 0,
+      textTransformations: [{ priority: 0, type: 'NONE' }],
+    },
+  });
+  return { notStatement: { statement: { orStatement: { statements: credentialHeaders.map(carries) } } } };
+}
+
+function knownBadInputs(priority: number): CfnWebACL.RuleProperty {
   return {
     name: 'KnownBadInputs',
-    priority: 2,
+    priority,
     overrideAction: { none: {} },
     visibilityConfig: visibility('KnownBadInputs'),
     statement: {

@@ -54,7 +54,7 @@ export class ServiceFunction extends Construct {
     // Without a name of its own: a log that is kept would be in the way of the next function of that name.
     this.logGroup = new LogGroup(this, 'log', {
       retention: stage.logRetentionDays,
-      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     this.role = new Role(this, 'role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

@@ -1,6 +1,7 @@
 import type { Envelope, Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
+import type { Recalled } from '#shared/facts/deltas/observations.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -9,7 +10,6 @@ import type { CheckedInput } from './check-input.ts';
 import { buildEnvelope } from './envelope.ts';
 import { keepDatasets, whenStored } from './keep-datasets.ts';
 import { datasetsOf } from './long-lists.ts';
-import { orError } from './problem.ts';
 import type { AskedQuestion, ToolCallServices } from './services.ts';
 
 export type ReportProgress = ToolContext['reportProgress'];
@@ -53,13 +53,12 @@ export async function runTool<Tool extends ToolContract>(
   services: ToolCallServices,
 ): Promise<Ran> {
   const { call, principal, tool, input, warnings } = run;
-  const { observations, clock, logger, prices } = services;
+  const { clock, logger, prices } = services;
   const question: AskedQuestion = { accountId: principal.account.accountId, tool: tool.name, args: input };
   // A tool that keeps no facts has nothing to compare, and no access to the table.
-  const recalling = tool.needs.includes('facts') ? orError(observations.recall(question)) : undefined;
+  const recalling = tool.needs.includes('facts') ? recallOrNothing(question, call, services) : undefined;
   const answer = await runWithin(run.deadline - clock(), (signal) => runLogic(run, spend, signal, services));
   const recalled = await recalling;
-  if (recalled instanceof ServiceError) throw recalled;
   const datasets = keepDatasets(services, question, datasetsOf(tool, answer));
   const seen = answer.observations ?? [];
   const planned = buildEnvelope(tool, {
@@ -88,6 +87,20 @@ export async function runTool<Tool extends ToolContract>(
       }
     },
   };
+}
+
+/** The facts are what was paid for: where what the account saw last cannot be read, they come without what changed. */
+async function recallOrNothing(
+  question: AskedQuestion,
+  { requestId }: Call,
+  { observations, logger }: ToolCallServices,
+): Promise<Recalled | undefined> {
+  try {
+    return await observations.recall(question);
+  } catch (cause) {
+    logger.warn('observations not read', { request_id: requestId, tool: question.tool, cause });
+    return undefined;
+  }
 }
 
 async function runLogic<Tool extends ToolContract>(

@@ -178,10 +178,15 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
   });
 
   it('refuses to lose what must survive', () => {
-    const lasting = ['AWS::KMS::Key', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'];
+    const lasting = [
+      'AWS::DynamoDB::GlobalTable',
+      'AWS::KMS::Key',
+      'AWS::S3::Bucket',
+      'AWS::SecretsManager::Secret',
+    ];
     for (const resource of Object.values(data.resources))
       if (lasting.includes(resource.Type))
-        expect(resource.DeletionPolicy).toBe(stageName === 'prod' ? 'Retain' : 'Delete');
+        expect(resource.DeletionPolicy).toBe(stageName === 'prod' ? 'RetainExceptOnCreate' : 'Delete');
   });
 
   it('logs every call, without headers, queries or bodies', () => {

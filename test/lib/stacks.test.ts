@@ -40,10 +40,9 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
       AcmCertificateArn: everything.certificateArn,
       MinimumProtocolVersion: 'TLSv1.2_2021',
     });
-    for (const { Properties } of [
-      ...api.ofType('AWS::Lambda::Function'),
-      ...upkeep.ofType('AWS::Lambda::Function'),
-    ])
+    const functions = [...api.ofType('AWS::Lambda::Function'), ...upkeep.ofType('AWS::Lambda::Function')];
+    // CDK's own have no name.
+    for (const { Properties } of functions.filter(({ Properties }) => Properties.FunctionName))
       expect(Properties.Environment.Variables.PUBLIC_BASE_URL).toBe(`https://${everything.domainName}`);
   });
 
@@ -61,13 +60,38 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
       expect(Condition).toEqual({ StringEquals: { 'ses:FromAddress': everything.mailFrom } });
   });
 
-  it('has a firewall that limits each address and knows the known attacks', () => {
-    const { Rules } = only('AWS::WAFv2::WebACL');
+  it('has a firewall that knows the known attacks, and limits each caller of an address by itself', () => {
+    const { Rules, CustomResponseBodies } = only('AWS::WAFv2::WebACL');
     expect(Rules.map(({ Name }: Json) => Name)).toEqual([
       'through-distribution',
       'address-rate',
+      'anonymous-rate',
+      'authorization-rate',
+      'x-api-key-rate',
+      'cookie-rate',
       'KnownBadInputs',
     ]);
+    expect(Rules.map(({ Priority }: Json) => Priority)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const rates = Rules.filter(({ Statement }: Json) => Statement.RateBasedStatement);
+    for (const { Action, Name, Statement } of rates) {
+      const { CustomKeys, AggregateKeyType, Limit } = Statement.RateBasedStatement;
+      // Customers behind one address do not share what one of them may do.
+      if (CustomKeys)
+        expect(CustomKeys).toEqual([
+          expect.objectContaining({ Header: expect.anything() }),
+          { ForwardedIP: {} },
+        ]);
+      else expect([Name, AggregateKeyType]).toEqual([Name, 'FORWARDED_IP']);
+      expect(Limit).toBe(Name === 'address-rate' ? 200_000 : 6_000);
+      const { ResponseCode, ResponseHeaders, CustomResponseBodyKey } = Action.Block.CustomResponse;
+      expect(ResponseCode).toBe(429);
+      expect(ResponseHeaders).toEqual([{ Name: 'Retry-After', Value: '60' }]);
+      expect(JSON.parse(CustomResponseBodies[CustomResponseBodyKey].Content)).toMatchObject({
+        code: 'rate_limited',
+        retryable: true,
+        credits_charged: 0,
+      });
+    }
     expect(only('AWS::WAFv2::WebACLAssociation').WebACLArn).toBeDefined();
   });
 
@@ -215,7 +239,7 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
 
   it('leaves every template room below what CloudFormation takes: 500 resources and 1 MB', () => {
     // AWS CloudFormation user guide, "quotas". A new tool takes ten resources with its functions, and three with the API.
-    expect(files).toHaveLength(5);
+    expect(files).toHaveLength(6);
     for (const { name, resourceCount, bytes } of files) {
       expect([name, resourceCount < 400]).toEqual([name, true]);
       expect([name, bytes < 1_000_000]).toEqual([name, true]);

@@ -11,41 +11,36 @@ interface TableDefinition {
   readonly sortKey?: string;
   /** Attribute with the unix second after which an item may be deleted. Readers check it themselves. */
   readonly timeToLive?: string;
-  /** What is lost when the table is lost decides how it is protected. */
-  readonly holds: 'records' | 'cache';
 }
 
 export const tables = {
   /** Accounts with balance, open holds and rate windows: one item each. */
-  accounts: { variable: 'ACCOUNTS_TABLE', partitionKey: 'account_id', holds: 'records' },
+  accounts: { variable: 'ACCOUNTS_TABLE', partitionKey: 'account_id' },
   /** Grants, refunds and claw-backs of an account, keyed by their business id. */
-  ledger: { variable: 'LEDGER_TABLE', partitionKey: 'account_id', sortKey: 'entry_id', holds: 'records' },
+  ledger: { variable: 'LEDGER_TABLE', partitionKey: 'account_id', sortKey: 'entry_id' },
   /** API keys by hash, and each account's list of them. */
-  credentials: { variable: 'CREDENTIALS_TABLE', partitionKey: 'pk', sortKey: 'sk', holds: 'records' },
+  credentials: { variable: 'CREDENTIALS_TABLE', partitionKey: 'pk', sortKey: 'sk' },
   /** One record for every authenticated call; the charged ones are the money. */
   usage: {
     variable: 'USAGE_TABLE',
     partitionKey: 'account_id',
     sortKey: 'id',
     timeToLive: 'expires_at',
-    holds: 'records',
   },
   /** Answers kept for `Idempotency-Key`. */
   idempotency: {
     variable: 'IDEMPOTENCY_TABLE',
     partitionKey: 'pk',
     timeToLive: 'expires_at',
-    holds: 'records',
   },
   /** The stored index: keywords, domains, pages, tokens and links in each market. */
-  index: { variable: 'INDEX_TABLE', partitionKey: 'pk', sortKey: 'sk', holds: 'records' },
+  index: { variable: 'INDEX_TABLE', partitionKey: 'pk', sortKey: 'sk' },
   /** Shared answers of live sources, what each account saw last, dataset records, upstream limits. */
   facts: {
     variable: 'FACTS_TABLE',
     partitionKey: 'pk',
     sortKey: 'sk',
     timeToLive: 'expires_at',
-    holds: 'cache',
   },
   /** Sign-ins, sessions, OAuth clients, grants and tokens. */
   identity: {
@@ -53,10 +48,9 @@ export const tables = {
     partitionKey: 'pk',
     sortKey: 'sk',
     timeToLive: 'expires_at',
-    holds: 'records',
   },
   /** Orders, payments and the events that confirmed them. */
-  billing: { variable: 'BILLING_TABLE', partitionKey: 'pk', sortKey: 'sk', holds: 'records' },
+  billing: { variable: 'BILLING_TABLE', partitionKey: 'pk', sortKey: 'sk' },
 } as const satisfies Record<string, TableDefinition>;
 
 export type TableName = keyof typeof tables;

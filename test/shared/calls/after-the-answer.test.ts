@@ -70,6 +70,15 @@ describe('what an answer leaves behind', () => {
     expect(next).toMatchObject({ envelope: { deltas: [{ previous: 5, current: 2 }] } });
   });
 
+  it('is an answer without what changed, charged as ever, where what the account saw cannot be read', async () => {
+    const recall = () => Promise.reject(new Error('not allowed to read facts'));
+    const { call, balance, logged } = await open(10, { change: () => ({ observations: { recall } }) });
+    const outcome = await call({ work: () => ({ observations: [positionOf(5)] }) });
+    expect(outcome).toMatchObject({ ok: true, envelope: { deltas: [] } });
+    expect(await balance()).toBe(7);
+    expect(logged).toContainEqual(expect.objectContaining({ message: 'observations not read' }));
+  });
+
   it('is nothing where the answer was not given', async () => {
     const { call, sweep } = await open(20);
     await call({ work: () => ({ observations: [positionOf(5)] }) });
