@@ -10,8 +10,12 @@ import { pause } from './pause.ts';
 export type PassOutcome = 'answered' | OpenReason;
 
 export interface Pass {
-  /** Gives the slot back. Must be called once, whatever happened; never fails, since a slot runs out by itself. */
-  leave(outcome: PassOutcome): Promise<void>;
+  /**
+   * Gives the slot back. Must be called once, whatever happened; never fails,
+   * since a slot runs out by itself. `askedMs` is how long the provider asked
+   * to be left alone: the gate closes for no longer.
+   */
+  leave(outcome: PassOutcome, askedMs?: number): Promise<void>;
 }
 
 export interface UpstreamGate {
@@ -155,19 +159,19 @@ function createPass(
   slot: string,
   { isProbe, wasFailing }: { readonly isProbe: boolean; readonly wasFailing: boolean },
 ): Pass {
-  const open = async (reason: OpenReason) => {
-    await store.open(clock() + openMs[reason], reason);
+  const open = async (reason: OpenReason, askedMs: number | undefined) => {
+    await store.open(clock() + Math.min(openMs[reason], askedMs ?? openMs[reason]), reason);
     log.error('upstream breaker open', { signal: 'upstream_breaker_open', reason });
   };
-  const leave = async (outcome: PassOutcome) => {
+  const leave = async (outcome: PassOutcome, askedMs: number | undefined) => {
     if (outcome === 'answered') return store.releaseSucceeded(slot, wasFailing);
     const failures = await store.releaseFailed(slot);
     const isRefused = outcome !== 'unhealthy';
-    if (isRefused || isProbe || failures >= limits.failuresToOpen) await open(outcome);
+    if (isRefused || isProbe || failures >= limits.failuresToOpen) await open(outcome, askedMs);
   };
   return {
-    leave: (outcome) =>
-      leave(outcome).catch((error: unknown) => {
+    leave: (outcome, askedMs) =>
+      leave(outcome, askedMs).catch((error: unknown) => {
         log.error('slot not given back', { signal: 'fact_cache_failed', cause: error });
       }),
   };

@@ -159,6 +159,15 @@ describe('the upstream gate', () => {
     });
   });
 
+  it('closes for no longer than the provider asked for', async () => {
+    const { gate } = sharedGates();
+    await (await gate().enter(1_000, signal())).leave('over_quota', 7_000);
+    await expect(gate().enter(1_000, signal())).rejects.toMatchObject({ headers: { 'retry-after': '7' } });
+    now += 7_001;
+    await (await gate().enter(1_000, signal())).leave('over_quota', 3_600_000);
+    await expect(gate().enter(1_000, signal())).rejects.toMatchObject({ headers: { 'retry-after': '60' } });
+  });
+
   it('lets one probe through after the pause, whose success opens the gate for all', async () => {
     const { gate, pass } = sharedGates();
     await pass('unauthorized');

@@ -9,6 +9,8 @@ export interface Failure {
   /** What the shared gate learns: the provider is unhealthy, or it refuses this account as a whole. */
   readonly outcome: 'answered' | 'unhealthy' | 'unauthorized' | 'over_quota';
   readonly signal?: OperatorSignal;
+  /** How long the provider asked to be left alone; the gate is not closed for longer. */
+  readonly askedMs?: number;
 }
 
 interface Meaning {
@@ -136,6 +138,25 @@ export function failureOfTimeout(): Failure {
 /** An answer that is not what the provider documents, or larger than any it documents. */
 export function failureOfShape(what: string): Failure {
   return fail({ ...unusable, outcome: 'answered', signal: 'upstream_malformed' }, what);
+}
+
+/** Longer than this no caller is kept waiting for the second try. */
+const longestRetryMs = 2_000;
+
+/** A failure that came with a `Retry-After`: nothing is asked again before, and the caller is told the same. */
+export function withAskedWait(failure: Failure, askedMs: number | undefined): Failure {
+  if (askedMs === undefined) return failure;
+  const { error, retryAfterMs, ...kept } = failure;
+  const { code, message, reason, cause } = error;
+  const seconds = Math.max(1, Math.ceil(askedMs / 1_000));
+  const headers = { ...error.headers, ...(error.retryable && { 'retry-after': String(seconds) }) };
+  return {
+    ...kept,
+    askedMs,
+    error: new ServiceError(code, message, { ...(reason !== undefined && { reason }), cause, headers }),
+    ...(retryAfterMs !== undefined &&
+      askedMs <= longestRetryMs && { retryAfterMs: Math.max(retryAfterMs, askedMs) }),
+  };
 }
 
 function invalidField(statusCode: number, message: string): Failure {

@@ -9,6 +9,7 @@ import {
   failureOfStatus,
   failureOfTimeout,
   failureToConnect,
+  withAskedWait,
 } from './failure.ts';
 
 export interface ProviderAccount {
@@ -65,7 +66,7 @@ export function createHttpClient(account: ProviderAccount): HttpClient {
     const sent = await send(`${base}${path}`, authorization, task, signal);
     const reply = sent.ok ? readReply(sent.body) : undefined;
     if (isCostKnown(sent, reply)) cost.settle(reply?.costMicroUsd ?? 0);
-    return sent.ok ? judge(sent.status, reply) : sent;
+    return sent.ok ? withWait(judge(sent.status, reply), sent.askedMs) : sent;
   };
 }
 
@@ -75,7 +76,12 @@ function isCostKnown(sent: Sent, reply: Reply | undefined): boolean {
 }
 
 type Sent =
-  | { readonly ok: true; readonly status: number; readonly body: unknown }
+  | {
+      readonly ok: true;
+      readonly status: number;
+      readonly body: unknown;
+      readonly askedMs: number | undefined;
+    }
   | { readonly ok: false; readonly failure: Failure; readonly mayBeBilled: boolean };
 
 async function send(
@@ -95,10 +101,24 @@ async function send(
     const text = await readBounded(response);
     if (text === undefined)
       return { ok: false, failure: failureOfShape('answer too large'), mayBeBilled: true };
-    return { ok: true, status: response.status, body: parseJson(text) };
+    const askedMs = waitAskedFor(response.headers.get('retry-after'));
+    return { ok: true, status: response.status, body: parseJson(text), askedMs };
   } catch (error) {
     return failureOfFetch(error, signal);
   }
+}
+
+function withWait(outcome: Outcome, askedMs: number | undefined): Outcome {
+  return outcome.ok ? outcome : { ok: false, failure: withAskedWait(outcome.failure, askedMs) };
+}
+
+/** Milliseconds of a `Retry-After`, which is seconds or a date; undefined where it says nothing usable. */
+function waitAskedFor(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,6}$/u.test(header)) return Number(header) * 1_000;
+  const isDate = /^[A-Z][a-z]{2}, .+ GMT$/u.test(header);
+  const ms = isDate ? Date.parse(header) - Date.now() : Number.NaN;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
 function judge(status: number, reply: Reply | undefined): Outcome {

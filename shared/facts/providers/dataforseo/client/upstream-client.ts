@@ -164,15 +164,16 @@ async function request(
     const pass = await gate.enter(timeoutMs, callSignal);
     const signal = AbortSignal.any([callSignal, AbortSignal.timeout(timeoutMs)]);
     let passOutcome: Failure['outcome'] = 'answered';
+    let askedMs: number | undefined;
     try {
       // From here on the request counts in `spend` itself.
       reserved.release();
       const outcome = await http({ path, task, priceMicroUsd, signal, spend });
       // A call that ran out of its own time says nothing about the provider.
-      if (!outcome.ok && !callSignal.aborted) passOutcome = outcome.failure.outcome;
+      if (!outcome.ok && !callSignal.aborted) ({ outcome: passOutcome, askedMs } = outcome.failure);
       return outcome;
     } finally {
-      await pass.leave(passOutcome);
+      await pass.leave(passOutcome, askedMs);
     }
   } finally {
     reserved.release();
