@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTables } from '#local/data/create-tables.ts';
 import { dynoxideFile, startDatabase } from '#local/data/database.ts';
 import { importItems } from '#local/data/sample-database.ts';
+import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import { bulkItems } from '#shared/facts/stored-index/writing/bulk-items.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
@@ -22,7 +23,7 @@ export async function buildIndex(postings: number): Promise<BuiltIndex> {
   const folder = await mkdtemp(join(tmpdir(), 'oriel-cost-'));
   const draft = join(folder, 'draft');
   await mkdir(draft);
-  await importItems(bulkItems(listings(postings / rowsInListing), 'bench'), {
+  await importItems(bulkItems(listings(postings / rowsInListing), 'bench', await loadIntents()), {
     draft,
     table: 'oriel-index',
     output: dynoxideFile(folder),

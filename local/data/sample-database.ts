@@ -5,6 +5,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { sampleItems } from '#shared/facts/stored-index/sample/sample-items.ts';
 import { tables } from '#shared/platform/dynamo/tables.ts';
@@ -27,7 +28,7 @@ export async function makeSampleDatabase(folder: string, indexTable: string): Pr
     const kept = join(cacheFolder, `${await digestOfSources()}-${indexTable}.sqlite`);
     const made = join(draft, 'database.sqlite');
     if (!(await copied(kept, made))) {
-      await importItems(sampleItems(), { draft, table: indexTable, output: made });
+      await importItems(sampleItems(await loadIntents()), { draft, table: indexTable, output: made });
       await keep(made, kept);
     }
     await rename(made, target);
@@ -47,7 +48,7 @@ async function digestOfSources(): Promise<string> {
   const hash = createHash('sha256');
   for (const source of sources) {
     const names = await readdir(join(root, source), { recursive: true });
-    const files = names.filter((name) => name.endsWith('.ts')).sort();
+    const files = names.filter((name) => /\.(?:ts|json)$/u.test(name)).sort();
     for (const name of files) hash.update(name).update(await readFile(join(root, source, name)));
   }
   return hash.digest('hex').slice(0, 16);

@@ -9,6 +9,11 @@ export const intents = ['informational', 'navigational', 'commercial', 'transact
 export const intent = v.picklist(intents);
 export type Intent = v.InferOutput<typeof intent>;
 
+/** How an intent was found: a source gave it, the words of the keyword say it, or its listing shows it. */
+export const intentBases = ['reported', 'words', 'listing'] as const;
+const intentBasis = v.picklist(intentBases);
+export type IntentBasis = v.InferOutput<typeof intentBasis>;
+
 export const competitionLevel = v.picklist(['low', 'medium', 'high']);
 export type CompetitionLevel = v.InferOutput<typeof competitionLevel>;
 
@@ -26,6 +31,7 @@ export const keywordEntries = {
   competition_level: nullable(competitionLevel),
   difficulty: nullable(v.number()),
   intent: nullable(intent),
+  intent_basis: v.optional(intentBasis),
 };
 /** A keyword with its metrics: searches a month, cost per click in US dollars, difficulty 0-100. */
 export const keywordRow = v.object(keywordEntries);

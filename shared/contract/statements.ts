@@ -45,7 +45,7 @@ export const statementValues = {
   keyword_gap: v.object({ monthly_volume: number, best_competitor: text, best_position: number }),
   losing_keyword: v.object({ monthly_volume: number, target_position: v.number(), best_position: number }),
   holds_featured_snippet: v.object({ url: v.string() }),
-  cited_in_ai_overview: v.object({ url: v.string() }),
+  cited_in_ai_overview: v.object({ url: v.optional(v.string()) }),
   link_profile: v.object({
     backlinks: number,
     referring_domains: number,

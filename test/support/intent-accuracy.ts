@@ -1,24 +1,29 @@
-import { intents } from '#shared/contract/rows.ts';
-import { classifyIntent } from '#shared/facts/intent/intent.ts';
+import { type Intent, intents } from '#shared/contract/rows.ts';
+import { type FindIntent, loadIntents } from '#shared/facts/intent/intent.ts';
 
-/** The rules' answers for labeled keywords (`keyword<TAB>intent` lines), without the help of any listing. */
-export function measureIntent(labeled: string) {
-  const rows = labeled
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [keyword = '', label = ''] = line.split('\t');
-      return { keyword, labeled: label, given: classifyIntent(keyword) };
-    });
+interface Labeled {
+  readonly query: string;
+  readonly intent: Intent;
+}
+
+/** How the intents found from words alone agree with queries labeled by hand. */
+export async function measureIntent(queries: readonly Labeled[]) {
+  const find: FindIntent = await loadIntents();
+  const rows = queries.map(({ query, intent }) => ({ query, labeled: intent, given: find(query).intent }));
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
-  const right = rows.filter((row) => row.labeled === row.given);
   const classes = intents.map((intent) => {
-    const hits = right.filter((row) => row.labeled === intent).length;
-    const keywords = rows.filter((row) => row.labeled === intent).length;
-    const given = rows.filter((row) => row.given === intent).length;
-    return { intent, keywords, recall: share(hits, keywords), precision: share(hits, given) };
+    const hits = rows.filter((row) => row.labeled === intent && row.given === intent).length;
+    const queries = rows.filter((row) => row.labeled === intent).length;
+    const precision = share(hits, rows.filter((row) => row.given === intent).length);
+    const recall = share(hits, queries);
+    return { intent, queries, precision, recall, f1: share(2 * precision * recall, precision + recall) };
   });
-  const misses = rows.filter((row) => row.labeled !== row.given);
-  return { accuracy: share(right.length, rows.length), classes, misses };
+  const labeled = classes.filter(({ queries }) => queries > 0);
+  return {
+    classes,
+    macroF1: labeled.reduce((sum, { f1 }) => sum + f1, 0) / labeled.length,
+    unlabeled: share(rows.filter(({ given }) => given === null).length, rows.length),
+    wrong: rows.filter(({ labeled, given }) => given !== null && given !== labeled),
+    open: rows.filter(({ given }) => given === null),
+  };
 }

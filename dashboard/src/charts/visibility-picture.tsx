@@ -24,6 +24,10 @@ export function VisibilityPicture({ data }: { readonly data: Data }) {
           { label: 'Ranked', value: `${number(count('ranked'))} of ${number(count('keywords_requested'))}` },
           { label: 'Average position', value: num(summary, 'avg_position')?.toFixed(1) ?? '–' },
           { label: 'Not checked', value: number(num(summary, 'not_checked')) },
+          {
+            label: 'Cited by AI overviews',
+            value: `${number(count('ai_cited'))} of ${number(count('ai_overviews'))} read`,
+          },
           { label: 'Read from', value: words(text(data, 'mode_used') || '–') },
         ]}
       />
@@ -51,10 +55,22 @@ const statuses: Readonly<Record<string, string>> = {
   not_checked: 'Not checked',
 };
 
+/** Where the overview was not read, there is nothing to say. */
+const citations: Readonly<Record<string, string>> = {
+  cited: 'Cited',
+  not_cited: 'Not cited',
+  none: 'None shown',
+};
+
 const columnsOf = (list: readonly Data[], site: string): readonly Column[] => [
   { header: 'Keyword', cell: (row) => <Strong>{text(row, 'keyword')}</Strong> },
   positionColumn,
   { header: 'Status', cell: (row) => statuses[text(row, 'status')] ?? text(row, 'status'), isMinor: true },
+  {
+    header: 'AI overview',
+    cell: (row) => citations[text(row, 'ai_overview')] ?? '–',
+    isMinor: true,
+  },
   volumeColumn('Volume', list),
   { ...pageColumn(site), isMinor: true },
   {

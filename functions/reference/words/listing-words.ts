@@ -59,5 +59,9 @@ export const listingWords = {
     '`observed`: seen in a listing or by a tracker; `average`: the mean that Search Console reports, rounded.',
   'positions.average_position': 'The mean to one decimal, where `basis` is `average`.',
   'positions.checked_depth': 'Organic results looked at, the n of `not_in_top_n`; null where not checked.',
+  'positions.ai_overview':
+    'Whether the AI overview of the listing refers to the domain; `none`: it has no overview; `not_checked`: its sources are not known.',
+  'summary.ai_cited': 'Keywords whose AI overview refers to the domain.',
+  'summary.ai_overviews': 'Keywords whose AI overview was read: the whole of `ai_cited`.',
   'summary.avg_position': 'Mean over the ranked keywords, to one decimal; null where none ranks.',
 } as const;

@@ -16,6 +16,8 @@ export const searchWords = {
   competition_level: 'Competition among advertisers; null where unknown.',
   difficulty: 'How hard it is to rank, 0-100 as the source rates it; null where unknown.',
   intent: 'What most searchers are after; null where unknown.',
+  intent_basis:
+    'How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing.',
   position: 'Place among the organic results, from 1; null where not known.',
   url: 'Address of the page.',
   basis: '`observed`: the place was seen; `average`: the rounded mean that Search Console reports.',

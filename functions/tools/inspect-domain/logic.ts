@@ -4,7 +4,13 @@ import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
-import { besideOwn, ownFact, ownPeriod, withOwnQueries } from '#shared/facts/answers/own-rows.ts';
+import {
+  besideOwn,
+  ownFact,
+  ownPeriod,
+  withFoundIntents,
+  withOwnQueries,
+} from '#shared/facts/answers/own-rows.ts';
 import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type {
@@ -42,7 +48,9 @@ export async function inspectDomain(
   );
   const ownAsked = own ? [ownFact(own, own.site.provenance)] : [];
   const answered = answeredMarket(market, asked);
-  const data = snapshot(domain, answered, facts);
+  const known = snapshot(domain, answered, facts);
+  const top_keywords = own ? await withFoundIntents(known.top_keywords, domain) : known.top_keywords;
+  const data = { ...known, top_keywords: top_keywords.map(withoutUsualBasis) };
   const ranked = facts.ranked.value;
   return answer({
     asked: [...asked, ...ownAsked],
@@ -66,6 +74,14 @@ export async function inspectDomain(
     datasets: [...datasetsOf(data, facts, context), ...(own ? await ownDatasets(domain, own) : [])],
     observations: observationsOf(data),
   });
+}
+
+/** Most intents are found from words: ten rows that say so would take the room of two. */
+function withoutUsualBasis({
+  intent_basis: basis,
+  ...row
+}: Data['top_keywords'][number]): Data['top_keywords'][number] {
+  return { ...row, ...(basis && basis !== 'words' && { intent_basis: basis }) };
 }
 
 function snapshot(domain: string, market: Market, facts: DomainFacts): Data {

@@ -4,7 +4,7 @@ import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
-import { besideOwn, ownFact, withOwnQueries } from '#shared/facts/answers/own-rows.ts';
+import { besideOwn, ownFact, withFoundIntents, withOwnQueries } from '#shared/facts/answers/own-rows.ts';
 import { keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
@@ -40,7 +40,10 @@ export async function inspectPage(
     location: answered.location.name,
     organic_keywords: page.value.organic_keywords,
     estimated_organic_traffic_per_month: page.value.estimated_organic_traffic_per_month,
-    top_keywords: keywords.slice(0, inlineKeywords),
+    top_keywords: await withFoundIntents<Data['top_keywords'][number]>(
+      keywords.slice(0, inlineKeywords),
+      own?.site.domain,
+    ),
     ...(own ? { own: own.page.own } : {}),
   };
   const { organic_keywords, top_keywords } = data;

@@ -1,4 +1,5 @@
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import { aiCitation } from '#shared/facts/sources/ai-citation.ts';
 import { coversHost } from '#shared/facts/sources/domain-scope.ts';
 import type { Fact } from '#shared/facts/sources/fact.ts';
 import type { Listing, ListingSource } from '#shared/facts/sources/listings.ts';
@@ -91,6 +92,13 @@ function rowOf(
     source: 'live',
     checked_depth: value?.depth ?? depth,
     observed_at: value?.fetched_at ?? provenance.observed_at,
+    ai_overview: value
+      ? aiCitation(
+          domain,
+          value.item_types_present,
+          (value.ai_overview?.references ?? []).map((cited) => cited.domain),
+        )
+      : 'not_checked',
   };
 }
 

@@ -2,9 +2,9 @@ import type { Statement, Warning } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
-import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
+import { domainSubject, fromAiAnswer, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
-import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import { isoTime } from '#shared/platform/clock.ts';
@@ -16,6 +16,7 @@ type Input = ToolInput<typeof contract>;
 type Data = ToolData<typeof contract>;
 
 const statedPositions = 6;
+const statedCitations = 3;
 
 export async function inspectSearchVisibility(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
   const { market, now } = context;
@@ -47,12 +48,16 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
     },
     warnings: unchecked(data),
     suggestions: suggestionsFor(data, context),
-    observations: [...read.positions.values()]
-      .filter(({ row }) => row.status !== 'not_checked')
-      .flatMap(({ row: { keyword, position } }) =>
-        observe('ranks_for', keywordSubject(keyword), { position }),
-      ),
+    observations: [...read.positions.values()].flatMap(({ row }) => observationsOf(row)),
   });
+}
+
+function observationsOf({ keyword, status, position, ai_overview }: PositionRow): Observation[] {
+  const subject = keywordSubject(keyword);
+  return [
+    ...(status === 'not_checked' ? [] : observe('ranks_for', subject, { position })),
+    ...(ai_overview === 'not_checked' ? [] : observe('cited_in_ai_overview', subject, { ai_overview })),
+  ];
 }
 
 /** Search engines do not tell case apart, so that a keyword in two spellings is looked up once. */
@@ -81,8 +86,28 @@ function scopeNote({ domain, summary, mode, mode_used }: Data, market: Market): 
     : `Positions in ${where}; beside the index, auto fetches at most ${fallbackKeywords} listings, as far as time and budget go.`;
 }
 
+/** Where the domain ranks best, and where AI overviews cite it. */
+function statementsOf(domain: string, read: ReadPositions, market: Market): Statement[] {
+  return [...rankings(domain, read, market), ...citations(domain, read, market)];
+}
+
+function citations(domain: string, { positions }: ReadPositions, market: Market): Statement[] {
+  return [...positions.values()]
+    .filter(({ row }) => row.ai_overview === 'cited')
+    .slice(0, statedCitations)
+    .map(({ row: { keyword, observed_at }, provenance }) =>
+      statement(
+        'cited_in_ai_overview',
+        [domainSubject(domain), keywordSubject(keyword)],
+        {},
+        fromAiAnswer({ ...provenance, observed_at }),
+        market,
+      ),
+    );
+}
+
 /** The best ranked keywords, each with the origin of its own position. */
-function statementsOf(domain: string, { positions }: ReadPositions, market: Market): Statement[] {
+function rankings(domain: string, { positions }: ReadPositions, market: Market): Statement[] {
   return [...positions.values()]
     .filter(({ row }) => row.position !== null)
     .toSorted((a, b) => (a.row.position ?? 0) - (b.row.position ?? 0))

@@ -28,6 +28,7 @@ export function uncheckedRow(keyword: string, monthlyVolume: number | null = nul
     source: null,
     checked_depth: null,
     observed_at: null,
+    ai_overview: 'not_checked',
   };
 }
 
@@ -45,6 +46,9 @@ export function summaryOf(rows: readonly PositionRow[], fellBack: boolean): Data
     top_20: within(20),
     avg_position: mean(places),
     not_checked: unchecked,
+    ai_cited: rows.filter(({ ai_overview }) => ai_overview === 'cited').length,
+    ai_overviews: rows.filter(({ ai_overview }) => ai_overview === 'cited' || ai_overview === 'not_cited')
+      .length,
     fell_back_to_live: fellBack,
   };
 }

@@ -1,8 +1,14 @@
-import { type Provenance, type Statement, sourceClasses } from '#shared/contract/envelope.ts';
+import type { Provenance, Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
-import { domainSubject, keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
+import {
+  domainSubject,
+  fromAiAnswer,
+  keywordSubject,
+  pageSubject,
+  statement,
+} from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
@@ -122,11 +128,6 @@ function statementsOf(data: Data, provenance: Provenance, market: Market): State
         ),
       ),
   ];
-}
-
-/** What an AI overview says is seen, but far less certain than a result's place. */
-function fromAiAnswer(provenance: Provenance): Provenance {
-  return { ...provenance, source_class: 'ai_answer', ...sourceClasses.ai_answer };
 }
 
 function suggestionsFor({ query, organic, related_searches }: Data, { market, sources }: ToolContext) {

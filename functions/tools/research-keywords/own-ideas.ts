@@ -1,6 +1,6 @@
 import type { OwnFigures } from '#shared/contract/own-rows.ts';
 import type { ToolInput } from '#shared/contract/tool.ts';
-import { ownFact } from '#shared/facts/answers/own-rows.ts';
+import { ownFact, withFoundIntents } from '#shared/facts/answers/own-rows.ts';
 import { keywordKey, subjectStems } from '#shared/facts/intent/words.ts';
 import type { Fact } from '#shared/facts/sources/fact.ts';
 import type { OwnSite } from '#shared/facts/sources/own-sites.ts';
@@ -44,7 +44,7 @@ export async function withOwnIdeas(
         const figures = own.get(keywordKey(row.keyword));
         return figures ? { ...row, own: figures } : row;
       }),
-      ...added,
+      ...(await withFoundIntents(added)),
     ],
     facts: own.size > 0 ? sites.map(({ provenance }) => ownFact(own, provenance)) : [],
     added: added.length,

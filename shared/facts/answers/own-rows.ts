@@ -1,7 +1,8 @@
 import type { Provenance } from '#shared/contract/envelope.ts';
 import type { OwnKeywordAt } from '#shared/contract/own-rows.ts';
-import type { KeywordAt } from '#shared/contract/rows.ts';
-import { keywordKey } from '../intent/words.ts';
+import type { Keyword, KeywordAt } from '#shared/contract/rows.ts';
+import { loadIntents } from '../intent/intent.ts';
+import { keywordKey, wordsOf } from '../intent/words.ts';
 import type { Fact } from '../sources/fact.ts';
 import type { OwnQuery, OwnSite } from '../sources/own-sites.ts';
 
@@ -51,6 +52,26 @@ function consoleKeyword({ query, page, own }: OwnQuery): OwnKeywordAt {
     basis: 'average',
     own,
   };
+}
+
+/**
+ * Rows with an intent found from their words where no source gave one, as for
+ * queries that only the console knows. The bare name of the site is navigational.
+ */
+export async function withFoundIntents<Row extends Pick<Keyword, 'keyword' | 'intent' | 'intent_basis'>>(
+  rows: readonly Row[],
+  domain?: string,
+): Promise<Row[]> {
+  if (rows.every(({ intent }) => intent !== null)) return [...rows];
+  const find = await loadIntents();
+  const name = domain?.split('.').at(0)?.replaceAll('-', '');
+  return rows.map((row) => {
+    if (row.intent !== null) return row;
+    if (wordsOf(row.keyword).join('') === name)
+      return { ...row, intent: 'navigational', intent_basis: 'words' };
+    const { intent, basis } = find(row.keyword);
+    return { ...row, intent, ...(basis && { intent_basis: basis }) };
+  });
 }
 
 /** A mean position as a whole one, at least 1. */

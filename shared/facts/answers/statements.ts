@@ -1,4 +1,4 @@
-import type { Provenance, Statement, Subject } from '#shared/contract/envelope.ts';
+import { type Provenance, type Statement, type Subject, sourceClasses } from '#shared/contract/envelope.ts';
 import type { StatementType, StatementValues } from '#shared/contract/statements.ts';
 import type { Market } from '../markets/market.ts';
 
@@ -26,4 +26,9 @@ export function statement<Type extends StatementType>(
     ...(market && { location: market.location.name, language: market.language.name }),
     provenance,
   };
+}
+
+/** What an AI overview says is seen, but far less certain than a result's place. */
+export function fromAiAnswer(provenance: Provenance): Provenance {
+  return { ...provenance, source_class: 'ai_answer', ...sourceClasses.ai_answer };
 }

@@ -61,6 +61,8 @@ const ahrefsExplorer: CsvFormat = {
       cpc: dollarsOf(row.cell('cpc')),
       difficulty: difficultyOf(row.cell('difficulty')),
       intent: intentOf(row.cell('intents', 'intent')),
+      features: featuresOf(row.cell('serp features')),
+      parent: blank(row.cell('parent keyword', 'parent topic')),
     },
   }),
 };
@@ -117,6 +119,7 @@ const semrushKeywords: CsvFormat = {
       difficulty: difficultyOf(row.cell('keyword difficulty')),
       intent: intentOf(row.cell('intent', 'keyword intents')),
       trend: trendOfCell(row.cell('trend', 'trends'), countOf(row.cell('volume')), undefined),
+      features: featuresOf(row.cell('serp features')),
     },
   }),
 };

@@ -17,6 +17,10 @@ export interface GivenMetrics {
   readonly difficulty: number | null;
   readonly intent: Intent | null;
   readonly trend: readonly MonthVolume[];
+  /** Item types of the keyword's listing, where the file names them without a listing. */
+  readonly features?: readonly string[] | null;
+  /** The keyword whose best page answers this one too. */
+  readonly parent?: string | undefined;
 }
 
 /** A result for a keyword, one of a listing or of one site. */

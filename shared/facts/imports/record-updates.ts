@@ -100,9 +100,15 @@ function addMetrics(group: Group, record: RankRecord | MetricsRecord, source: st
   group.metrics = storedMetrics(record.metrics, group.at, source);
 }
 
-function storedMetrics({ trend, ...given }: GivenMetrics, at: number, source: string): StoredMetrics {
+function storedMetrics(
+  { trend, features, parent, ...given }: GivenMetrics,
+  at: number,
+  source: string,
+): StoredMetrics {
   return {
     ...given,
+    ...(features && { features }),
+    ...(parent !== undefined && { parent: keywordKey(parent) }),
     trend: trend.map(({ volume }) => volume),
     trendStart: trend[0]?.month ?? null,
     at,

@@ -40,12 +40,11 @@ const payingCpcUsd = 1;
 
 /**
  * What the listing says where the words of the keyword say nothing: the surest
- * signs first, which are the home page of the site that is named, then items
- * for buying, then what kinds of pages rank, then who pays to be seen.
+ * signs first, which are items for buying, then what kinds of pages rank, then
+ * who pays to be seen.
  */
-export function intentOfListing(words: readonly string[], evidence: SearchEvidence): Intent | null {
+export function intentOfListing(evidence: SearchEvidence): Intent | null {
   const { features, top } = evidence;
-  if (namesSite(words, top)) return 'navigational';
   const shows = (types: readonly string[]) => types.some((type) => features.includes(type));
   if (shows(localFeatures) || shows(productFeatures)) return 'transactional';
   const kind = kindOfResults(top);
@@ -56,7 +55,7 @@ export function intentOfListing(words: readonly string[], evidence: SearchEviden
 }
 
 /** The first result is the home page of a site that the keyword names, with or without what is wanted there. */
-function namesSite(words: readonly string[], [first]: SearchEvidence['top']): boolean {
+export function namesSite(words: readonly string[], [first]: SearchEvidence['top']): boolean {
   if (!first || !/^https?:\/\/[^/]+\/?$/u.test(first.url)) return false;
   const label = (first.root.split('.')[0] ?? '').replaceAll('-', '');
   const starts = words.map((_, end) => words.slice(0, end + 1).join(''));

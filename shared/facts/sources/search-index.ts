@@ -8,6 +8,7 @@ import type {
   PageRow,
 } from '#shared/contract/rows.ts';
 import type { Market } from '../markets/market.ts';
+import type { AiCitation } from './ai-citation.ts';
 import type { Fact, List } from './fact.ts';
 
 /** How a domain does in a market. All counts null where the domain is unknown to the source. */
@@ -88,6 +89,7 @@ export interface IndexedPosition {
   readonly monthly_volume: number | null;
   readonly checked_depth: number | null;
   readonly observed_at: string | null;
+  readonly ai_overview: AiCitation;
 }
 
 /** Facts stored ahead of time: cheap, fast, as fresh as the last observation. */

@@ -38,6 +38,8 @@ describe('inspect_search_visibility', () => {
       top_20: 3,
       avg_position: 1.7,
       not_checked: 1,
+      ai_cited: 0,
+      ai_overviews: 0,
       fell_back_to_live: false,
     });
     expect(data).toMatchObject({ mode: 'index', mode_used: 'index', fetched_at: observedAt });
@@ -59,6 +61,7 @@ describe('inspect_search_visibility', () => {
         source: 'index',
         checked_depth: 100,
         observed_at: observedAt,
+        ai_overview: 'none',
       },
       {
         keyword: 'running club',
@@ -69,6 +72,7 @@ describe('inspect_search_visibility', () => {
         source: null,
         checked_depth: null,
         observed_at: null,
+        ai_overview: 'not_checked',
       },
     ]);
     expect(warnings).toMatchObject([{ code: 'partial_answer' }]);

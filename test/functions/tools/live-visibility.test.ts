@@ -56,6 +56,42 @@ describe('inspect_search_visibility in mode live', () => {
     expect(data.mode_used).toBe('live');
   });
 
+  it('tells whether the AI overview of each listing cites the domain', async () => {
+    const overviews: Record<string, readonly string[]> = {
+      cited: ['https://other.example/a', 'https://www.shop.example/guide'],
+      passed: ['https://notshop.example/'],
+      unread: [],
+    };
+    const { sources, asked } = countedLive(async (query, market, depth) => {
+      const fact = await memoryListings(outdoorWorld, 'live').listing('running shoes', market, depth);
+      const cited = overviews[query];
+      if (!fact.value || !cited) return fact;
+      const references = cited.map((url) => ({ domain: new URL(url).hostname, url, title: null }));
+      const item_types_present = [...fact.value.item_types_present, 'ai_overview'];
+      return {
+        ...fact,
+        value: { ...fact.value, item_types_present, ai_overview: { text: null, references } },
+      };
+    });
+    const keywords = ['cited', 'passed', 'unread', 'plain'];
+    const { data, facts } = await askTool(
+      'inspect_search_visibility',
+      { domain, keywords, mode: 'live' },
+      { sources },
+    );
+    expect(data.positions.map(({ ai_overview }) => ai_overview)).toEqual([
+      'cited',
+      'not_cited',
+      'not_checked',
+      'none',
+    ]);
+    expect(data.summary).toMatchObject({ ai_cited: 1, ai_overviews: 2 });
+    expect(facts.filter(({ type }) => type === 'cited_in_ai_overview')).toMatchObject([
+      { subject: [{ id: domain }, { id: 'cited' }], provenance: { source_class: 'ai_answer' } },
+    ]);
+    expect(asked).toHaveLength(keywords.length);
+  });
+
   it('looks two pages deep, and one for long lists, and says which', async () => {
     const few = countedLive();
     await askTool('inspect_search_visibility', { domain, keywords: ['a'], mode: 'live' }, few);

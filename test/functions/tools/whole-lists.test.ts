@@ -3,6 +3,7 @@ import type { Resource } from '#shared/contract/envelope.ts';
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
+import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
 import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
@@ -36,7 +37,7 @@ describe('the lists behind an answer about a site with thousands of keywords', (
     const { documents } = database;
     const updates = [...market].map(([keyword, row]) => generatedUpdate(keyword, row, 20_000, 'bulk'));
     await createIndexTable({ documents, table }).change(
-      [...bulkItems(updates, 'bulk')].map((item) => ({ put: item })),
+      [...bulkItems(updates, 'bulk', await loadIntents())].map((item) => ({ put: item })),
     );
     sources = { ...createStoredIndex({ documents, table }), liveListings: undefined };
   });

@@ -102,8 +102,15 @@ function memoryIndex(world: World): SearchIndex {
     const row = known(market).find((one) => one.keyword === keyword.toLowerCase());
     const monthly_volume = row?.volume ?? null;
     const nowhere = { keyword, position: null, url: null, monthly_volume };
-    if (!row?.listing) return { ...nowhere, status: 'unknown', checked_depth: null, observed_at: null };
-    const seen = { checked_depth: depth, observed_at: observedAt };
+    if (!row?.listing)
+      return {
+        ...nowhere,
+        status: 'unknown',
+        checked_depth: null,
+        observed_at: null,
+        ai_overview: 'not_checked',
+      };
+    const seen = { checked_depth: depth, observed_at: observedAt, ai_overview: 'none' } as const;
     const own = ofDomain(domain, market).find((one) => one.keyword === row.keyword);
     if (!own) return { ...nowhere, status: 'not_in_top_n', ...seen };
     return { keyword, status: 'ranked', position: own.position, url: own.url, monthly_volume, ...seen };

@@ -1,4 +1,4 @@
-import { classifyIntent } from '#shared/facts/intent/intent.ts';
+import type { FindIntent } from '#shared/facts/intent/intent.ts';
 import { subjectStems } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { trafficUnits } from '#shared/facts/sources/traffic.ts';
@@ -22,8 +22,13 @@ export interface DerivedRow extends ItemKey {
 }
 
 /** Every row that a keyword's state gives in a market. The same state always gives the same rows. */
-export function derivedRows(market: Market, keyword: string, state: KeywordState): DerivedRow[] {
-  const facts = keywordFacts(keyword, state);
+export function derivedRows(
+  market: Market,
+  keyword: string,
+  state: KeywordState,
+  findIntent: FindIntent,
+): DerivedRow[] {
+  const facts = keywordFacts(keyword, state, findIntent);
   const postings = postingsByDomain(keyword, state, facts);
   const domainRows = [...postings].map(([domain, posting]) => ({
     pk: domainPartition(market, domain),
@@ -44,11 +49,15 @@ export function derivedRows(market: Market, keyword: string, state: KeywordState
   ];
 }
 
-/** A keyword's metrics; the intent is the source's own or decided by our rules. */
-export function keywordFacts(keyword: string, { metrics, listing, rows }: KeywordState): KeywordFacts {
+/** A keyword's metrics; the intent is the source's own, or found from its words and its listing. */
+export function keywordFacts(
+  keyword: string,
+  { metrics, listing, rows }: KeywordState,
+  findIntent: FindIntent,
+): KeywordFacts {
   const shown = shownListing({ listing, rows });
   const evidence = {
-    features: listing?.features ?? [],
+    features: featuresOf({ metrics, listing }),
     top: (shown?.rows ?? []).slice(0, 10),
     level: metrics?.level ?? null,
     cpc: metrics?.cpc ?? null,
@@ -58,8 +67,16 @@ export function keywordFacts(keyword: string, { metrics, listing, rows }: Keywor
     cpc: metrics?.cpc ?? null,
     level: metrics?.level ?? null,
     difficulty: metrics?.difficulty ?? null,
-    intent: metrics?.intent ?? classifyIntent(keyword, evidence),
+    ...(metrics?.intent ? { intent: metrics.intent, basis: 'reported' } : findIntent(keyword, evidence)),
   };
+}
+
+/** Item types of a keyword's listing: of the newest one, else as its metrics name them. */
+export function featuresOf({
+  metrics,
+  listing,
+}: Pick<KeywordState, 'metrics' | 'listing'>): readonly string[] {
+  return listing?.features ?? metrics?.features ?? [];
 }
 
 /** One posting for each domain, at its best position: the root covers all its hosts, a subdomain stands alone. */
@@ -152,7 +169,9 @@ function tokenRows(market: Market, keyword: string, state: KeywordState, facts: 
   if (!state.metrics && !state.listing) return [];
   const data = packTokenRow(row);
   const sk = volumeSort(facts.volume, keyword);
-  return expansionTokens(keyword).map((token) => ({ pk: tokenPartition(market, token), sk, data }));
+  const { parent } = state.metrics ?? {};
+  const tokens = [...expansionTokens(keyword), ...(parent === undefined ? [] : [topicToken(parent)])];
+  return tokens.map((token) => ({ pk: tokenPartition(market, token), sk, data }));
 }
 
 /** Most words of a keyword that are indexed; longer keywords are sentences. */
@@ -163,6 +182,11 @@ export function expansionTokens(keyword: string): string[] {
   const stems = subjectStems(keyword).slice(0, mostTokens);
   const pairs = stems.slice(1).map((stem, index) => pairToken(stems[index] ?? '', stem));
   return [...new Set([...stems, ...pairs])];
+}
+
+/** Under what the keywords of one parent topic are found; no word begins with the sign. */
+export function topicToken(parent: string): string {
+  return `^${parent}`;
 }
 
 export function pairToken(a: string, b: string): string {

@@ -12,6 +12,10 @@ export interface StoredMetrics {
   /** Searches month by month, oldest first, from `trendStart` (`YYYY-MM`) on. */
   readonly trend: readonly (number | null)[];
   readonly trendStart: string | null;
+  /** Item types of the keyword's listing, from a source that names them without a listing. */
+  readonly features?: readonly string[];
+  /** The keyword whose best page answers this one too, as `keywordKey` gives it. */
+  readonly parent?: string;
   /** Unix seconds at which the source saw them. */
   readonly at: number;
   readonly source: string;
@@ -35,6 +39,8 @@ export interface StoredListing {
   /** Item types of the listing; null where the source did not tell. */
   readonly features: readonly string[] | null;
   readonly extent: ListingExtent;
+  /** Hosts that its AI overview refers to, without `www.`; absent where it refers to none or was not read. */
+  readonly cited?: readonly string[];
 }
 
 /**
@@ -74,6 +80,8 @@ const packedState = v.object({
       v.nullable(v.string()),
       v.number(),
       v.string(),
+      v.optional(v.nullable(v.array(v.string())), null),
+      v.optional(v.nullable(v.string()), null),
     ]),
   ),
   l: v.nullable(
@@ -83,6 +91,7 @@ const packedState = v.object({
       v.number(),
       v.nullable(v.array(v.string())),
       v.picklist(listingExtents),
+      v.optional(v.nullable(v.array(v.string())), null),
     ]),
   ),
   r: v.array(v.tuple([v.number(), v.string(), v.string(), v.string(), v.number()])),
@@ -91,8 +100,20 @@ const packedState = v.object({
 
 export function packState({ metrics: m, listing: l, rows, earlier }: KeywordState): Uint8Array {
   const packed: v.InferOutput<typeof packedState> = {
-    m: m && [m.volume, m.cpc, m.level, m.difficulty, m.intent, [...m.trend], m.trendStart, m.at, m.source],
-    l: l && [l.at, l.source, l.depth, l.features && [...l.features], l.extent],
+    m: m && [
+      m.volume,
+      m.cpc,
+      m.level,
+      m.difficulty,
+      m.intent,
+      [...m.trend],
+      m.trendStart,
+      m.at,
+      m.source,
+      m.features ? [...m.features] : null,
+      m.parent ?? null,
+    ],
+    l: l && [l.at, l.source, l.depth, l.features && [...l.features], l.extent, l.cited ? [...l.cited] : null],
     // Most rows are as old as the listing; 0 says so in fewer bytes.
     r: rows.map((row) => [row.position, row.url, row.root, row.subdomain, row.at === l?.at ? 0 : row.at]),
     e: earlier && [earlier.depth, earlier.hosts.map(([root, sub, position]) => [root, sub, position])],
@@ -104,7 +125,10 @@ export function unpackState(bytes: Uint8Array): KeywordState {
   const { m, l, r, e } = v.parse(packedState, unpack(bytes));
   return {
     metrics: m && metricsFrom(m),
-    listing: l && { at: l[0], source: l[1], depth: l[2], features: l[3], extent: l[4] },
+    listing: l && {
+      ...{ at: l[0], source: l[1], depth: l[2], features: l[3], extent: l[4] },
+      ...(l[5] && { cited: l[5] }),
+    },
     rows: r.map(([position, url, root, subdomain, at]) => ({
       position,
       url,
@@ -117,8 +141,12 @@ export function unpackState(bytes: Uint8Array): KeywordState {
 }
 
 function metricsFrom(m: NonNullable<v.InferOutput<typeof packedState>['m']>): StoredMetrics {
-  const [volume, cpc, level, difficulty, given, trend, trendStart, at, source] = m;
-  return { volume, cpc, level, difficulty, intent: given, trend, trendStart, at, source };
+  const [volume, cpc, level, difficulty, given, trend, trendStart, at, source, features, parent] = m;
+  return {
+    ...{ volume, cpc, level, difficulty, intent: given, trend, trendStart, at, source },
+    ...(features && { features }),
+    ...(parent !== null && { parent }),
+  };
 }
 
 /** A listing that was seen: who stood where at one moment. */

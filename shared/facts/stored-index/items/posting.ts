@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import {
   type CompetitionLevel,
   type Intent,
+  type IntentBasis,
+  intentBases,
   intents,
   type KeywordAt,
   type MonthVolume,
@@ -15,6 +17,8 @@ export interface KeywordFacts {
   readonly level: CompetitionLevel | null;
   readonly difficulty: number | null;
   readonly intent: Intent | null;
+  /** How the intent was found; null also where an older row does not tell. */
+  readonly basis: IntentBasis | null;
 }
 
 /** That a site or page ranks for a keyword. */
@@ -141,8 +145,15 @@ export function keywordAt(posting: Posting): KeywordAt {
 }
 
 /** A keyword's metrics under the names of the wire. */
-export function wireFacts({ volume, cpc, level, difficulty, intent }: KeywordFacts) {
-  return { monthly_volume: volume, cpc_usd: toCents(cpc), competition_level: level, difficulty, intent };
+export function wireFacts({ volume, cpc, level, difficulty, intent, basis }: KeywordFacts) {
+  return {
+    monthly_volume: volume,
+    cpc_usd: toCents(cpc),
+    competition_level: level,
+    difficulty,
+    intent,
+    ...(basis ? { intent_basis: basis } : {}),
+  };
 }
 
 /** Prices that sources computed have digits that mean nothing. */
@@ -160,13 +171,13 @@ export function wireTrend(start: string | null, volumes: readonly (number | null
   });
 }
 
-function packFacts({ volume, cpc, level, difficulty, intent }: KeywordFacts): (number | null)[] {
+function packFacts({ volume, cpc, level, difficulty, intent, basis }: KeywordFacts): (number | null)[] {
   return [
     volume,
     cpc,
     level === null ? null : levels.indexOf(level),
     difficulty,
-    intent === null ? null : intents.indexOf(intent),
+    intent === null ? null : intents.indexOf(intent) + intents.length * codeOf(basis),
   ];
 }
 
@@ -179,8 +190,14 @@ function unpackFacts([volume = null, cpc = null, level, difficulty = null, inten
     cpc,
     level: levels[level ?? -1] ?? null,
     difficulty,
-    intent: intents[intent ?? -1] ?? null,
+    intent: intents[(intent ?? -1) % intents.length] ?? null,
+    basis: intentBases[Math.floor((intent ?? 0) / intents.length) - 1] ?? null,
   };
+}
+
+/** How an intent was found shares a number with the intent: 0 where it is not known. */
+function codeOf(basis: IntentBasis | null): number {
+  return basis === null ? 0 : intentBases.indexOf(basis) + 1;
 }
 
 function shortUrl(url: string, host: string): string {

@@ -1,3 +1,4 @@
+import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import type { KeywordCoverage } from '#shared/facts/sources/search-index.ts';
 import { domainsOf, keywordFacts } from '../items/derived-rows.ts';
@@ -118,7 +119,7 @@ export async function fromListings(
   keywords: readonly string[],
 ): Promise<readonly KeywordPositions[]> {
   const keys = keywords.map((keyword) => ({ pk: keywordPartition(market, keyword), sk: stateSort }));
-  const items = await table.getMany(keys);
+  const [items, findIntent] = await Promise.all([table.getMany(keys), loadIntents()]);
   return items.flatMap((item, index): KeywordPositions[] => {
     if (!item) return [];
     const { state } = readState(item);
@@ -128,7 +129,7 @@ export async function fromListings(
       const row = placeOf(rival);
       return row ? [{ competitor: rival, position: row.position, url: row.url }] : [];
     });
-    const facts = keywordFacts(keyword, state);
+    const facts = keywordFacts(keyword, state, findIntent);
     return [{ keyword, facts, target: placeOf(domain), rivals: placements.sort(byPosition) }];
   });
 }

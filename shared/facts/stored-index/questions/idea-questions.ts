@@ -7,7 +7,7 @@ import type {
   KeywordTrend,
   SearchIndex,
 } from '#shared/facts/sources/search-index.ts';
-import { pairToken } from '../items/derived-rows.ts';
+import { pairToken, topicToken } from '../items/derived-rows.ts';
 import {
   headSort,
   type ItemKey,
@@ -119,8 +119,8 @@ async function ideas(table: IndexTable, question: IdeaQuestion, market: Market):
 }
 
 /**
- * What the seed's listing names as related, and for what else its first pages
- * rank. The metrics of most of them lie under the seed's own words; of others
+ * What the seed's listing names as related, for what else its first pages
+ * rank, and what an import puts under the same parent topic. The metrics of most of them lie under the seed's own words; of others
  * the pages' rows tell all but the trend.
  */
 async function relatedKeywords(
@@ -138,12 +138,16 @@ async function relatedKeywords(
   const { state } = readState(stateItem);
   const stems = subjectStems(seed).slice(-2);
   const reading = { question, accepts: () => true, most: relatedRowsPerToken };
-  const [shared, ...found] = await Promise.all([
+  const topic = topicToken(state.metrics?.parent ?? seed);
+  const [shared, { rows: siblings }, ...found] = await Promise.all([
     rowsOfPages(table, state, market),
+    readToken(table, market, topic, reading),
     ...stems.map((token) => readToken(table, market, token, reading)),
   ]);
-  const rows = new Map([...shared, ...found.flatMap((part) => part.rows)].map((row) => [row.keyword, row]));
-  const keywords = [...new Set([...named, ...shared.map(({ keyword }) => keyword)])];
+  const rows = new Map(
+    [...shared, ...siblings, ...found.flatMap((part) => part.rows)].map((row) => [row.keyword, row]),
+  );
+  const keywords = [...new Set([...named, ...[...shared, ...siblings].map(({ keyword }) => keyword)])];
   return {
     rows: keywords.filter((keyword) => keyword !== seed).flatMap((keyword) => rows.get(keyword) ?? []),
     isWhole: false,

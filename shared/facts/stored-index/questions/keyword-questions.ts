@@ -1,9 +1,11 @@
 import type { OrganicRow } from '#shared/contract/rows.ts';
+import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
+import { type AiCitation, aiCitation } from '#shared/facts/sources/ai-citation.ts';
 import type { Fact } from '#shared/facts/sources/fact.ts';
 import type { IndexedPosition, KeywordDetail, SearchIndex } from '#shared/facts/sources/search-index.ts';
-import { domainsOf, keywordFacts } from '../items/derived-rows.ts';
+import { domainsOf, featuresOf, keywordFacts } from '../items/derived-rows.ts';
 import { headSort, keywordPartition, stateSort } from '../items/keys.ts';
 import { type KeywordState, type StoredRow, shownListing, showsAbsence } from '../items/keyword-state.ts';
 import { unpackListing } from '../items/packed-listing.ts';
@@ -24,7 +26,10 @@ export function createKeywordQuestions(table: IndexTable): KeywordQuestions {
     async keywordDetail(text, market) {
       const keyword = keywordKey(text);
       const pk = keywordPartition(market, keyword);
-      const { items } = await table.range({ pk, from: stateSort, to: headSort });
+      const [{ items }, findIntent] = await Promise.all([
+        table.range({ pk, from: stateSort, to: headSort }),
+        loadIntents(),
+      ]);
       const stateItem = items.find((item) => item.sk === stateSort);
       if (!stateItem) return storedFact({ value: null, ...unknownSubject(`"${keyword}"`, market) }, market);
       const { state } = readState(stateItem);
@@ -33,10 +38,10 @@ export function createKeywordQuestions(table: IndexTable): KeywordQuestions {
       const listed = shown && headItem ? unpackListing(readPacked(headItem)).organic : undefined;
       const value: KeywordDetail = {
         keyword,
-        ...wireFacts(keywordFacts(keyword, state)),
+        ...wireFacts(keywordFacts(keyword, state, findIntent)),
         trend: wireTrend(state.metrics?.trendStart ?? null, state.metrics?.trend ?? []),
         serp_top: (listed ?? (shown?.rows ?? []).map(bareRow)).slice(0, detailRows),
-        serp_features: [...(state.listing?.features ?? [])],
+        serp_features: [...featuresOf(state)],
       };
       return storedFact({ value, origin: originOfState(state) }, market);
     },
@@ -71,7 +76,14 @@ function positionOf(domain: string, keyword: string, state: KeywordState | undef
     monthly_volume: state?.metrics?.volume ?? null,
     checked_depth: shown ? (state?.listing?.depth ?? null) : null,
     observed_at: shown && seenAt !== undefined ? secondsToIso(seenAt) : null,
+    ai_overview: citationOf(domain, state?.listing),
   };
+}
+
+/** Only a whole listing tells that it has no overview. */
+function citationOf(domain: string, listing: KeywordState['listing'] | undefined): AiCitation {
+  if (listing?.extent !== 'whole') return 'not_checked';
+  return aiCitation(domain, listing.features, listing.cited ?? []);
 }
 
 function statusOf(isRanked: boolean, isShown: boolean): IndexedPosition['status'] {

@@ -6,7 +6,7 @@ import type {
   ReferringDomainRow,
 } from '#shared/facts/sources/backlink-index.ts';
 import type { Fact, List } from '#shared/facts/sources/fact.ts';
-import { sampleSource } from '../items/index-source.ts';
+import { connectionOf, sampleSource } from '../items/index-source.ts';
 import { anchorsSort, type ItemKey, linkPartition, referringPrefix, summarySort } from '../items/keys.ts';
 import {
   type ReferringSite,
@@ -86,8 +86,8 @@ function answer<Value>(domain: string, stored: StoredProfile | undefined, value:
 }
 
 function originOfLinks({ at, source }: StoredProfile): Origin {
-  const isImport = source.startsWith('imp_');
-  return { at, isSample: source === sampleSource, ...(isImport && { connection: `import:${source}` }) };
+  const connection = connectionOf(source);
+  return { at, isSample: source === sampleSource, ...(connection !== undefined && { connection }) };
 }
 
 interface Sites {

@@ -63,13 +63,16 @@ export function secondsToIso(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** The origin of an answer made from several rows: as new as its newest, generated if any is. */
+/** The origin of an answer made from several rows: as new as its newest, generated if any is, from an import if all are. */
 export function originOf(rows: Iterable<Origin>): Origin {
   let at = 0;
   let isSample = false;
+  const connections = new Set<string | undefined>();
   for (const row of rows) {
     at = Math.max(at, row.at);
     isSample ||= row.isSample;
+    connections.add(row.connection);
   }
-  return { at, isSample };
+  const [connection] = connections;
+  return { at, isSample, ...(connections.size === 1 && connection !== undefined && { connection }) };
 }

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { createIndexWriter } from '../index-writer.ts';
 import type { Change } from '../items/index-items.ts';
@@ -40,7 +41,7 @@ export async function loadSampleMarket({ documents, table, clock }: SampleTarget
 async function loadItems(index: IndexTable): Promise<void> {
   await index.put(interruptedRun(sampleSource));
   let round: Change[] = [];
-  for (const item of sampleItems()) {
+  for (const item of sampleItems(await loadIntents())) {
     round.push({ put: item });
     if (round.length < itemsAtOnce) continue;
     await index.change(round);

@@ -1,3 +1,4 @@
+import type { FindIntent } from '#shared/facts/intent/intent.ts';
 import type { Item } from '../items/index-items.ts';
 import { sampleSource } from '../items/index-source.ts';
 import { markerKey } from '../items/keys.ts';
@@ -7,8 +8,8 @@ import { sampleLinks } from './sample-links.ts';
 import { sampleUpdates, sampleVersion } from './sample-market.ts';
 
 /** Every item of the sample market, for loading in bulk. The marker that says that all of it is there comes last. */
-export function* sampleItems(): Generator<Item> {
-  yield* bulkItems(sampleUpdates(), sampleSource);
+export function* sampleItems(findIntent: FindIntent): Generator<Item> {
+  yield* bulkItems(sampleUpdates(), sampleSource, findIntent);
   for (const links of sampleLinks()) for (const { put } of linkItems(links)) yield put;
   yield sampleMarker();
 }

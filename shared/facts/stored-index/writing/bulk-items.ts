@@ -1,3 +1,4 @@
+import type { FindIntent } from '#shared/facts/intent/intent.ts';
 import { marketKey } from '#shared/facts/markets/market.ts';
 import { bestPlaces, packRivals } from '../items/competitor-ranking.ts';
 import { derivedRows, keywordFacts, postingsByDomain } from '../items/derived-rows.ts';
@@ -19,14 +20,18 @@ import { applyUpdate, type KeywordUpdate } from './keyword-update.ts';
  * counted in memory: for loading in bulk. Each keyword of a market may come
  * once. `run` is the claim that the states carry.
  */
-export function* bulkItems(updates: Iterable<KeywordUpdate>, run: string): Generator<Item> {
+export function* bulkItems(
+  updates: Iterable<KeywordUpdate>,
+  run: string,
+  findIntent: FindIntent,
+): Generator<Item> {
   const domains = new Map<string, BulkDomain>();
   const listings = new Map<string, ChangedListing>();
   for (const update of updates) {
     const { state } = applyUpdate(emptyState, undefined, update);
     listings.set(stateKey(update, update.keyword), { sites: bestPlaces(state.rows), gone: new Set() });
-    yield* keywordItems(update, state, run);
-    collectPostings(domains, update, state);
+    yield* keywordItems(update, state, run, findIntent);
+    collectPostings(domains, update, state, findIntent);
   }
   const counted = new Map(
     [...domains].map(([key, { tally }]) => [key, { totals: tally.summary(), keywords: tally.keywords() }]),
@@ -40,24 +45,30 @@ interface BulkDomain {
   readonly tally: ReturnType<typeof createDomainTally>;
 }
 
-function* keywordItems(update: KeywordUpdate, state: KeywordState, run: string): Generator<Item> {
+function* keywordItems(
+  update: KeywordUpdate,
+  state: KeywordState,
+  run: string,
+  findIntent: FindIntent,
+): Generator<Item> {
   const { market, keyword, texts } = update;
   const pk = keywordPartition(market, keyword);
   const record = { state, version: 1, claim: `${run}:1`, outdated: [] };
   yield stateItemOf({ pk, sk: stateSort }, record);
   if (texts) yield { pk, sk: headSort, d: packListing(texts)[0] };
-  for (const { data, ...key } of derivedRows(market, keyword, state)) yield { ...key, d: data };
+  for (const { data, ...key } of derivedRows(market, keyword, state, findIntent)) yield { ...key, d: data };
 }
 
 function collectPostings(
   domains: Map<string, BulkDomain>,
   { market, keyword }: KeywordUpdate,
   state: KeywordState,
+  findIntent: FindIntent,
 ): void {
   const postings: ReadonlyMap<string, Posting> = postingsByDomain(
     keyword,
     state,
-    keywordFacts(keyword, state),
+    keywordFacts(keyword, state, findIntent),
   );
   for (const [domain, posting] of postings) {
     const key = stateKey({ market }, domain);

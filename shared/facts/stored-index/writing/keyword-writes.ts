@@ -1,3 +1,4 @@
+import { type FindIntent, loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { addTouched, type TouchedDomain } from '../counting/touched-domain.ts';
 import { bestPlaces, type SeenSite } from '../items/competitor-ranking.ts';
@@ -38,12 +39,15 @@ export interface KeywordChange {
 }
 
 /** A change with the rows that follow from it. */
-export function keywordChange(change: Omit<KeywordChange, 'rowsBefore' | 'rowsAfter'>): KeywordChange {
+export function keywordChange(
+  change: Omit<KeywordChange, 'rowsBefore' | 'rowsAfter'>,
+  findIntent: FindIntent,
+): KeywordChange {
   const { market, keyword } = change.update;
   return {
     ...change,
-    rowsBefore: derivedRows(market, keyword, change.before.record?.state ?? emptyState),
-    rowsAfter: derivedRows(market, keyword, change.after.state),
+    rowsBefore: derivedRows(market, keyword, change.before.record?.state ?? emptyState, findIntent),
+    rowsAfter: derivedRows(market, keyword, change.after.state, findIntent),
   };
 }
 
@@ -118,7 +122,7 @@ async function plannedChanges(
   updates: readonly KeywordUpdate[],
   { clock }: ClaimOptions,
 ): Promise<readonly (KeywordChange | 'unchanged' | 'held')[]> {
-  const stored = await readKeywords(table, updates);
+  const [stored, findIntent] = await Promise.all([readKeywords(table, updates), loadIntents()]);
   const statuses = await statusesOf(table, run, stored, clock);
   return updates.map((update, index) => {
     const before = stored[index] ?? { record: undefined, head: undefined, tail: undefined };
@@ -128,7 +132,7 @@ async function plannedChanges(
     const after = applyUpdate(before.record?.state, texts, update);
     const repairs = status === 'abandoned' || run.isResumed;
     return repairs || isChange(before, after)
-      ? keywordChange({ update, before, after, repairs })
+      ? keywordChange({ update, before, after, repairs }, findIntent)
       : 'unchanged';
   });
 }

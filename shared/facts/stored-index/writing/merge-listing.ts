@@ -62,10 +62,18 @@ function mergeGiven(state: KeywordState, given: StoredMetrics): KeywordState {
       intent: newer.intent ?? older.intent,
       trend: trend.trend,
       trendStart: trend.trendStart,
+      ...topicOf(newer, older),
       at: newer.at,
       source: newer.source,
     },
   };
+}
+
+/** What keyword files alone tell: the newer one's, where it does. */
+function topicOf(newer: StoredMetrics, older: StoredMetrics): Pick<StoredMetrics, 'features' | 'parent'> {
+  const features = newer.features ?? older.features;
+  const parent = newer.parent ?? older.parent;
+  return { ...(features && { features }), ...(parent !== undefined && { parent }) };
 }
 
 const isMadeUp = ({ source }: { readonly source: string }) => source === sampleSource;
@@ -104,12 +112,14 @@ function siteRows(state: KeywordState, known: StoredListing, seen: SeenListing):
 }
 
 function joined(state: KeywordState, known: StoredListing, seen: SeenListing): KeywordState {
+  const cited = union(known.cited ?? null, seen.cited ?? null);
   const listing = {
     at: known.at,
     source: known.source,
     depth: Math.max(known.depth, seen.depth),
     features: union(known.features, seen.features),
     extent: widest(known.extent, seen.extent),
+    ...(cited && { cited }),
   };
   const rows = bestByUrl([...state.rows, ...seen.rows]);
   const current = rows.filter((row) => row.at === known.at);

@@ -1,3 +1,4 @@
+import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { countDomains } from '../counting/domain-count.ts';
 import { addTouched, type TouchedDomain } from '../counting/touched-domain.ts';
@@ -47,13 +48,13 @@ async function undoRound(
   id: string,
   kept: readonly KeptKeyword[],
 ): Promise<readonly TouchedDomain[]> {
-  const stored = await readKeywords(table, kept);
+  const [stored, findIntent] = await Promise.all([readKeywords(table, kept), loadIntents()]);
   const changes: KeywordChange[] = [];
   for (const [index, keyword] of kept.entries()) {
     const now = stored[index];
     const claim = now?.record?.claim ?? '';
     if (now && (claim.startsWith(`${id}:`) || claim.startsWith(`${run.id}:`)))
-      changes.push(returning(keyword, now));
+      changes.push(keywordChange(returning(keyword, now), findIntent));
     else await rewriteHistory(table, id, keyword, claim);
   }
   await Promise.all(changes.map((change) => putReturned(table, change, run.claim, outdatedRows(change))));
@@ -71,14 +72,14 @@ async function undoRound(
   return touched;
 }
 
-function returning(kept: KeptKeyword, now: StoredKeyword): KeywordChange {
+function returning(kept: KeptKeyword, now: StoredKeyword): Parameters<typeof keywordChange>[0] {
   const { market, keyword, before } = kept;
-  return keywordChange({
+  return {
     update: { market, keyword },
     before: now,
     after: { state: before.record?.state ?? emptyState, texts: undefined },
     repairs: true,
-  });
+  };
 }
 
 async function putReturned(

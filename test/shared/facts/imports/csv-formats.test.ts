@@ -90,9 +90,35 @@ describe('an import of a tool’s table', () => {
       },
     ],
   ];
+  it('keeps the parent topic and the listing features of a keyword file, for related keywords and details', async () => {
+    const world = await openImportWorld(database);
+    await world.import(
+      lines(
+        '#,Keyword,Country,Difficulty,Volume,CPC,Parent Keyword,Last Update,SERP Features',
+        '1,green tea,us,5,900,,tea,2026-11-01,"Sitelinks, AI Overview"',
+        '2,matcha powder,us,9,700,,tea,2026-11-01,',
+        '3,tea,us,50,4000,,tea,2026-11-01,Image pack',
+        '4,coffee,us,60,9000,,coffee,2026-11-01,',
+      ),
+    );
+    const related = async (seed: string) =>
+      (await world.index.keywordIdeas({ seed, mode: 'related', limit: 20 }, market)).value.rows.map(
+        ({ keyword }) => keyword,
+      );
+    expect((await related('green tea')).toSorted()).toEqual(['matcha powder', 'tea']);
+    expect((await related('tea')).toSorted()).toEqual(['green tea', 'matcha powder']);
+    expect(await related('coffee')).toEqual([]);
+    const { value } = await world.index.keywordDetail('green tea', market);
+    expect(value?.serp_features).toEqual(['organic', 'sitelinks', 'ai_overview']);
+    expect((await world.index.keywordDetail('coffee', market)).value?.serp_features).toEqual([]);
+  });
+
   it.each(explorers)('reads a table of %s', async (format, content, expected) => {
     const world = await openImportWorld(database);
-    expect(await world.import(content)).toMatchObject({ format, bad_rows: 0, rows: 1 });
-    expect((await world.index.keywordDetail('tea', market)).value).toMatchObject(expected);
+    const report = await world.import(content);
+    expect(report).toMatchObject({ format, bad_rows: 0, rows: 1 });
+    const { value, provenance } = await world.index.keywordDetail('tea', market);
+    expect(value).toMatchObject(expected);
+    expect(provenance.connection_id).toBe(`import:${report.import_id}`);
   });
 });

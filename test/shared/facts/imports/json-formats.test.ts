@@ -69,7 +69,7 @@ describe('an import of JSON', () => {
     expect(value?.item_types_present).toEqual(expect.arrayContaining(['organic', 'paid', 'knowledge_graph']));
     expect(provenance.observed_at).toBe(new Date(fileChangedAt * 1000).toISOString());
     const { value: absent } = await world.index.positions('c.example', ['tea'], market);
-    expect(absent[0]).toMatchObject({ status: 'not_in_top_n', checked_depth: 10 });
+    expect(absent[0]).toMatchObject({ status: 'not_in_top_n', checked_depth: 10, ai_overview: 'none' });
   });
 
   it('reads a SerpApi listing with its own time', async () => {
@@ -95,6 +95,10 @@ describe('an import of JSON', () => {
       local_pack: [{ title: 'Tea room', rating: { value: 4.5, votes_count: 12 } }],
       ai_overview: { text: 'Tea is\na drink.', references: [{ domain: 'a.example' }] },
     });
+    const citation = async (domain: string) =>
+      (await world.index.positions(domain, ['tea', 'coffee'], british)).value.map((row) => row.ai_overview);
+    expect(await citation('a.example')).toEqual(['cited', 'not_checked']);
+    expect(await citation('room.example')).toEqual(['not_cited', 'not_checked']);
   });
 
   it('reads DataForSEO answers: listings, ranked keywords and keyword data, and reports failed tasks', async () => {

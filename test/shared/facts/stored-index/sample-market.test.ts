@@ -5,6 +5,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableNames } from '#local/data/create-tables.ts';
 import { type Database, startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
+import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { countDomains } from '#shared/facts/stored-index/counting/domain-count.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
@@ -17,11 +18,12 @@ import { createIndexTable } from '#shared/facts/stored-index/table/index-table.t
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 
 const updates = sampleUpdates();
+const findIntent = await loadIntents();
 
 describe('the sample market', () => {
   it('is the same in every run', () => {
     expect(JSON.stringify(sampleUpdates()) === JSON.stringify(updates)).toBe(true);
-    const items = (count: number) => [...sampleItems().take(count)];
+    const items = (count: number) => [...sampleItems(findIntent).take(count)];
     expect(items(500)).toEqual(items(500));
   });
 

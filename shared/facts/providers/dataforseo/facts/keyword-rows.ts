@@ -3,9 +3,9 @@ import {
   type CompetitionLevel,
   competitionLevel,
   type Intent,
-  intent,
   type Keyword,
   type KeywordAt,
+  intent as knownIntent,
   type MonthVolume,
 } from '#shared/contract/rows.ts';
 import type { KeywordData, RankedKeywords, SerpElement } from '../wire/labs-wire.ts';
@@ -17,13 +17,15 @@ export function keywordRow({
   keyword_properties: properties,
   search_intent_info: intentInfo,
 }: KeywordData): Keyword {
+  const intent = intentOf(intentInfo?.main_intent);
   return {
     keyword,
     monthly_volume: info?.search_volume ?? null,
     cpc_usd: rounded(info?.cpc),
     competition_level: levelOf(info?.competition_level),
     difficulty: properties?.keyword_difficulty ?? null,
-    intent: intentOf(intentInfo?.main_intent),
+    intent,
+    ...(intent ? { intent_basis: 'reported' } : {}),
   };
 }
 
@@ -69,7 +71,7 @@ export function bareDomain(domain: string): string {
 }
 
 export function intentOf(label: string | null | undefined): Intent | null {
-  return v.is(intent, label) ? label : null;
+  return v.is(knownIntent, label) ? label : null;
 }
 
 function levelOf(level: string | null | undefined): CompetitionLevel | null {

@@ -1,4 +1,5 @@
 import type { Market } from '#shared/facts/markets/market.ts';
+import { type AiCitation, aiCitation } from '#shared/facts/sources/ai-citation.ts';
 import type { Fact } from '#shared/facts/sources/fact.ts';
 import type { IndexedPosition } from '#shared/facts/sources/search-index.ts';
 import { factOf, newest } from '../client/answer.ts';
@@ -73,9 +74,16 @@ function bestByKeyword({ items }: RankedKeywords): Map<string, IndexedPosition> 
       monthly_volume: data.keyword_info?.search_volume ?? null,
       checked_depth: indexedDepth,
       observed_at: element?.last_updated_time ?? null,
+      ai_overview: citationOf(data),
     });
   }
   return best;
+}
+
+/** The provider's index names a listing's items, not who its AI overview refers to. */
+function citationOf(data: KeywordData | undefined): AiCitation {
+  const features = data?.serp_info?.serp_item_types ?? [];
+  return aiCitation('', features.length > 0 ? features : null, []);
 }
 
 /** A keyword without a ranking: not in the listing where one is known, else nothing can be said. */
@@ -89,5 +97,6 @@ function absent(keyword: string, data: KeywordData | undefined): IndexedPosition
     monthly_volume: data?.keyword_info?.search_volume ?? null,
     checked_depth: hasListing ? indexedDepth : null,
     observed_at: hasListing ? (data?.serp_info?.last_updated_time ?? null) : null,
+    ai_overview: citationOf(data),
   };
 }

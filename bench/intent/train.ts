@@ -1,0 +1,65 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { type Intent, intents } from '#shared/contract/rows.ts';
+import { packWeights } from '#shared/facts/intent/intent-model.ts';
+import { fitModel, sharesFor } from './fit-model.ts';
+import { type LabeledQuery, labeledQueries, trainingSet } from './training-set.ts';
+
+/**
+ * `npm run train-intents`: fits the model that finds intents and writes its
+ * weights. From which probability on an intent is given is chosen without the
+ * held-out queries: each part of those written by hand for training is judged
+ * by a model that has not seen their families.
+ */
+const weightsFile = new URL('../../shared/facts/intent/intent-weights.json', import.meta.url);
+const heldOutFile = new URL('../../test/fixtures/intent/held-out-queries.txt', import.meta.url);
+
+const step = 0.1;
+const folds = 3;
+/** Precision demanded of every intent on families that were not seen, with room to the 0.85 that is promised. */
+const demanded = 0.88;
+const leastPercent = 75;
+
+const training = await trainingSet(labeledQueries(await readFile(heldOutFile, 'utf8')));
+const least = leastShares(crossJudged(training));
+const weights = fitModel(training);
+const rows = [...weights].map(([bucket, own]) => ({ bucket, weights: own }));
+const packed = { ...packWeights(rows, step), least };
+await writeFile(weightsFile, `${JSON.stringify(packed, null, 2)}\n`);
+process.stdout.write(`${training.length} queries, ${rows.length} buckets, least ${JSON.stringify(least)}\n`);
+
+interface Judged {
+  readonly intent: Intent;
+  readonly given: Intent;
+  readonly share: number;
+}
+
+function crossJudged(queries: readonly LabeledQuery[]): Judged[] {
+  const families = [...new Set(queries.map(({ family }) => family))].filter((name) => name !== 'template');
+  const foldOf = new Map(families.map((name, index) => [name, index % folds]));
+  return Array.from({ length: folds }, (_, fold) => {
+    const known = fitModel(queries.filter(({ family }) => foldOf.get(family) !== fold));
+    return queries.filter(({ family }) => foldOf.get(family) === fold).map((query) => judged(known, query));
+  }).flat();
+}
+
+function judged(weights: ReturnType<typeof fitModel>, { query, intent }: LabeledQuery): Judged {
+  const shares = sharesFor(weights, query);
+  const share = Math.max(...shares);
+  return { intent, given: intents[shares.indexOf(share)] ?? 'informational', share };
+}
+
+/** For each intent the lowest probability from which on what is given is right as often as is demanded. */
+function leastShares(rows: readonly Judged[]): Record<Intent, number> {
+  const choices = Array.from({ length: 38 }, (_, index) => (leastPercent + index) / 100);
+  const leastOf = (intent: Intent) =>
+    choices.find((least) => {
+      const given = rows.filter((row) => row.given === intent && row.share >= least);
+      return given.filter((row) => row.intent === intent).length >= given.length * demanded;
+    }) ?? 0.98;
+  return {
+    informational: leastOf('informational'),
+    navigational: leastOf('navigational'),
+    commercial: leastOf('commercial'),
+    transactional: leastOf('transactional'),
+  };
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import type { Intent } from '#shared/contract/rows.ts';
+import { keywordKey, sameMeaningKey } from '#shared/facts/intent/words.ts';
+import { createSeededRandom, type SeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+
+/** A keyword with what its searchers want. */
+export interface LabeledQuery {
+  readonly query: string;
+  readonly intent: Intent;
+  /** The topic it was written under, or `template`. */
+  readonly family: string;
+  /** How much it counts in training. */
+  readonly weight: number;
+}
+
+const intentOfLetter: ReadonlyMap<string, Intent> = new Map([
+  ['i', 'informational'],
+  ['n', 'navigational'],
+  ['c', 'commercial'],
+  ['t', 'transactional'],
+]);
+
+const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
+
+/** Queries written by hand, under `# family` headings: a letter for the intent, and queries parted by `|`. */
+export function labeledQueries(text: string, weight = 1): LabeledQuery[] {
+  let family = '';
+  return text.split('\n').flatMap((line) => {
+    if (line.startsWith('# ')) family = line.slice(2);
+    const intent = intentOfLetter.get(line[0] ?? '');
+    if (!intent || line[1] !== ':') return [];
+    return line
+      .slice(2)
+      .split('|')
+      .map((query) => ({ query: keywordKey(query), intent, family, weight }));
+  });
+}
+
+/** How many queries a template gives for one point of its weight, and what those written by hand count against them. */
+const queriesPerPoint = 70;
+const handWrittenWeight = 4;
+
+/**
+ * What the model is trained with: queries from templates over lists of
+ * subjects, and queries written by hand. None that says the same as one of
+ * `apart`, the queries that it is measured with.
+ */
+export async function trainingSet(apart: readonly LabeledQuery[]): Promise<readonly LabeledQuery[]> {
+  const [subjects, templates, queries] = await Promise.all(
+    ['subjects.txt', 'templates.txt', 'queries.txt'].map(read),
+  );
+  const measured = new Set(apart.map(({ query }) => sameMeaningKey(query)));
+  const made = fromTemplates(templates ?? '', subjectsByKind(subjects ?? ''));
+  const written = labeledQueries(queries ?? '', handWrittenWeight);
+  return [...written, ...made].filter(({ query }) => !measured.has(sameMeaningKey(query)));
+}
+
+function subjectsByKind(text: string): ReadonlyMap<string, readonly string[]> {
+  const kinds = new Map<string, string[]>();
+  let kind = '';
+  for (const line of text.split('\n')) {
+    if (line.startsWith('# ')) kind = line.slice(2).trim();
+    else if (line.trim() !== '')
+      kinds.set(kind, [...(kinds.get(kind) ?? []), ...line.split(',').map((name) => name.trim())]);
+  }
+  return kinds;
+}
+
+function fromTemplates(text: string, subjects: ReadonlyMap<string, readonly string[]>): LabeledQuery[] {
+  const made = new Map<string, LabeledQuery>();
+  for (const line of text.split('\n')) {
+    const [, letter = '', points = '', pattern = ''] = /^([intc]) (\d+) (.+)$/u.exec(line) ?? [];
+    const intent = intentOfLetter.get(letter);
+    if (!intent) continue;
+    const random = createSeededRandom(pattern);
+    for (let count = 0; count < Number(points) * queriesPerPoint; count += 1) {
+      const query = keywordKey(filled(pattern, subjects, random));
+      if (!made.has(query)) made.set(query, { query, intent, family: 'template', weight: 1 });
+    }
+  }
+  return [...made.values()];
+}
+
+/** A template with a choice made for each `(a|b)` and a subject for each `{kind}`. */
+function filled(
+  pattern: string,
+  subjects: ReadonlyMap<string, readonly string[]>,
+  random: SeededRandom,
+): string {
+  const pick = (choices: readonly string[]) => choices[random.between(0, choices.length - 1)] ?? '';
+  const chosen = pattern.replaceAll(/\(([^()]*)\)/gu, (_, choices: string) => pick(choices.split('|')));
+  return chosen.replaceAll(/\{(\w+)\}/gu, (_, kind: string) => pick(subjects.get(kind) ?? []));
+}
