@@ -49,15 +49,36 @@ export function rowsOfLines(lines: readonly string[]): Rows {
   };
 }
 
-export function ndjsonOf(rows: readonly DatasetRow[]): string {
+function ndjsonOf(rows: readonly DatasetRow[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
-/** A table of the rows with every member that any of them has; what is no plain value is written as JSON. */
-export function csvOf(rows: readonly DatasetRow[]): string {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const lines = rows.map((row) => csvLine(columns.map((column) => cellOf(row[column]))));
-  return csvLine(columns) + lines.join('');
+/** Rows to a piece of a file: no text grows with the list, since a long list's file is longer than a text can be. */
+const rowsInPiece = 5_000;
+
+/**
+ * The rows as a file: one JSON object a line, or a table with every member that
+ * any of them has, in which what is no plain value is written as JSON.
+ */
+export function fileOf(rows: readonly DatasetRow[], format: 'csv' | 'ndjson'): Uint8Array {
+  if (format === 'ndjson') return inPieces(rows, '', ndjsonOf);
+  const columns = new Set<string>();
+  for (const row of rows) for (const column of Object.keys(row)) columns.add(column);
+  const names = [...columns];
+  return inPieces(rows, csvLine(names), (piece) =>
+    piece.map((row) => csvLine(names.map((name) => cellOf(row[name])))).join(''),
+  );
+}
+
+function inPieces(
+  rows: readonly DatasetRow[],
+  head: string,
+  textOf: (piece: readonly DatasetRow[]) => string,
+): Uint8Array {
+  const pieces = [Buffer.from(head)];
+  for (let start = 0; start < rows.length; start += rowsInPiece)
+    pieces.push(Buffer.from(textOf(rows.slice(start, start + rowsInPiece))));
+  return Buffer.concat(pieces);
 }
 
 function cellOf(value: unknown): string | number | boolean | null {

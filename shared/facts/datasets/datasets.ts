@@ -15,9 +15,8 @@ import { newId } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import type { DatasetRecord, DatasetRecords } from './dataset-records.ts';
 import {
-  csvOf,
   type DatasetRow,
-  ndjsonOf,
+  fileOf,
   packRows,
   type Rows,
   rowsOf,
@@ -217,9 +216,8 @@ async function link(
 ): Promise<string> {
   const query = isQuery({ fields, where, sort }) ? `.${shortHash({ fields, where, sort })}` : '';
   const key = objectKey(record, `${query.slice(1)}${query ? '.' : ''}${format}`);
-  const text = format === 'csv' ? csvOf(rows.all()) : ndjsonOf(rows.all());
   const contentType = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
-  await objects.put(key, Buffer.from(text), { contentType });
+  await objects.put(key, fileOf(rows.all(), format), { contentType });
   return objects.downloadUrl(key, { fileName: `${record.name}.${format}`, expiresInSeconds: linkSeconds });
 }
 
