@@ -58,7 +58,7 @@ function sectionsOf({ name, title, markdown }: Page): Section[] {
 
 /** The id of a heading, given as Markdown or as HTML, as repositories make it. */
 export function anchorOf(heading: string): string {
-  return plain(heading)
+  return plain(heading.replaceAll(/[`*]/gu, ''))
     .toLowerCase()
     .replaceAll(/&#?\w+;/gu, '')
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
