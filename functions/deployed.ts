@@ -35,6 +35,7 @@ function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
     mailer: config.mailFrom === undefined ? undefined : sesMailer(config.mailFrom),
     prices: config.toolPrices,
     noCheckoutClients: config.noCheckoutClients,
+    clientMetadataFunction: config.clientMetadataFunction,
     alarmingCostShare: config.alarmingCostShare,
     storing: { isFrozenBetweenCalls: true },
   };

@@ -38,6 +38,8 @@ export interface Foundation {
   readonly prices: Readonly<Record<string, number>>;
   /** The agents' clients that may not be led to a checkout, as set; undefined for the usual ones. */
   readonly noCheckoutClients: string | undefined;
+  /** Function that reads documents of agents' clients; undefined where they are read in process. */
+  readonly clientMetadataFunction: string | undefined;
   /** Upstream cost above this share of what calls earn is an alarm. */
   readonly alarmingCostShare: number;
   /** How listings that a call has paid for are stored after its answer. */

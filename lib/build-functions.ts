@@ -5,7 +5,12 @@ import { ServiceFunction } from './constructs/service-function.ts';
 import type { DataStack } from './data-stack.ts';
 import { functionEnvironment } from './function-environment.ts';
 import type { FunctionSpec } from './function-spec.ts';
-import { grantStatements, mailStatements, secretCareStatements } from './role-policy.ts';
+import {
+  grantStatements,
+  invocationStatements,
+  mailStatements,
+  secretCareStatements,
+} from './role-policy.ts';
 import type { Stage } from './stage.ts';
 
 interface Surroundings {
@@ -35,6 +40,7 @@ export function buildFunctions(
         statements: [
           ...grantStatements(spec.grants, resources),
           ...mailStatements(Stack.of(scope), spec, stage),
+          ...invocationStatements(Stack.of(scope), spec, stage),
           ...secretCareStatements(spec, resources),
         ],
       }),

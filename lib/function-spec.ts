@@ -1,3 +1,4 @@
+import { clientMetadataFunction } from '#functions/client-metadata/contract.ts';
 import type { KeptSecretName, SecretName } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
@@ -41,12 +42,25 @@ export function scheduledFunction(scheduled: ScheduledFunction): FunctionSpec {
   return { ...spec, group: 'upkeep', description: summary, routes: [] };
 }
 
+/** The Lambda of a function that another one calls by its name. */
+export function invokedFunction(invoked: RoutedFunction): FunctionSpec {
+  return { ...invoked, group: 'upkeep' };
+}
+
 /**
  * The name that its function, and with `-errors` its alarm, has in the account. The group is part of it:
  * what moves to another template is made there before it is taken away here, which two of one name could not.
  */
-export function deployedName({ group, name }: FunctionSpec, stageName: string): string {
+export function deployedName(
+  { group, name }: Pick<FunctionSpec, 'group' | 'name'>,
+  stageName: string,
+): string {
   return `oriel-${stageName}-${group}-${name}`;
+}
+
+/** The name by which the authorization server calls the function that reads documents of its clients. */
+export function documentReaderName(stage: { readonly name: string }): string {
+  return deployedName(invokedFunction(clientMetadataFunction), stage.name);
 }
 
 /** Every secret that a function has to do with, whether it reads it or not. */

@@ -1,9 +1,9 @@
-import type { Stack } from 'aws-cdk-lib';
+import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Grants, type ObjectGrant, type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { TableName } from '#shared/platform/dynamo/tables.ts';
-import type { FunctionSpec } from './function-spec.ts';
+import { documentReaderName, type FunctionSpec } from './function-spec.ts';
 import type { Stage } from './stage.ts';
 
 /** The deployed things that grants name. */
@@ -169,6 +169,29 @@ export function mailStatements(
         stack.formatArn({ service: 'ses', resource: 'identity', resourceName: mailDomainOf(mailFrom) }),
       ],
       conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
+    }),
+  ];
+}
+
+/** Calling the function that reads documents of agents' clients, for the one whose contract says so. */
+export function invocationStatements(
+  stack: Stack,
+  { readsClientMetadata = false }: Pick<RoutedFunction, 'readsClientMetadata'>,
+  stage: Pick<Stage, 'name'>,
+): PolicyStatement[] {
+  if (!readsClientMetadata) return [];
+  return [
+    new PolicyStatement({
+      sid: 'ReadClientMetadata',
+      actions: ['lambda:InvokeFunction'],
+      resources: [
+        stack.formatArn({
+          service: 'lambda',
+          resource: 'function',
+          resourceName: documentReaderName(stage),
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+        }),
+      ],
     }),
   ];
 }

@@ -1,11 +1,18 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
+import { invokedFunctions } from '#functions/invoked-functions.ts';
 import { routedFunctions } from '#functions/routed-functions.ts';
 import { scheduledFunctions } from '#functions/scheduled-functions.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { unmatchedFunction } from '#functions/unmatched/contract.ts';
 import { endpointFunction, toolFunction } from '#shared/contract/routed-function.ts';
 import type { BundleEntry } from './bundle/bundle-functions.ts';
-import { apiFunction, type FunctionSpec, handlerPath, scheduledFunction } from './function-spec.ts';
+import {
+  apiFunction,
+  type FunctionSpec,
+  handlerPath,
+  invokedFunction,
+  scheduledFunction,
+} from './function-spec.ts';
 
 /** What callers pay for. A tool or an endpoint in its catalog has its function here without being named. */
 const toolFunctions = toolCatalog.map((tool) =>
@@ -25,8 +32,11 @@ const endpointFunctions = [
 /** What the API leads to. */
 export const apiFunctions: readonly FunctionSpec[] = [...toolFunctions, ...endpointFunctions];
 
-/** What no route reaches: clocks and the secret store call them. */
-export const upkeepFunctions: readonly FunctionSpec[] = scheduledFunctions.map(scheduledFunction);
+/** What no route reaches: clocks, the secret store and other functions call them. */
+export const upkeepFunctions: readonly FunctionSpec[] = [
+  ...scheduledFunctions.map(scheduledFunction),
+  ...invokedFunctions.map(invokedFunction),
+];
 
 /** Every Lambda of the service. */
 export const serviceFunctions: readonly FunctionSpec[] = [...apiFunctions, ...upkeepFunctions];

@@ -54,6 +54,7 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
     mailer: undefined,
     prices: priceList,
     noCheckoutClients: settings.noCheckoutClients,
+    clientMetadataFunction: undefined,
     alarmingCostShare: 1,
     storing: { commitsTogether },
   };

@@ -36,4 +36,5 @@ export const oauthFunction = {
   timeoutSeconds: 15,
   sendsMail: true,
   keepNames: true,
+  readsClientMetadata: true,
 } as const satisfies RoutedFunction;

@@ -1,3 +1,4 @@
+import type { FetchDocument } from '#functions/client-metadata/document.ts';
 import {
   createSessionServices,
   type SessionServices,
@@ -14,15 +15,6 @@ import {
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import type { SigningMaterial } from '#shared/callers/identity/signing-secret.ts';
-
-/** A document on the public internet, fetched so that it cannot be pointed at the internal network. */
-export type FetchDocument = (url: string, maxBytes: number) => Promise<FetchedDocument>;
-
-export interface FetchedDocument {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-}
 
 /** What the authorization server needs: people sign in on its pages just as in the dashboard. */
 export interface OAuthServices extends SessionServices {

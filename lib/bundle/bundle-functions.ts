@@ -81,6 +81,7 @@ const buildOptions = {
 const loadedApart: readonly string[] = [
   'shared/platform/object-store/s3-bucket.ts',
   'shared/platform/mail/ses-mailer.ts',
+  'shared/platform/invoke/invoke-function.ts',
 ];
 
 const apartName = (path: string) => `${basename(path, '.ts')}.js`;

@@ -16,6 +16,8 @@ export interface RoutedFunction {
   readonly sendsMail?: boolean;
   /** Keeps class and function names in the bundle; libraries that look at their own names break without. */
   readonly keepNames?: boolean;
+  /** Calls the function that reads documents of agents' clients. */
+  readonly readsClientMetadata?: boolean;
   /** Gets the list of clients that may not be led to a checkout. */
   readonly refusesCheckouts?: boolean;
   /** Passes its answers on piece by piece; its handler is wrapped by `streamAnswers`. */

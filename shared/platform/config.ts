@@ -28,6 +28,7 @@ const Environment = v.object({
   ORIGIN_SECRET_ARN: v.optional(v.string()),
   MAIL_FROM: v.optional(v.string()),
   NO_CHECKOUT_CLIENTS: v.optional(v.string()),
+  CLIENT_METADATA_FUNCTION: v.optional(v.string()),
   TOOL_PRICES: v.optional(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number())), '{}'),
   ALARMING_COST_SHARE: v.optional(v.pipe(v.string(), v.transform(Number), v.gtValue(0)), '1'),
 });
@@ -44,6 +45,8 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** As it is set; see `noCheckoutClients`. */
   readonly noCheckoutClients: string | undefined;
+  /** Name of the function that reads documents of agents' clients. */
+  readonly clientMetadataFunction: string | undefined;
   /** Credits of each tool, by name. */
   readonly toolPrices: Readonly<Record<string, number>>;
   /** Share of what calls earn, from which on their upstream cost is an alarm. */
@@ -92,6 +95,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     objectsBucket: parsed.OBJECTS_BUCKET,
     mailFrom: parsed.MAIL_FROM,
     noCheckoutClients: parsed.NO_CHECKOUT_CLIENTS,
+    clientMetadataFunction: parsed.CLIENT_METADATA_FUNCTION,
     toolPrices: parsed.TOOL_PRICES,
     alarmingCostShare: parsed.ALARMING_COST_SHARE,
     secretArns: {

@@ -59,3 +59,30 @@ describe('the alarms', () => {
     },
   );
 });
+
+describe('the function that reads documents of clients', () => {
+  const { api, upkeep } = synthesize({ stage: 'prod' });
+  const name = 'oriel-prod-upkeep-client-metadata';
+  const statementsOf = ({ Properties }: Resource): Resource['Properties'][] =>
+    Properties.Policies.flatMap(({ PolicyDocument }: Resource['Properties']) => PolicyDocument.Statement);
+
+  it('may be called by the authorization server alone', () => {
+    const callers = api
+      .ofType('AWS::IAM::Role')
+      .filter((role) => JSON.stringify(role.Properties).includes('ReadClientMetadata'));
+    expect(callers.map(({ Properties }) => Properties.Description)).toEqual([
+      expect.stringContaining('oriel-prod-endpoints-oauth'),
+    ]);
+    const statement = callers.flatMap(statementsOf).find(({ Sid }) => Sid === 'ReadClientMetadata');
+    expect(statement).toMatchObject({ Effect: 'Allow', Action: 'lambda:InvokeFunction' });
+    expect(JSON.stringify(statement?.Resource)).toMatch(new RegExp(`:function:${name}"`, 'u'));
+  });
+
+  it('may itself do nothing but write its log and traces', () => {
+    const reader = upkeep
+      .ofType('AWS::Lambda::Function')
+      .find(({ Properties }) => Properties.FunctionName === name);
+    const role = upkeep.resources[reader?.Properties.Role['Fn::GetAtt'][0]];
+    expect(role && statementsOf(role).map(({ Sid }) => Sid)).toEqual(['OwnLog', 'Traces']);
+  });
+});

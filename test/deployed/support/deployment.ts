@@ -72,9 +72,13 @@ export async function startDeployment({
   const database = await startDatabase({ env: {}, folder });
   await createDeclaredTables(database, deployment);
   const permissions = createPermissions(deployment.functions);
-  const services = await startGuardedServices({ deployment, permissions, databaseUrl: database.endpoint });
-
   const hosts = new Map<string, FunctionHost>();
+  const services = await startGuardedServices({
+    deployment,
+    permissions,
+    databaseUrl: database.endpoint,
+    invoke: (functionName, question) => hostOf(functionName).start(question as GatewayEvent, clockContext()),
+  });
   const listening = await listen('127.0.0.1', 0);
   const baseUrl = listening.origin;
   const gateway = createGateway({

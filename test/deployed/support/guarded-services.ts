@@ -37,6 +37,8 @@ interface GuardOptions {
   readonly permissions: Permissions;
   /** The real database behind the guard. */
   readonly databaseUrl: string;
+  /** Runs a function as another one calls it; gives its answer. */
+  invoke(functionName: string, question: object): Promise<unknown>;
 }
 
 /** What the store asks of the key on behalf of its caller. */
@@ -52,6 +54,7 @@ export async function startGuardedServices({
   deployment,
   permissions,
   databaseUrl,
+  invoke,
 }: GuardOptions): Promise<GuardedServices> {
   const keyArn = `arn:aws:kms:${accountArn}:key/${keyName(deployment)}`;
   const objectServer = createObjectServer();
@@ -125,11 +128,22 @@ export async function startGuardedServices({
     return { status: 200, headers: { 'content-type': 'application/json' }, body: '{"MessageId":"1"}' };
   });
 
+  const lambda = await startWireServer(async (request, body) => {
+    const called = /\/functions\/(?<name>[^/]+)\/invocations/u.exec(decodeURIComponent(request.url ?? ''))
+      ?.groups?.name;
+    const resource = `arn:aws:lambda:${accountArn}:function:${called}`;
+    if (!permissions.permit({ functionName: callerOf(request), action: 'lambda:InvokeFunction', resource }))
+      return { status: 403, body: '{"Message":"The role does not allow this."}' };
+    const answer = await invoke(called ?? '', JSON.parse(body.toString()));
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) };
+  });
+
   return {
     versions,
     mails,
     endpoints: {
       AWS_ENDPOINT_URL_SESV2: mail.url,
+      AWS_ENDPOINT_URL_LAMBDA: lambda.url,
       AWS_ENDPOINT_URL_DYNAMODB: database.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
       AWS_ENDPOINT_URL_S3: objects.url,
@@ -138,7 +152,7 @@ export async function startGuardedServices({
     loseAnswerOf: (functionName, deed) => void lost.push(`${functionName} ${deed}`),
     before: (functionName, what, deed) => void interruptions.set(`${functionName} ${what}`, deed),
     async stop() {
-      await Promise.all([database.stop(), secrets.stop(), objects.stop(), mail.stop()]);
+      await Promise.all([database, secrets, objects, mail, lambda].map((server) => server.stop()));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
+import { identityKeys } from '#shared/callers/identity/identity-table.ts';
 import { signToken } from '#shared/callers/identity/json-web-token.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
@@ -36,6 +37,18 @@ export function createOperators(running: RunningDeployment) {
     agedSessions: createSessionRepository({ ...identity, clock: () => clock() - 7_200_000 }),
     orders: createOrderRepository(documents, tables.billing),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
+
+    /** Makes a session look as if its person had just signed in, though its last use was long ago. */
+    async signInAgain(accountId: string, sessionId: string): Promise<void> {
+      await documents.send(
+        new UpdateCommand({
+          TableName: tables.identity,
+          Key: identityKeys.session(accountId, sessionId),
+          UpdateExpression: 'SET created_at = :now',
+          ExpressionAttributeValues: { ':now': isoTime(clock()) },
+        }),
+      );
+    },
 
     /** Makes an account look as old as this. */
     async backdate(accountId: string, createdAt: number): Promise<void> {

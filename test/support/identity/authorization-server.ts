@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { FetchDocument } from '#functions/client-metadata/document.ts';
 import { oauthHandler } from '#functions/oauth/oauth-handler.ts';
-import { createOAuthServices, type FetchDocument } from '#functions/oauth/services.ts';
+import { createOAuthServices } from '#functions/oauth/services.ts';
 import type { CallResult } from '#shared/http/call.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';

@@ -60,6 +60,7 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
     mailer: undefined,
     prices: priceList,
     noCheckoutClients: undefined,
+    clientMetadataFunction: undefined,
     alarmingCostShare: 1,
     storing: {},
     clock: Date.now,

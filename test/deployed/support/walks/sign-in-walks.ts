@@ -1,6 +1,8 @@
 import { auth } from '@modelcontextprotocol/client';
 import { consentingPerson, memoryAuthProvider } from '#test/support/identity/consenting-person.ts';
 import { softwareAuthenticator } from '#test/support/identity/software-authenticator.ts';
+import { auditedHost } from '../audited-site.ts';
+import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { browserOf, browserWith, cookiesOf, expectStatus, freshWord, type Step, type Walk } from './walk.ts';
 
@@ -33,7 +35,7 @@ export const signInWalks: readonly Walk[] = [
       {
         does: 'registers a device, signs in with it, and forgets it',
         run: async (service) => {
-          const { browser } = await someoneSignedIn(service);
+          const { browser } = await someoneSignedIn(service, { isFresh: true });
           const device = await registerDevice(service, browser);
           const asked = expectStatus(await browser.post('/session/passkey/sign-in/options'), 200);
           const response = device.signIn(ceremony(service, asked.body.challenge));
@@ -57,7 +59,7 @@ export const signInWalks: readonly Walk[] = [
       {
         does: 'deletes an account with its keys, agents and sessions',
         run: async (service) => {
-          const { browser, accountId, email } = await someoneSignedIn(service);
+          const { browser, accountId, email } = await someoneSignedIn(service, { isFresh: true });
           await service.operators.connect(accountId);
           await service.operators.bring(accountId);
           expectStatus(await browser.post('/session/account/delete', { email }), 200);
@@ -66,10 +68,40 @@ export const signInWalks: readonly Walk[] = [
     ],
   },
   { name: 'oauth', steps: oauthSteps() },
+  {
+    name: 'client-metadata',
+    steps: [
+      {
+        does: 'reads a document, and says why one cannot be had',
+        run: async ({ running }) => {
+          const read = (url: string) =>
+            running.start(functionNamed('client-metadata'), { url, max_bytes: 5_000 });
+          const found = await read(`http://${auditedHost}/robots.txt`);
+          const refused = await read('http://127.0.0.1/robots.txt');
+          const answers = JSON.stringify([found, refused]);
+          if (!/"status":200.*"ok":false,"reason":"unsafe_address"/u.test(answers)) throw new Error(answers);
+        },
+      },
+    ],
+  },
 ];
 
 function oauthSteps(): Step[] {
   return [
+    {
+      does: 'asks for the document of a client that brings one',
+      run: async (service) => {
+        const query = new URLSearchParams({
+          client_id: `https://${auditedHost}/agent.json`,
+          redirect_uri: `https://${auditedHost}/callback`,
+          response_type: 'code',
+          code_challenge: 'x'.repeat(43),
+          code_challenge_method: 'S256',
+        });
+        // There is no such document: what counts is that it was asked for.
+        expectStatus(await service.send(`/authorize?${query}`, { redirect: 'manual' }), 400);
+      },
+    },
     {
       does: 'lets an agent in, whose person had no account yet',
       run: async (service) => void (await connectAgent(service)),
@@ -121,10 +153,10 @@ async function signIn(service: WalkedService) {
 }
 
 /** Somebody with an account, a key and a session, none of which this function made. */
-async function someoneSignedIn(service: WalkedService) {
+async function someoneSignedIn(service: WalkedService, how: { readonly isFresh?: boolean } = {}) {
   const { accountId } = await service.openAccount(5);
   const { email } = await service.operations.operator.show(accountId);
-  return { accountId, email, browser: await browserOf(service, accountId) };
+  return { accountId, email, browser: await browserOf(service, accountId, how) };
 }
 
 async function registerDevice(service: WalkedService, browser: ReturnType<typeof browserWith>) {

@@ -39,13 +39,14 @@ export async function signedIn(service: WalkedService, { accountId }: Caller): P
   return service.callerWith(accountId, token);
 }
 
-/** A browser that signed in two hours ago, so that its use is written down; it sends its cookie from our own page. */
-export async function browserOf(service: WalkedService, accountId: string) {
-  const { cookieValue } = await service.operators.agedSessions.start({
+/** A browser that signed in two hours ago, so that its use is written down, or `isFresh` just now; it sends its cookie from our own page. */
+export async function browserOf(service: WalkedService, accountId: string, { isFresh = false } = {}) {
+  const { session, cookieValue } = await service.operators.agedSessions.start({
     accountId,
     method: 'email',
     userAgent: 'walk',
   });
+  if (isFresh) await service.operators.signInAgain(accountId, session.sessionId);
   return browserWith(service, `session=${cookieValue}`);
 }
 

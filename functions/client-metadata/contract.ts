@@ -1,0 +1,16 @@
+import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+
+/**
+ * Reads the documents in which clients of the authorization server describe
+ * themselves. Strangers choose the addresses and write the documents, so it holds
+ * no secret and reaches no table: the authorization server calls it and has the
+ * signing keys.
+ */
+export const clientMetadataFunction = {
+  name: 'client-metadata',
+  folder: 'client-metadata',
+  description: 'Reads the documents in which clients of the authorization server describe themselves.',
+  routes: [],
+  grants: { tables: {}, secrets: [], objects: [] },
+  timeoutSeconds: 10,
+} as const satisfies RoutedFunction;

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+
+/** What the function is called with, as JSON. */
+export const documentQuestion = v.object({ url: v.string(), max_bytes: v.number() });
+export type DocumentQuestion = v.InferOutput<typeof documentQuestion>;
+
+/** What it answers: the document in base64, or why there is none. */
+export const documentAnswer = v.variant('ok', [
+  v.object({
+    ok: v.literal(true),
+    status: v.number(),
+    headers: v.record(v.string(), v.string()),
+    body: v.string(),
+  }),
+  v.object({ ok: v.literal(false), reason: v.string() }),
+]);
+export type DocumentAnswer = v.InferOutput<typeof documentAnswer>;
+
+/** A document on the public internet, fetched so that it cannot be pointed at the internal network. */
+export type FetchDocument = (url: string, maxBytes: number) => Promise<FetchedDocument>;
+
+export interface FetchedDocument {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
