@@ -72,13 +72,24 @@ function fromTemplates(text: string, subjects: ReadonlyMap<string, readonly stri
     const [, letter = '', points = '', pattern = ''] = /^([intc]) (\d+) (.+)$/u.exec(line) ?? [];
     const intent = intentOfLetter.get(letter);
     if (!intent) continue;
-    const random = createSeededRandom(pattern);
-    for (let count = 0; count < Number(points) * queriesPerPoint; count += 1) {
-      const query = keywordKey(filled(pattern, subjects, random));
+    for (const text of textsOf(pattern, Number(points) * queriesPerPoint, subjects)) {
+      const query = keywordKey(text);
       if (!made.has(query)) made.set(query, { query, intent, family: 'template', weight: 1 });
     }
   }
   return [...made.values()];
+}
+
+/** Every subject where the template is one and nothing beside, else as many fillings by chance as its weight says. */
+function textsOf(
+  pattern: string,
+  count: number,
+  subjects: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const bare = /^\{(\w+)\}$/u.exec(pattern)?.[1];
+  if (bare !== undefined) return subjects.get(bare) ?? [];
+  const random = createSeededRandom(pattern);
+  return Array.from({ length: count }, () => filled(pattern, subjects, random));
 }
 
 /** A template with a choice made for each `(a|b)` and a subject for each `{kind}`. */
