@@ -1,0 +1,177 @@
+import { awsFaults, type Resources, resourcesOf } from './support/aws-rules.ts';
+import { type Resource, synthesize } from './support/synthesize.ts';
+
+type Json = Resource['Properties'];
+
+/** The same resources with a change in those of one type; `change` works on a copy. */
+function sabotaged(resources: Resources, type: string, change: (properties: Json) => void): Resources {
+  const copy: Record<string, Resource> = structuredClone({ ...resources });
+  const hit = Object.values(copy).filter(({ Type }) => Type === type);
+  for (const { Properties } of hit) change(Properties);
+  return copy;
+}
+
+const behaviors = ({ DistributionConfig }: Json): Json[] => DistributionConfig.CacheBehaviors;
+
+/** Faults that end or blind the service on AWS and that no template check knows, by the rule that names each. */
+const sabotages: readonly [fault: string, type: string, change: (properties: Json) => void, rule: string][] =
+  [
+    [
+      'an origin policy that forwards no Authorization',
+      'AWS::CloudFront::Distribution',
+      (properties) => {
+        // CORS-S3Origin.
+        for (const behavior of behaviors(properties))
+          behavior.OriginRequestPolicyId = '88a5eaf4-2fd4-4709-b370-b4c650ea3fcf';
+      },
+      'calls keep their Authorization',
+    ],
+    [
+      'a cache in front of the API',
+      'AWS::CloudFront::Distribution',
+      (properties) => {
+        // CachingOptimized.
+        for (const behavior of behaviors(properties))
+          behavior.CachePolicyId = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+      },
+      'answers are never shared',
+    ],
+    [
+      'errors kept as long as CloudFront likes',
+      'AWS::CloudFront::Distribution',
+      ({ DistributionConfig }) => {
+        DistributionConfig.CustomErrorResponses = [];
+      },
+      'errors are never shared',
+    ],
+    [
+      'a distribution that only reads',
+      'AWS::CloudFront::Distribution',
+      (properties) => {
+        for (const behavior of behaviors(properties)) behavior.AllowedMethods = ['GET', 'HEAD'];
+      },
+      'every method of HTTP passes',
+    ],
+    [
+      'a viewer-response function in place of the one on the origin',
+      'AWS::CloudFront::Distribution',
+      (properties) => {
+        for (const behavior of behaviors(properties)) {
+          behavior.FunctionAssociations.push({ EventType: 'viewer-response', FunctionARN: 'arn' });
+          behavior.LambdaFunctionAssociations = [];
+        }
+      },
+      'the edge acts on refusals',
+    ],
+    [
+      "a key of the gateway's own on every method",
+      'AWS::ApiGateway::Method',
+      (properties) => {
+        properties.ApiKeyRequired = true;
+      },
+      "calls need no gateway's key",
+    ],
+    [
+      'methods that want AWS signatures',
+      'AWS::ApiGateway::Method',
+      (properties) => {
+        properties.AuthorizationType = 'AWS_IAM';
+      },
+      'the functions authenticate by themselves',
+    ],
+    [
+      'functions asked by the method of the call',
+      'AWS::ApiGateway::Method',
+      ({ Integration }) => {
+        Integration.IntegrationHttpMethod = 'GET';
+      },
+      'functions are invoked by POST',
+    ],
+    [
+      'a firewall that blocks what no rule names',
+      'AWS::WAFv2::WebACL',
+      (properties) => {
+        properties.DefaultAction = { Block: {} };
+      },
+      'what no rule refuses passes the firewall',
+    ],
+    [
+      'a firewall for distributions at the API',
+      'AWS::WAFv2::WebACL',
+      (properties) => {
+        properties.Scope = 'CLOUDFRONT';
+      },
+      'the firewall stands at the API',
+    ],
+    [
+      'roles that another service may take',
+      'AWS::IAM::Role',
+      ({ AssumeRolePolicyDocument }) => {
+        for (const statement of AssumeRolePolicyDocument.Statement)
+          statement.Principal = { Service: 'ec2.amazonaws.com' };
+      },
+      'the clock may take its role',
+    ],
+    [
+      'functions that another service may call',
+      'AWS::Lambda::Permission',
+      (properties) => {
+        properties.Principal = 'events.amazonaws.com';
+      },
+      'what is named to call a function is a service that calls it',
+    ],
+    [
+      'a runtime that is no more',
+      'AWS::Lambda::Function',
+      (properties) => {
+        properties.Runtime = 'nodejs18.x';
+      },
+      'functions run on a runtime that is kept',
+    ],
+    [
+      'functions that outlast the gateway',
+      'AWS::Lambda::Function',
+      (properties) => {
+        properties.Timeout = 60;
+      },
+      'functions end before the gateway does',
+    ],
+    [
+      'a filter that is misspelt',
+      'AWS::Logs::MetricFilter',
+      (properties) => {
+        properties.FilterPattern = properties.FilterPattern.replace('$.facts.', '$.fact.');
+      },
+      'lines of the log meet their filter',
+    ],
+    [
+      'a filter for a code that no call ends with',
+      'AWS::Logs::MetricFilter',
+      (properties) => {
+        properties.FilterPattern = properties.FilterPattern.replace('internal_error', 'internal_eror');
+      },
+      'lines of the log meet their filter',
+    ],
+    [
+      'items that expire by an attribute nothing writes',
+      'AWS::DynamoDB::GlobalTable',
+      ({ TimeToLiveSpecification }) => {
+        if (TimeToLiveSpecification) TimeToLiveSpecification.AttributeName = 'ttl';
+      },
+      'items expire by the attribute that is written',
+    ],
+  ];
+
+describe.each(['dev', 'prod'])('the stacks of %s, by what AWS documents', (stage) => {
+  const { data, edge, api, upkeep } = synthesize({ stage });
+  const resources = resourcesOf([data, edge, api, upkeep]);
+
+  it('have no fault', () => {
+    expect(awsFaults(resources)).toEqual([]);
+  });
+
+  it.each(sabotages)('would be found with %s', (_fault, type, change, rule) => {
+    const faults = awsFaults(sabotaged(resources, type, change));
+    expect(faults.filter((fault) => fault.startsWith(`${rule}: `))).not.toEqual([]);
+  });
+});

@@ -1,0 +1,213 @@
+import { spawnSync } from 'node:child_process';
+import type { Resource, StackTemplate } from './synthesize.ts';
+
+type Json = Resource['Properties'];
+
+/** All stacks of a stage as one set of resources. */
+export type Resources = Readonly<Record<string, Resource>>;
+
+/** What AWS documents and no template check knows; `faults` names each resource that goes against it. */
+export interface AwsRule {
+  readonly name: string;
+  /** Where AWS says so, and in its sense what. */
+  readonly source: string;
+  faults(resources: Resources): readonly string[];
+}
+
+const entries = (resources: Resources, type: string) =>
+  Object.entries(resources).filter(([, { Type }]) => Type === type);
+
+/** Names of the resources of a type that a test of their properties refuses. */
+const refusing =
+  (type: string, isRight: (properties: Json, resources: Resources) => boolean) =>
+  (resources: Resources): readonly string[] =>
+    entries(resources, type).flatMap(([id, { Properties }]) => (isRight(Properties, resources) ? [] : [id]));
+
+/** CloudFront's own request policies that pass on every header of the viewer but `Host`, and that pass on all. */
+const forwardsEverything = ['b689b0a8-53d0-40ab-baf2-68738e2966ac'];
+
+const apiBehaviors = ({ DistributionConfig }: Json): readonly Json[] => DistributionConfig.CacheBehaviors;
+
+const principalsOf = ({ AssumeRolePolicyDocument }: Json): readonly string[] =>
+  AssumeRolePolicyDocument.Statement.flatMap(({ Principal }: Json) => Principal.Service);
+
+const roleOf = (value: Json, resources: Resources) => resources[value?.['Fn::GetAtt']?.[0]]?.Properties;
+
+export const awsRules: readonly AwsRule[] = [
+  {
+    name: 'calls keep their Authorization',
+    source: 'CloudFront, "Control origin requests with a policy": headers in no policy are taken away.',
+    faults: refusing('AWS::CloudFront::Distribution', (properties) =>
+      apiBehaviors(properties).every(({ OriginRequestPolicyId }) =>
+        forwardsEverything.includes(OriginRequestPolicyId),
+      ),
+    ),
+  },
+  {
+    name: 'answers are never shared',
+    source: 'CloudFront, "Managed cache policies": CachingDisabled is the one that keeps nothing.',
+    faults: refusing('AWS::CloudFront::Distribution', (properties) =>
+      apiBehaviors(properties).every(
+        ({ CachePolicyId }) => CachePolicyId === '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      ),
+    ),
+  },
+  {
+    name: 'errors are never shared',
+    source: 'CloudFront, "How CloudFront caches HTTP 4xx and 5xx": ten seconds unless a minimum is given.',
+    faults: refusing(
+      'AWS::CloudFront::Distribution',
+      ({ DistributionConfig: { CustomErrorResponses = [] } }) =>
+        [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].every((status) =>
+          CustomErrorResponses.some(
+            ({ ErrorCode, ErrorCachingMinTTL }: Json) => ErrorCode === status && ErrorCachingMinTTL === 0,
+          ),
+        ),
+    ),
+  },
+  {
+    name: 'every method of HTTP passes',
+    source: 'CloudFront, "Allowed HTTP methods": what is not listed is answered 403 at the edge.',
+    faults: refusing('AWS::CloudFront::Distribution', (properties) =>
+      apiBehaviors(properties).every(({ AllowedMethods }) => AllowedMethods?.includes('POST')),
+    ),
+  },
+  {
+    name: 'the edge acts on refusals',
+    source: 'CloudFront, "Restrictions on all edge functions": no viewer-response from a status of 400 on.',
+    faults: refusing('AWS::CloudFront::Distribution', (properties) =>
+      apiBehaviors(properties).every(
+        ({ FunctionAssociations = [], LambdaFunctionAssociations = [] }) =>
+          FunctionAssociations.every(({ EventType }: Json) => EventType !== 'viewer-response') &&
+          LambdaFunctionAssociations.some(({ EventType }: Json) => EventType === 'origin-response'),
+      ),
+    ),
+  },
+  {
+    name: "calls need no gateway's key",
+    source: 'API Gateway, "Set up API keys": a method that requires one answers 403 without it.',
+    faults: refusing('AWS::ApiGateway::Method', ({ ApiKeyRequired = false }) => !ApiKeyRequired),
+  },
+  {
+    name: 'the functions authenticate by themselves',
+    source: 'API Gateway, "Control access": AWS_IAM refuses what is not signed.',
+    faults: refusing(
+      'AWS::ApiGateway::Method',
+      ({ AuthorizationType = 'NONE' }) => AuthorizationType === 'NONE',
+    ),
+  },
+  {
+    name: 'functions are invoked by POST',
+    source: 'API Gateway, "Lambda proxy integrations": the integration method must be POST.',
+    faults: refusing(
+      'AWS::ApiGateway::Method',
+      ({ Integration: { Type, IntegrationHttpMethod } }) =>
+        !Type.startsWith('AWS') || IntegrationHttpMethod === 'POST',
+    ),
+  },
+  {
+    name: 'what no rule refuses passes the firewall',
+    source: 'AWS WAF, "Default action": applies to what matched no rule.',
+    faults: refusing('AWS::WAFv2::WebACL', ({ DefaultAction }) => DefaultAction.Allow !== undefined),
+  },
+  {
+    name: 'the firewall stands at the API',
+    source: 'AWS WAF, "Scope": a REGIONAL list is for APIs, CLOUDFRONT for distributions in us-east-1.',
+    faults: refusing('AWS::WAFv2::WebACL', ({ Scope }) => Scope === 'REGIONAL'),
+  },
+  {
+    name: 'the clock may take its role',
+    source: 'EventBridge Scheduler, "Execution role": its trust names scheduler.amazonaws.com.',
+    faults: refusing('AWS::Scheduler::Schedule', ({ Target }, resources) =>
+      principalsOf(
+        roleOf(Target.RoleArn, resources) ?? { AssumeRolePolicyDocument: { Statement: [] } },
+      ).includes('scheduler.amazonaws.com'),
+    ),
+  },
+  {
+    name: 'functions may take their roles',
+    source: 'Lambda, "Execution role": its trust names lambda.amazonaws.com.',
+    faults: refusing('AWS::Lambda::Function', ({ Role }, resources) =>
+      principalsOf(roleOf(Role, resources) ?? { AssumeRolePolicyDocument: { Statement: [] } }).includes(
+        'lambda.amazonaws.com',
+      ),
+    ),
+  },
+  {
+    name: 'what is named to call a function is a service that calls it',
+    source: 'Lambda, "Resource-based policies": the principal is the service that invokes.',
+    faults: refusing('AWS::Lambda::Permission', ({ Principal }) =>
+      ['apigateway.amazonaws.com', 'secretsmanager.amazonaws.com', 's3.amazonaws.com'].includes(Principal),
+    ),
+  },
+  {
+    name: 'functions run on a runtime that is kept',
+    source: 'Lambda, "Lambda runtimes": nodejs24.x is supported; what is deprecated cannot be created.',
+    faults: refusing(
+      'AWS::Lambda::Function',
+      ({ Runtime, FunctionName }) => FunctionName === undefined || Runtime === 'nodejs24.x',
+    ),
+  },
+  {
+    name: 'functions end before the gateway does',
+    source: 'API Gateway, "Quotas": an integration has 29 seconds.',
+    faults: refusing('AWS::ApiGateway::Method', ({ Integration }, resources) => {
+      const address = JSON.stringify(Integration.Uri ?? '');
+      const aliases = entries(resources, 'AWS::Lambda::Alias').filter(([id]) => address.includes(`"${id}"`));
+      const named = address + JSON.stringify(aliases);
+      const called = entries(resources, 'AWS::Lambda::Function').filter(([id]) => named.includes(`"${id}"`));
+      return called.every(([, { Properties }]) => Properties.Timeout < 29);
+    }),
+  },
+  {
+    name: 'lines of the log meet their filter',
+    source: 'CloudWatch Logs, "Filter pattern syntax": a property that no line has matches nothing.',
+    faults: refusing('AWS::Logs::MetricFilter', ({ FilterPattern }) => matchesALine(FilterPattern)),
+  },
+  {
+    name: 'items expire by the attribute that is written',
+    source: 'DynamoDB, "Time to Live": an item without the attribute never expires.',
+    faults: refusing(
+      'AWS::DynamoDB::GlobalTable',
+      ({ TimeToLiveSpecification: ttl }) => ttl === undefined || ttl.AttributeName === 'expires_at',
+    ),
+  },
+];
+
+/** What the service's own logger writes of a call that failed and of a signal to operators. */
+const logLines: readonly Json[] = spawnSync(
+  process.execPath,
+  [
+    '--input-type=module',
+    '--eval',
+    `const { createLogger } = await import('#shared/platform/logger.ts');
+     const logger = createLogger('oriel');
+     logger.error('call failed', { code: 'internal_error' });
+     logger.error('usage record lost', { signal: 'usage_record_lost' });`,
+  ],
+  { encoding: 'utf8' },
+)
+  .stderr.trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+
+/** `{ $.a.b = "x" }`, where `*` stands for any text: what the filters of the service use. */
+function matchesALine(pattern: string): boolean {
+  const { path = '', text } = /^\{ \$\.(?<path>[\w.]+) = "(?<text>[^"]*)" \}$/u.exec(pattern)?.groups ?? {};
+  return logLines.some((line) => {
+    const value = path
+      .split('.')
+      .reduce<unknown>((at, name) => (Object(at) === at ? Reflect.get(Object(at), name) : undefined), line);
+    return text === '*' ? value !== undefined : value === text;
+  });
+}
+
+/** Every fault of a stage, as `rule: resource`. */
+export function awsFaults(resources: Resources): readonly string[] {
+  return awsRules.flatMap((rule) => rule.faults(resources).map((id) => `${rule.name}: ${id}`));
+}
+
+/** The resources of several stacks together; their logical ids differ. */
+export function resourcesOf(stacks: readonly StackTemplate[]): Resources {
+  return Object.assign({}, ...stacks.map(({ resources }) => resources));
+}
