@@ -37,8 +37,17 @@ function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
     noCheckoutClients: config.noCheckoutClients,
     clientMetadataFunction: config.clientMetadataFunction,
     alarmingCostShare: config.alarmingCostShare,
+    startImport: (order) => startFunction(config.importFunction, order),
+    takesSharedUploads: false,
     storing: { isFrozenBetweenCalls: true },
   };
+}
+
+/** Loaded with the first start: one function of all starts another. */
+async function startFunction(name: string | undefined, order: object): Promise<void> {
+  if (name === undefined) throw new Error('This function was not granted the start of imports.');
+  const { createStarter } = await import('#shared/platform/invoke/invoke-function.ts');
+  await createStarter()(name, order);
 }
 
 /** Loaded with the first mail: most functions never send one. */

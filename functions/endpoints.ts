@@ -8,6 +8,12 @@ import { summarizeUsage } from './account/summarize-usage/contract.ts';
 import { getCapabilities } from './capabilities/contract.ts';
 import { listConnections } from './connections/list-connections/contract.ts';
 import { revokeConnection } from './connections/revoke-connection/contract.ts';
+import { createUpload } from './imports/create-upload/contract.ts';
+import { getOwnSite } from './imports/get-own-site/contract.ts';
+import { getUpload } from './imports/get-upload/contract.ts';
+import { listImports } from './imports/list-imports/contract.ts';
+import { startUpload } from './imports/start-upload/contract.ts';
+import { undoImport } from './imports/undo-import/contract.ts';
 
 /** Every endpoint under `/v1` that is not a tool, in the order the docs list them. */
 export const endpointCatalog = [
@@ -18,6 +24,12 @@ export const endpointCatalog = [
   revokeApiCredential,
   listUsage,
   summarizeUsage,
+  createUpload,
+  startUpload,
+  getUpload,
+  listImports,
+  undoImport,
+  getOwnSite,
   listConnections,
   revokeConnection,
 ] as const satisfies readonly EndpointContract[];

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { SecretName } from '#shared/contract/grants.ts';
+import type { UploadOrder } from '#shared/facts/imports/uploads/run-upload.ts';
 import type { SourceOptions } from '#shared/facts/providers/open-sources.ts';
 import type { PaymentProvider } from '#shared/money/billing/payment-provider.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -42,6 +43,13 @@ export interface Foundation {
   readonly clientMetadataFunction: string | undefined;
   /** Upstream cost above this share of what calls earn is an alarm. */
   readonly alarmingCostShare: number;
+  /** Starts the import of an upload, and does not wait for it. */
+  startImport(order: UploadOrder): Promise<void>;
+  /**
+   * Whether listings and metrics that callers upload go in, for everybody: only
+   * where all callers are the operator, as on a machine that nobody else reaches.
+   */
+  readonly takesSharedUploads: boolean;
   /** How listings that a call has paid for are stored after its answer. */
   readonly storing: Pick<SourceOptions, 'isFrozenBetweenCalls' | 'commitsTogether' | 'ending'>;
   /** Reads public sites, where the place has sites of its own beside the internet's. */

@@ -80,6 +80,7 @@ export class ApiStack extends Stack {
       apiPaths: apiPathPatterns(props.functions),
       originProof,
       originResponse: this.originResponse(),
+      uploadOrigin: `https://${data.objects.bucket.bucketName}.s3.${this.region}.${this.urlSuffix}`,
     });
     if (props.dashboardFolder)
       new DashboardFiles(this, 'dashboard-files', {

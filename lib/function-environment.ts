@@ -2,7 +2,7 @@ import { priceList } from '#functions/tools/catalog.ts';
 import { type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import { tables } from '#shared/platform/dynamo/tables.ts';
 import type { DataStack } from './data-stack.ts';
-import { documentReaderName, type FunctionSpec, secretsOf } from './function-spec.ts';
+import { documentReaderName, type FunctionSpec, importFunctionName, secretsOf } from './function-spec.ts';
 import type { GrantedResources } from './role-policy.ts';
 import type { Stage } from './stage.ts';
 
@@ -27,7 +27,7 @@ export function functionEnvironment(
   spec: FunctionSpec,
   { stage, data, resources, baseUrl }: Surroundings,
 ): Record<string, string> {
-  const { grants, sendsMail, watchesMargin, refusesCheckouts, readsClientMetadata } = spec;
+  const { grants, sendsMail, watchesMargin, refusesCheckouts, readsClientMetadata, startsImports } = spec;
   const tableNames = tableEntries(grants.tables).map(([name]) => [
     tables[name].variable,
     data.tables[name].tableName,
@@ -42,6 +42,7 @@ export function functionEnvironment(
     POWERTOOLS_LOG_LEVEL: stage.logLevel,
     TOOL_PRICES: JSON.stringify(priceList),
     ...(sendsMail && stage.mailFrom ? { MAIL_FROM: stage.mailFrom } : {}),
+    ...(startsImports ? { IMPORT_FUNCTION: importFunctionName(stage) } : {}),
     ...(watchesMargin ? { ALARMING_COST_SHARE: String(stage.alarmingCostShare) } : {}),
     ...(readsClientMetadata ? { CLIENT_METADATA_FUNCTION: documentReaderName(stage) } : {}),
     ...(refusesCheckouts && stage.noCheckoutClients ? { NO_CHECKOUT_CLIENTS: stage.noCheckoutClients } : {}),

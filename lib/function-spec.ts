@@ -1,4 +1,6 @@
 import { clientMetadataFunction } from '#functions/client-metadata/contract.ts';
+import { runImport } from '#functions/imports/run-import/contract.ts';
+import type { BackgroundFunction } from '#shared/contract/background-function.ts';
 import type { KeptSecretName, SecretName } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
@@ -19,6 +21,10 @@ export interface FunctionSpec extends RoutedFunction {
   readonly rotatesSecrets?: readonly KeptSecretName[];
   readonly seesSecrets?: readonly KeptSecretName[];
   readonly reportsSignals?: boolean;
+  /** More than the others have, in megabytes. */
+  readonly memoryMb?: number;
+  /** Started by another function, which does not wait for it. */
+  readonly inBackground?: boolean;
   /** Gets the share of the revenue from which upstream cost raises an alarm. */
   readonly watchesMargin?: boolean;
 }
@@ -47,6 +53,11 @@ export function invokedFunction(invoked: RoutedFunction): FunctionSpec {
   return { ...invoked, group: 'upkeep' };
 }
 
+/** The Lambda of a function that another one starts by its name, and does not wait for. */
+export function backgroundFunction({ summary, ...spec }: BackgroundFunction): FunctionSpec {
+  return { ...spec, group: 'upkeep', description: summary, routes: [], inBackground: true };
+}
+
 /**
  * The name that its function, and with `-errors` its alarm, has in the account. The group is part of it:
  * what moves to another template is made there before it is taken away here, which two of one name could not.
@@ -61,6 +72,11 @@ export function deployedName(
 /** The name by which the authorization server calls the function that reads documents of its clients. */
 export function documentReaderName(stage: { readonly name: string }): string {
   return deployedName(invokedFunction(clientMetadataFunction), stage.name);
+}
+
+/** The name by which the function that imports uploads is started. */
+export function importFunctionName(stage: { readonly name: string }): string {
+  return deployedName(backgroundFunction(runImport), stage.name);
 }
 
 /** Every secret that a function has to do with, whether it reads it or not. */

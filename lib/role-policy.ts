@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Grants, type ObjectGrant, type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { TableName } from '#shared/platform/dynamo/tables.ts';
-import { documentReaderName, type FunctionSpec } from './function-spec.ts';
+import { documentReaderName, type FunctionSpec, importFunctionName } from './function-spec.ts';
 import type { Stage } from './stage.ts';
 
 /** The deployed things that grants name. */
@@ -173,27 +173,28 @@ export function mailStatements(
   ];
 }
 
-/** Calling the function that reads documents of agents' clients, for the one whose contract says so. */
+/** Calling other functions by their names, for those whose contract says so. */
 export function invocationStatements(
   stack: Stack,
-  { readsClientMetadata = false }: Pick<RoutedFunction, 'readsClientMetadata'>,
+  {
+    readsClientMetadata = false,
+    startsImports = false,
+  }: Pick<RoutedFunction, 'readsClientMetadata' | 'startsImports'>,
   stage: Pick<Stage, 'name'>,
 ): PolicyStatement[] {
-  if (!readsClientMetadata) return [];
-  return [
-    new PolicyStatement({
-      sid: 'ReadClientMetadata',
-      actions: ['lambda:InvokeFunction'],
-      resources: [
-        stack.formatArn({
-          service: 'lambda',
-          resource: 'function',
-          resourceName: documentReaderName(stage),
-          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-        }),
-      ],
-    }),
+  const calls = [
+    ...(readsClientMetadata ? [{ sid: 'ReadClientMetadata', resourceName: documentReaderName(stage) }] : []),
+    ...(startsImports ? [{ sid: 'StartImports', resourceName: importFunctionName(stage) }] : []),
   ];
+  const inLambda = { service: 'lambda', resource: 'function', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
+  return calls.map(
+    ({ sid, resourceName }) =>
+      new PolicyStatement({
+        sid,
+        actions: ['lambda:InvokeFunction'],
+        resources: [stack.formatArn({ ...inLambda, resourceName })],
+      }),
+  );
 }
 
 function capitalized(word: string): string {

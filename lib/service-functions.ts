@@ -1,4 +1,5 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
+import { runImport } from '#functions/imports/run-import/contract.ts';
 import { invokedFunctions } from '#functions/invoked-functions.ts';
 import { routedFunctions } from '#functions/routed-functions.ts';
 import { scheduledFunctions } from '#functions/scheduled-functions.ts';
@@ -8,6 +9,7 @@ import { endpointFunction, toolFunction } from '#shared/contract/routed-function
 import type { BundleEntry } from './bundle/bundle-functions.ts';
 import {
   apiFunction,
+  backgroundFunction,
   type FunctionSpec,
   handlerPath,
   invokedFunction,
@@ -36,6 +38,7 @@ export const apiFunctions: readonly FunctionSpec[] = [...toolFunctions, ...endpo
 export const upkeepFunctions: readonly FunctionSpec[] = [
   ...scheduledFunctions.map(scheduledFunction),
   ...invokedFunctions.map(invokedFunction),
+  backgroundFunction(runImport),
 ];
 
 /** Every Lambda of the service. */

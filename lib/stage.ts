@@ -34,6 +34,8 @@ export interface Stage {
   readonly upstreamConcurrency: number | undefined;
   /** Audits that may run at once, taken from the account's pool so that they cannot use it up. 0: the common pool. */
   readonly auditConcurrency: number;
+  /** Uploads that may be imported at once; others wait. 0: as many as the account's common pool allows. */
+  readonly importConcurrency: number;
 }
 
 const defaults = {
@@ -47,6 +49,7 @@ const defaults = {
     gradualDeployment: false,
     monthlyBudgetUsd: 50,
     auditConcurrency: 0,
+    importConcurrency: 0,
   },
   prod: {
     name: 'prod',
@@ -58,6 +61,7 @@ const defaults = {
     gradualDeployment: true,
     monthlyBudgetUsd: 2000,
     auditConcurrency: 20,
+    importConcurrency: 10,
   },
 } as const satisfies Record<Stage['name'], Partial<Stage>>;
 
@@ -79,6 +83,9 @@ const StageSettings = v.strictObject({
   originSecret: v.optional(v.pipe(positiveNumber, v.integer()), 1),
   upstreamConcurrency: v.optional(positiveNumber),
   auditConcurrency: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(0)),
+  ),
+  importConcurrency: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(0)),
   ),
   rollout: v.optional(v.picklist(['gradual', 'at-once']), 'gradual'),
@@ -119,6 +126,7 @@ export function stageFromContext(node: Node): Stage {
     makesMailDomain: rest.mailFrom !== undefined && rest.mailDomain === 'make',
     upstreamConcurrency: rest.upstreamConcurrency,
     auditConcurrency: rest.auditConcurrency ?? defaults[stage].auditConcurrency,
+    importConcurrency: rest.importConcurrency ?? defaults[stage].importConcurrency,
     rollout: rest.rollout,
   };
 }

@@ -57,5 +57,7 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
     clientMetadataFunction: undefined,
     alarmingCostShare: 1,
     storing: { commitsTogether },
+    startImport: () => Promise.reject(new Error('Uploads are imported by the running server.')),
+    takesSharedUploads: false,
   };
 }

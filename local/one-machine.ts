@@ -17,10 +17,11 @@ import { listen } from './http/listen.ts';
 import { createOwnNames } from './http/own-names.ts';
 import { serviceRoutes } from './http/routes.ts';
 import { openTestPayments, testPaymentRoutes } from './http/test-payments.ts';
+import { createImportRuns } from './imports.ts';
 import { buildDashboard, dashboardFolder } from './pages/build-dashboard.ts';
 import { serveDashboard } from './pages/dashboard-files.ts';
 import { createMailbox } from './pages/mailbox.ts';
-import { serveObjects } from './pages/object-downloads.ts';
+import { serveObjects } from './pages/object-links.ts';
 import { type ReadyMachine, readyFile } from './ready.ts';
 import { startSchedules } from './schedules.ts';
 import { isLoopback, type LocalSettings } from './settings.ts';
@@ -75,8 +76,12 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     });
     const testPayments =
       settings.stripeSecret === undefined ? await openTestPayments(base, listening.origin) : undefined;
+    const imports = createImportRuns(() => foundation);
+    opened.add(imports.close);
     const foundation: LocalFoundation = {
       ...base,
+      startImport: imports.start,
+      takesSharedUploads: isPrivate,
       mailer: mailbox,
       sites,
       runners: { audit_site: audits.run },

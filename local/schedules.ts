@@ -1,6 +1,7 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { clockFunctions } from '#functions/service.ts';
 import { deleteExpiredDatasets } from '#shared/facts/datasets/delete-expired.ts';
+import { deleteExpiredUploads } from '#shared/facts/imports/uploads/delete-expired-uploads.ts';
 import { createExpiredItemDeletion } from './data/delete-expired-items.ts';
 
 interface Task {
@@ -26,7 +27,12 @@ function tasksOf(foundation: Foundation): Task[] {
     return [{ name, everyMinutes, run }];
   });
   const deleteExpiredItems = createExpiredItemDeletion({ documents, tables, clock });
-  const tidy = () => Promise.all([deleteExpiredDatasets({ objects, clock }), deleteExpiredItems()]);
+  const tidy = () =>
+    Promise.all([
+      deleteExpiredDatasets({ objects, clock }),
+      deleteExpiredUploads({ objects, clock }),
+      deleteExpiredItems(),
+    ]);
   return [...tasks, { name: 'delete-what-expired', everyMinutes: 5, run: tidy }];
 }
 

@@ -20,7 +20,7 @@ const latestCalls = 500;
 const download: PersonalDataAction = async (call, services) => {
   const { accountId } = await currentSession(call, services);
   const now = services.clock();
-  const [account, credentials, sessions, connections, passkeys, orders, ledger, alert, usage] =
+  const [account, credentials, sessions, connections, passkeys, orders, ledger, alert, usage, ownData] =
     await Promise.all([
       services.accounts.get(accountId),
       services.credentials.list(accountId),
@@ -31,6 +31,7 @@ const download: PersonalDataAction = async (call, services) => {
       services.entries.list(accountId),
       services.alerts.find(accountId),
       services.usage.list({ accountId, limit: latestCalls }),
+      services.copyOwnData(accountId),
     ]);
   const { email, status, balance, features, createdAt } = account;
   const data = {
@@ -44,6 +45,7 @@ const download: PersonalDataAction = async (call, services) => {
     ledger,
     lowBalanceAlert: alert,
     latestCalls: usage.records,
+    ownData,
   };
   return answer(snakeCased(data));
 };
@@ -72,6 +74,8 @@ const remove: PersonalDataAction = async (call, services) => {
       'This is not the address of the account. Nothing was deleted.',
     );
   await endAccess(services, accountId);
+  for (const { upload } of await services.uploads.list(accountId))
+    for (const { key } of upload.files) await services.objects.delete(key);
   await services.removeOwnData(accountId);
   await services.alerts.choose(accountId, null);
   if (email !== forgotten) await services.directory.forget(email, accountId);

@@ -24,10 +24,10 @@ export const personalDataFunction = {
       ledger: ['Query'],
       usage: ['Query'],
       // What the account has brought of its own sites.
-      index: ['Query', 'BatchWriteItem'],
+      index: ['GetItem', 'Query', 'BatchWriteItem'],
     },
     secrets: ['service'],
-    objects: [],
+    objects: ['uploads:delete'],
   },
   timeoutSeconds: 28,
 } as const satisfies RoutedFunction;

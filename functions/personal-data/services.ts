@@ -5,6 +5,8 @@ import { createConnectionRepository } from '#shared/callers/identity/connection-
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { removeOwnData } from '#shared/facts/console/remove-own-data.ts';
+import { copyOwnData } from '#shared/facts/imports/copy-own-data.ts';
+import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
@@ -38,6 +40,9 @@ export async function personalDataServices(foundation: Foundation) {
     alerts: createAlertRepository(documents, tables.billing),
     entries: createCreditEntries({ documents, tables, clock }),
     usage: createUsageLog({ documents, tables, cursorKeys: keysNamed('cursor_key', secrets) }),
+    objects: foundation.objects,
+    uploads: createUploadStore(index, clock),
+    copyOwnData: (accountId: string) => copyOwnData(index, accountId),
     removeOwnData: (accountId: string) => removeOwnData(index, accountId),
   };
 }

@@ -59,6 +59,7 @@ export function endpointErrors(endpoint: EndpointContract): readonly ErrorCode[]
     ...(endpoint.body ? bodyCall : []),
     ...(endpoint.query && !endpoint.body ? (['validation_error'] as const) : []),
     ...(endpoint.idempotent ? idempotentCall : []),
+    ...(endpoint.startsImports ? (['request_in_progress'] as const) : []),
     ...(endpoint.path.includes('{') ? (['not_found'] as const) : []),
   ];
 }

@@ -4,6 +4,7 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  HttpMethods,
   type LifecycleRule,
   ObjectOwnership,
   StorageClass,
@@ -22,6 +23,9 @@ const datasetDays = 31;
 
 /** Days after which a kept answer is gone; its Idempotency-Key is free after one. */
 const answerDays = 2;
+
+/** Days after which an upload is gone. */
+const uploadDays = 1;
 
 /** Where the query engine writes its results, which expire; save a result that is needed for longer. */
 export const queryResultsPrefix = 'query-results/';
@@ -60,9 +64,20 @@ export class DataBucket extends Construct {
       encryptionKey: key,
       bucketKeyEnabled: true,
       serverAccessLogsBucket: asBucket(accessLog),
+      // The dashboard sends uploads here itself. A signed address is all that allows one: no cookie goes along.
+      cors: [
+        {
+          allowedMethods: [HttpMethods.PUT],
+          allowedOrigins: [stage.domain ? `https://${stage.domain.name}` : '*'],
+          allowedHeaders: ['content-type'],
+          maxAge: 3_600,
+        },
+      ],
       lifecycleRules: [
         goneAfter('datasets/', datasetDays),
         goneAfter('idempotency/', answerDays),
+        // Deleted once they are imported; this is for those that nobody started.
+        goneAfter('uploads/', uploadDays),
         goneAfter(queryResultsPrefix, 7),
         {
           prefix: 'usage/',

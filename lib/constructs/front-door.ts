@@ -41,6 +41,8 @@ interface FrontDoorProps {
   readonly originProof: string;
   /** Acts on every answer of the API; a version in us-east-1. */
   readonly originResponse: IVersion;
+  /** Where the dashboard sends uploads. */
+  readonly uploadOrigin: string;
 }
 
 /** One origin for dashboard, API, MCP and sign-in, so that issuer, cookies and metadata agree. */
@@ -57,7 +59,7 @@ export class FrontDoor extends Construct {
     const api = this.apiBehavior(props);
     this.distribution = new Distribution(this, 'distribution', {
       comment: `Oriel ${stage.name}`,
-      defaultBehavior: this.dashboardBehavior(),
+      defaultBehavior: this.dashboardBehavior(props),
       additionalBehaviors: Object.fromEntries(props.apiPaths.map((path) => [path, api])),
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -92,12 +94,12 @@ export class FrontDoor extends Construct {
     return bucket;
   }
 
-  private dashboardBehavior(): BehaviorOptions {
+  private dashboardBehavior({ uploadOrigin }: FrontDoorProps): BehaviorOptions {
     return {
       origin: S3BucketOrigin.withOriginAccessControl(asBucket(this.dashboardBucket)),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-      responseHeadersPolicy: this.dashboardHeadersPolicy(),
+      responseHeadersPolicy: this.dashboardHeadersPolicy(dashboardHeaders(uploadOrigin)),
       functionAssociations: [
         { function: this.edgeFunction('dashboard-request'), eventType: FunctionEventType.VIEWER_REQUEST },
       ],
@@ -105,12 +107,12 @@ export class FrontDoor extends Construct {
   }
 
   /** The headers that the one-machine server sends with the same files. */
-  private dashboardHeadersPolicy(): ResponseHeadersPolicy {
+  private dashboardHeadersPolicy(headers: ReturnType<typeof dashboardHeaders>): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'dashboard-headers', {
       comment: 'Strict content policy of the dashboard',
       securityHeadersBehavior: {
         contentSecurityPolicy: {
-          contentSecurityPolicy: dashboardHeaders['content-security-policy'],
+          contentSecurityPolicy: headers['content-security-policy'],
           override: true,
         },
         contentTypeOptions: { override: true },
@@ -121,7 +123,7 @@ export class FrontDoor extends Construct {
       customHeadersBehavior: {
         customHeaders: (['cross-origin-opener-policy', 'permissions-policy'] as const).map((header) => ({
           header,
-          value: dashboardHeaders[header],
+          value: headers[header],
           override: true,
         })),
       },

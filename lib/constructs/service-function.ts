@@ -5,6 +5,7 @@ import {
   ApplicationLogLevel,
   Architecture,
   Code,
+  EventInvokeConfig,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -33,6 +34,9 @@ interface ServiceFunctionProps {
  * waits for the network costs a fraction of a cent per thousand either way.
  */
 const memoryMb = 1024;
+
+/** As long as an upload waits in the queue before it counts as failed. */
+const waitsAtMost = Duration.minutes(10);
 
 /**
  * A Lambda the way this service runs them: arm64, its own role and log group,
@@ -73,7 +77,7 @@ export class ServiceFunction extends Construct {
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: memoryMb,
+      memorySize: spec.memoryMb ?? memoryMb,
       timeout: Duration.seconds(spec.timeoutSeconds),
       tracing: Tracing.ACTIVE,
       loggingFormat: LoggingFormat.JSON,
@@ -82,6 +86,13 @@ export class ServiceFunction extends Construct {
       environment: { ...props.environment },
       ...reservedConcurrency(spec, stage),
     });
+    // A run that failed says so in its upload, and whoever uploaded starts it again.
+    if (spec.inBackground)
+      new EventInvokeConfig(this, 'invocation', {
+        function: this.lambda,
+        retryAttempts: 0,
+        maxEventAge: waitsAtMost,
+      });
     this.alias =
       stage.gradualDeployment && spec.group !== 'upkeep'
         ? new Alias(this, 'alias', { aliasName: 'live', version: asVersion(this.lambda.currentVersion) })
@@ -92,9 +103,10 @@ export class ServiceFunction extends Construct {
 
 /** Calls that a function may run at once, taken from the account's pool for it alone. */
 function reservedConcurrency(
-  { asksUpstream, readsSites }: FunctionSpec,
-  { upstreamConcurrency, auditConcurrency }: Stage,
+  { asksUpstream, readsSites, inBackground }: FunctionSpec,
+  { upstreamConcurrency, auditConcurrency, importConcurrency }: Stage,
 ): { readonly reservedConcurrentExecutions?: number } {
+  if (inBackground) return importConcurrency > 0 ? { reservedConcurrentExecutions: importConcurrency } : {};
   const reserved = readsSites ? auditConcurrency : asksUpstream ? upstreamConcurrency : undefined;
   return reserved ? { reservedConcurrentExecutions: reserved } : {};
 }

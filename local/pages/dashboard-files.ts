@@ -43,7 +43,7 @@ function sendFile(
 ): void {
   const isPacked = /\bgzip\b/u.test(String(request.headers['accept-encoding'] ?? ''));
   const size = isPacked ? { 'content-encoding': 'gzip' } : { 'content-length': bytes };
-  response.writeHead(200, { ...dashboardHeaders, ...headers, vary: 'accept-encoding', ...size });
+  response.writeHead(200, { ...dashboardHeaders(), ...headers, vary: 'accept-encoding', ...size });
   if (request.method === 'HEAD') {
     response.end();
     return;

@@ -2,23 +2,26 @@
  * Headers of the dashboard's pages, here and in the distribution. Scripts come
  * from this origin only and never inline. Styles may be inline: the component
  * library writes its variables that way, and a style cannot read or send
- * anything that `connect-src` and `img-src` do not allow.
+ * anything that `connect-src` and `img-src` do not allow. Where uploads go to a
+ * bucket, pages may send to its origin as well.
  */
-export const dashboardHeaders = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self'",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), publickey-credentials-get=(self)',
-} as const;
+export function dashboardHeaders(uploadOrigin?: string) {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self'",
+      "font-src 'self'",
+      ["connect-src 'self'", ...(uploadOrigin === undefined ? [] : [uploadOrigin])].join(' '),
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), publickey-credentials-get=(self)',
+  } as const;
+}

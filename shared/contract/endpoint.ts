@@ -38,6 +38,8 @@ export interface EndpointContract<
   readonly timeoutSeconds?: number;
   /** Writes to the account's owner. */
   readonly sendsMail?: boolean;
+  /** Starts the function that imports uploads. */
+  readonly startsImports?: boolean;
   readonly example?: { readonly body?: unknown; readonly response: unknown };
 }
 

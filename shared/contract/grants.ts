@@ -20,7 +20,7 @@ export type SecretName = KeptSecretName | 'origin';
 export type KeptSecretName = 'service' | 'upstream' | 'signing' | 'stripe' | 'canary';
 
 /** Folders of the bucket, each with one kind of file in it. */
-export type ObjectFolder = 'datasets' | 'idempotency' | 'usage';
+export type ObjectFolder = 'datasets' | 'idempotency' | 'uploads' | 'usage';
 
 export type ObjectAccess = 'get' | 'put' | 'delete' | 'list';
 

@@ -14,6 +14,8 @@ export interface RoutedFunction {
   readonly timeoutSeconds: number;
   /** Sends mail through SES. */
   readonly sendsMail?: boolean;
+  /** Starts the function that imports uploads. */
+  readonly startsImports?: boolean;
   /** Keeps class and function names in the bundle; libraries that look at their own names break without. */
   readonly keepNames?: boolean;
   /** Calls the function that reads documents of agents' clients. */
@@ -53,6 +55,7 @@ export function endpointFunction(endpoint: EndpointContract): RoutedFunction {
     grants: endpoint.grants,
     timeoutSeconds: endpoint.timeoutSeconds ?? 10,
     ...(endpoint.sendsMail && { sendsMail: true }),
+    ...(endpoint.startsImports && { startsImports: true }),
   };
 }
 

@@ -30,6 +30,7 @@ const Environment = v.object({
   NO_CHECKOUT_CLIENTS: v.optional(v.string()),
   CLIENT_METADATA_FUNCTION: v.optional(v.string()),
   TOOL_PRICES: v.optional(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number())), '{}'),
+  IMPORT_FUNCTION: v.optional(v.string()),
   ALARMING_COST_SHARE: v.optional(v.pipe(v.string(), v.transform(Number), v.gtValue(0)), '1'),
 });
 
@@ -49,6 +50,8 @@ export interface Config {
   readonly clientMetadataFunction: string | undefined;
   /** Credits of each tool, by name. */
   readonly toolPrices: Readonly<Record<string, number>>;
+  /** Name of the function that imports uploads. */
+  readonly importFunction: string | undefined;
   /** Share of what calls earn, from which on their upstream cost is an alarm. */
   readonly alarmingCostShare: number;
   readonly secretArns: {
@@ -97,6 +100,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     noCheckoutClients: parsed.NO_CHECKOUT_CLIENTS,
     clientMetadataFunction: parsed.CLIENT_METADATA_FUNCTION,
     toolPrices: parsed.TOOL_PRICES,
+    importFunction: parsed.IMPORT_FUNCTION,
     alarmingCostShare: parsed.ALARMING_COST_SHARE,
     secretArns: {
       service: parsed.SERVICE_SECRETS_ARN,

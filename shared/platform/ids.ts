@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'signin'
   | 'entry'
   | 'imp'
+  | 'upl'
   | 'ds'
   | 'aud'
   | 'order'

@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs';
+import { readAll } from '#shared/facts/console/console-reads.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { newestCode } from '#test/dashboard/sign-in.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
 
@@ -48,6 +51,48 @@ describe('POST /session/account/download', () => {
     // Members and moments are written as on every other answer.
     expect(text).not.toMatch(/"\w*[A-Z]\w*":/u);
     expect(body.sessions[0].expires_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/u);
+  });
+});
+
+const figures = 'query,page,date,clicks,impressions,position\ntea,https://own.example/tea,2026-08-01,1,9,3\n';
+
+/** Uploads figures of an own site, and imports them or leaves the file where it is. */
+async function bringFigures(token: string, isStarted: boolean): Promise<void> {
+  const caller = service.callerWith('', token);
+  const files = [{ name: 'figures.csv', bytes: figures.length }];
+  const { upload, addresses } = (await caller.post('/v1/me/uploads', { files })).body;
+  expect((await fetch(addresses[0].url, { method: 'PUT', body: figures })).status).toBe(200);
+  if (!isStarted) return;
+  await caller.post(`/v1/me/uploads/${upload.id}/start`, {});
+  for (let status = 'queued'; status !== 'done'; )
+    status = (await caller.get(`/v1/me/uploads/${upload.id}`)).body.status;
+}
+
+describe('what a person has brought of an own site', () => {
+  it('is in the download, and goes with the account: figures, reports and files', async () => {
+    const { post, accountId } = await browserOf('bringer@test.example');
+    const { token } = (await post('/session/token')).body;
+    await bringFigures(token, true);
+    await bringFigures(token, false);
+    const { own_data: own } = (await post('/session/account/download')).body;
+    expect(own.imports).toMatchObject([{ file: 'figures.csv', rows: 1, reports: [{ taken: 1 }] }]);
+    expect(own.figures).toMatchObject([
+      {
+        site: 'own.example',
+        days: [{ clicks: 1 }],
+        query_rows: [{ query: 'tea', clicks: 1, impressions: 9 }],
+        page_rows: [{ url: 'https://own.example/tea', clicks: 1 }],
+      },
+    ]);
+    const left = async () => {
+      const files = globSync(`${service.folder}/objects/uploads/${accountId}/**/0`);
+      const { documents, tables } = service.database;
+      const items = await readAll(createIndexTable({ documents, table: tables.index }), `O#${accountId}`);
+      return { files: files.length, items: items.length };
+    };
+    expect(await left()).toEqual({ files: 1, items: expect.any(Number) });
+    expect((await post('/session/account/delete', { email: 'bringer@test.example' })).status).toBe(200);
+    expect(await left()).toEqual({ files: 0, items: 0 });
   });
 });
 

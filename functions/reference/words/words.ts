@@ -2,6 +2,7 @@ import { accountWords } from './account-words.ts';
 import { auditWords } from './audit-words.ts';
 import { capabilityWords } from './capability-words.ts';
 import { envelopeWords } from './envelope-words.ts';
+import { importWords } from './import-words.ts';
 import { linkWords } from './link-words.ts';
 import { listingWords } from './listing-words.ts';
 import { ownSiteWords } from './own-site-words.ts';
@@ -25,4 +26,5 @@ export const words: Readonly<Record<string, string>> = {
   ...auditWords,
   ...accountWords,
   ...capabilityWords,
+  ...importWords,
 };

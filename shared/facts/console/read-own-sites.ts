@@ -47,13 +47,31 @@ export function createOwnSites(table: IndexTable, accountId: string): OwnSites {
   };
 }
 
+/** A site whatever the country its figures are of; undefined where the account brought none. */
+export async function openWholeSite(
+  table: IndexTable,
+  accountId: string,
+  domain: string,
+): Promise<OwnSite | undefined> {
+  const { items } = await table.range({ pk: ownPartition(accountId), prefix: headSort(domain, '') });
+  const heads = widestHeads(items.map(({ d }) => parseHead(d)));
+  return heads.length > 0 ? openSite(table, accountId, heads) : undefined;
+}
+
+/** Of the imports of a site those that say most of it: of web search and all countries, where there are any. The best first. */
+export function widestHeads(heads: readonly ConsoleHead[]): ConsoleHead[] {
+  const web = heads.filter(({ search_type }) => search_type === 'web');
+  const whole = web.filter(({ country }) => country === null);
+  return newestHeads([whole, web, heads].find(({ length }) => length > 0) ?? []);
+}
+
 /** Figures of the web search, of all countries or of the market's own. */
 function holdsFor({ search_type, country }: ConsoleHead, { location }: Market): boolean {
   return search_type === 'web' && (country === null || countryMatches(country, location.countryIso));
 }
 
 /** Whole sites before parts of them, then the newest period, then the newest import. */
-function newest(heads: readonly ConsoleHead[]): ConsoleHead[] {
+function newestHeads(heads: readonly ConsoleHead[]): ConsoleHead[] {
   const rank = ({ filters, device, to, imported_at }: ConsoleHead) =>
     [filters.length + (device === null ? 0 : 1), to ?? '', imported_at] as const;
   return heads.toSorted((a, b) => {
@@ -70,7 +88,7 @@ function descending(a: string, b: string): number {
 }
 
 function openSite(table: IndexTable, accountId: string, heads: readonly ConsoleHead[]): OwnSite {
-  const sorted = newest(heads);
+  const sorted = newestHeads(heads);
   const [main] = sorted;
   if (!main) throw new Error('A site without an import.');
   const ofQueries = sorted.find(({ queries }) => queries > 0) ?? main;
@@ -81,6 +99,7 @@ function openSite(table: IndexTable, accountId: string, heads: readonly ConsoleH
   const pageLists = once(() => (ofPages === ofQueries ? lists() : read.lists(ofPages)));
   return {
     domain: main.site,
+    mainImportId: main.import_id,
     summary: summaryOf(main, ofQueries, ofPages),
     provenance: provenanceOf(ofQueries),
     curve: async () => (await lists()).curve,

@@ -15,6 +15,8 @@ export interface ImportOptions {
   readonly columns?: ColumnNames | undefined;
   /** The account that console figures and links belong to; without one they are refused. */
   readonly owner?: string | undefined;
+  /** Whether listings and metrics, from which all accounts are answered, are refused. */
+  readonly ownOnly?: boolean | undefined;
 }
 
 export interface ImportServices {
@@ -36,6 +38,6 @@ export interface ImportProgress {
   readonly phase: 'reading' | 'writing' | 'counting';
   /** Rows done in this phase. */
   readonly rows: number;
-  /** How much of all phases is done, 0-1, and 1 only at the very end; undefined where that is not known, as within an archive. */
+  /** How much of all phases is done, 0-1, and 1 only at the very end; undefined where that is not known. */
   readonly share: number | undefined;
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 
 /** One text to import: a file, or an entry of an archive. Opened again for each pass over it. */
 export interface ImportSource {
@@ -54,8 +54,20 @@ async function fileSource(path: string): Promise<ImportSource> {
 
 async function zipBundle(path: string): Promise<ImportBundle> {
   const archive = await openPromise(path, { autoClose: false });
+  const { sources } = await sourcesOf(path, archive);
+  return { name: path, sources, close: async () => archive.close() };
+}
+
+/** The readable files of an archive in memory, and the names of all that is in it. */
+export async function zipSources(name: string, bytes: Buffer) {
+  const archive = await fromBufferPromise(bytes, { autoClose: false });
+  return { ...(await sourcesOf(name, archive)), close: () => archive.close() };
+}
+
+async function sourcesOf(path: string, archive: ZipFile) {
+  const entries = await entriesOf(archive);
   const sources: ImportSource[] = [];
-  for (const entry of await entriesOf(archive)) {
+  for (const entry of entries) {
     if (!readableNames.test(entry.fileName)) continue;
     if (entry.uncompressedSize > Math.min(largestEntryBytes, entry.compressedSize * largestRatio + 1024 ** 2))
       throw new Error(`${entry.fileName} in ${path} unpacks to an implausible size.`);
@@ -66,7 +78,7 @@ async function zipBundle(path: string): Promise<ImportBundle> {
       open: () => archive.openReadStreamPromise(entry),
     });
   }
-  return { name: path, sources, close: async () => archive.close() };
+  return { sources, entries: entries.map(({ fileName }) => fileName) };
 }
 
 async function entriesOf(archive: ZipFile): Promise<readonly Entry[]> {

@@ -8,16 +8,18 @@ export interface OpenedFile {
   readonly source: ImportSource;
   readonly text: OpenedText;
   readonly bytes: Readable;
-  /** How many of its bytes were read so far; 0 where that is not known. */
+  /** How many of its bytes were read so far, unpacked where it is in an archive. */
   bytesRead(): number;
 }
 
 export async function openFile(source: ImportSource, { columns }: ImportOptions): Promise<OpenedFile> {
   const bytes = await source.open();
-  return { source, bytes, text: await openText(bytes, columns), bytesRead: () => readBytes(bytes) };
-}
-
-function readBytes(stream: unknown): number {
-  const hasCount = typeof stream === 'object' && stream !== null && 'bytesRead' in stream;
-  return hasCount && typeof stream.bytesRead === 'number' ? stream.bytesRead : 0;
+  let read = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of bytes) {
+      read += chunk.length;
+      yield chunk;
+    }
+  }
+  return { source, bytes, text: await openText(counted(), columns), bytesRead: () => read };
 }

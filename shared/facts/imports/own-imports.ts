@@ -80,7 +80,7 @@ interface SourceReport {
 
 const consoleFormat = 'search-console';
 const unknownSite =
-  'Neither pages nor the name of the archive tell which site this is. Name it with --domain; nothing was imported.';
+  'Neither pages nor the name of the archive tell which site this is. Name the site (--domain on the command line); nothing was imported.';
 
 /** All console tables of a bundle as one import of one account. */
 export async function importConsole(

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { type ColumnNames, columnHelp } from './column-names.ts';
 import { consoleRecords } from './console-values.ts';
 import { csvRows } from './csv-rows.ts';
@@ -22,7 +21,10 @@ export interface OpenedText {
 const longestJsonLine = 16 * 1024 * 1024;
 
 /** Opens a text of any encoding and format, with columns that were named by hand. */
-export async function openText(bytes: Readable, named: ColumnNames = new Map()): Promise<OpenedText> {
+export async function openText(
+  bytes: AsyncIterable<Buffer>,
+  named: ColumnNames = new Map(),
+): Promise<OpenedText> {
   const { start, text } = await peeked(decodedText(bytes), peekedCharacters);
   const detected = detectFormat(start, named);
   if (detected.kind === 'unknown') return { detected, formatName: () => undefined, records: noRecords };

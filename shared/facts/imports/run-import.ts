@@ -11,6 +11,8 @@ import { importConsole, importLinks } from './own-imports.ts';
 import type { OpenedText } from './read-records.ts';
 
 const largestFilters = 8_000;
+const sharedOnly =
+  'Search results and keyword figures are shared by all accounts, so only the operator of the service imports them. Nothing of this file was imported.';
 
 /**
  * Imports the files of a folder, archive or single path, which tell about each
@@ -53,7 +55,8 @@ type ImportOne = (
 ) => Promise<ImportReport>;
 
 const importOther: Readonly<Record<'index' | 'links' | 'unknown', ImportOne>> = {
-  index: importFile,
+  index: (file, options, services) =>
+    options.ownOnly ? refusedFile(file) : importFile(file, options, services),
   links: importLinks,
   unknown: (file, _options, _services, { bundle, filters }) => unknownReport(file, bundle, filters),
 };
@@ -98,6 +101,12 @@ async function unknownReport(
   const { detected } = text;
   const problems = detected.kind === 'unknown' ? [{ line: detected.line, reason: detected.hint }] : [];
   return reportOf(source.name, { problems });
+}
+
+async function refusedFile({ source, text, bytes }: OpenedFile): Promise<ImportReport> {
+  bytes.destroy();
+  const format = text.formatName() ?? null;
+  return reportOf(source.name, { format, problems: [{ line: 1, reason: sharedOnly }] });
 }
 
 async function importFile(

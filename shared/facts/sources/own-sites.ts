@@ -15,6 +15,8 @@ export interface OwnSites {
 
 export interface OwnSite {
   readonly domain: string;
+  /** The import that the totals are from. */
+  readonly mainImportId: string;
   readonly summary: OwnSummary;
   /** Of the import that gave the queries. */
   readonly provenance: Provenance;

@@ -30,6 +30,9 @@ export function createFileObjectStore({ folder, links }: FileObjectStoreOptions)
     async downloadUrl(key, options) {
       return links.linkTo(checkedKey(key), options);
     },
+    async uploadUrl(key, options) {
+      return links.uploadLink(checkedKey(key), options);
+    },
     async delete(key) {
       await rm(pathOf(key), { force: true });
     },

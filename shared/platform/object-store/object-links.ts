@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { DownloadOptions, ObjectStore } from './object-store.ts';
+import type { DownloadOptions, ObjectStore, UploadOptions } from './object-store.ts';
 
 interface LinkOptions {
   /** Origin of the server that answers the links. */
@@ -22,32 +22,52 @@ export interface ObjectLinks {
   linkTo(key: string, options: DownloadOptions): string;
   /** The object that a link names, or undefined where it is forged, changed or expired. */
   verify(url: URL): LinkedObject | undefined;
+  uploadLink(key: string, options: UploadOptions): string;
+  /** What may be sent to a link, or undefined where it is forged, changed or expired. */
+  verifyUpload(url: URL): LinkedUpload | undefined;
+}
+
+/** Where a file of one size may be put. */
+interface LinkedUpload {
+  readonly key: string;
+  readonly bytes: number;
 }
 
 /** Links that prove by themselves what they allow, as S3's presigned ones do. */
 export function createObjectLinks({ baseUrl, secret, clock }: LinkOptions): ObjectLinks {
-  const sign = (key: string, fileName: string, expires: number) =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify(['object-link', key, fileName, expires]))
-      .digest('base64url');
+  const sign = (...parts: readonly (string | number)[]) =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
+  const link = (key: string, members: Readonly<Record<string, string>>) =>
+    `${baseUrl()}${objectsPath}${key}?${new URLSearchParams(members)}`;
+  const endOf = (seconds: number) => Math.floor(clock() / 1000) + seconds;
+  /** The key of a link that is signed as `signature` says and has not expired. */
+  const genuine = (url: URL, signature: (key: string, expires: number) => string) => {
+    if (!url.pathname.startsWith(objectsPath)) return undefined;
+    const key = url.pathname.slice(objectsPath.length);
+    const expires = Number(url.searchParams.get('expires'));
+    const given = url.searchParams.get('signature') ?? '';
+    return isSame(given, signature(key, expires)) && expires * 1000 > clock() ? key : undefined;
+  };
   return {
     linkTo(key, { fileName, expiresInSeconds }) {
-      const expires = Math.floor(clock() / 1000) + expiresInSeconds;
-      const query = new URLSearchParams({
-        expires: String(expires),
-        name: fileName,
-        signature: sign(key, fileName, expires),
-      });
-      return `${baseUrl()}${objectsPath}${key}?${query}`;
+      const expires = endOf(expiresInSeconds);
+      const signature = sign('object-link', key, fileName, expires);
+      return link(key, { expires: String(expires), name: fileName, signature });
     },
     verify(url) {
-      if (!url.pathname.startsWith(objectsPath)) return undefined;
-      const key = url.pathname.slice(objectsPath.length);
       const fileName = url.searchParams.get('name') ?? '';
-      const expires = Number(url.searchParams.get('expires'));
-      const expected = sign(key, fileName, expires);
-      if (!isSame(url.searchParams.get('signature') ?? '', expected)) return undefined;
-      return expires * 1000 > clock() ? { key, fileName } : undefined;
+      const key = genuine(url, (asked, expires) => sign('object-link', asked, fileName, expires));
+      return key === undefined ? undefined : { key, fileName };
+    },
+    uploadLink(key, { bytes, expiresInSeconds }) {
+      const expires = endOf(expiresInSeconds);
+      const signature = sign('object-upload', key, bytes, expires);
+      return link(key, { expires: String(expires), bytes: String(bytes), signature });
+    },
+    verifyUpload(url) {
+      const bytes = Number(url.searchParams.get('bytes'));
+      const key = genuine(url, (asked, expires) => sign('object-upload', asked, bytes, expires));
+      return key === undefined ? undefined : { key, bytes };
     },
   };
 }

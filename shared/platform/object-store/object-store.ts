@@ -5,6 +5,8 @@ export interface ObjectStore {
   get(key: string): Promise<Uint8Array | undefined>;
   /** A link that downloads the object without a credential until it expires. */
   downloadUrl(key: string, options: DownloadOptions): Promise<string>;
+  /** A link by which one file of exactly this size is sent, as the body of a PUT, without a credential until it expires. */
+  uploadUrl(key: string, options: UploadOptions): Promise<string>;
   delete(key: string): Promise<void>;
   /** Keys under a prefix, in order. */
   list(prefix: string): AsyncIterable<string>;
@@ -17,5 +19,10 @@ export interface ObjectOptions {
 
 export interface DownloadOptions {
   readonly fileName: string;
+  readonly expiresInSeconds: number;
+}
+
+export interface UploadOptions {
+  readonly bytes: number;
   readonly expiresInSeconds: number;
 }

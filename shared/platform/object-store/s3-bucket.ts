@@ -15,7 +15,8 @@ import type { ObjectStore } from './object-store.ts';
 
 /** One S3 bucket through the SDK; region and credentials are those of the environment. */
 export function openBucket(bucket: string, config: S3ClientConfig): ObjectStore {
-  const client = new S3Client({ ...awsPatience, ...config });
+  // A checksum is of the body, which whoever signs an upload does not have.
+  const client = new S3Client({ ...awsPatience, requestChecksumCalculation: 'WHEN_REQUIRED', ...config });
   const place = (key: string) => ({ Bucket: bucket, Key: checkedKey(key) });
   return {
     async put(key, body, { contentType = 'application/octet-stream', contentEncoding } = {}) {
@@ -37,6 +38,12 @@ export function openBucket(bucket: string, config: S3ClientConfig): ObjectStore 
         ResponseContentDisposition: attachment(fileName),
       });
       return getSignedUrl(client, command, { expiresIn: expiresInSeconds });
+    },
+    async uploadUrl(key, { bytes, expiresInSeconds }) {
+      const command = new PutObjectCommand({ ...place(key), ContentLength: bytes });
+      // With its length among what is signed, a body of another one is refused.
+      const signableHeaders = new Set(['content-length', 'host']);
+      return getSignedUrl(client, command, { expiresIn: expiresInSeconds, signableHeaders });
     },
     async delete(key) {
       await client.send(new DeleteObjectCommand(place(key)));

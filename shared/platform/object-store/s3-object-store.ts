@@ -16,6 +16,7 @@ export function createS3ObjectStore(bucket: string, config: S3ClientConfig = {})
     put: async (...request) => (await open()).put(...request),
     get: async (key) => (await open()).get(key),
     downloadUrl: async (...request) => (await open()).downloadUrl(...request),
+    uploadUrl: async (...request) => (await open()).uploadUrl(...request),
     delete: async (key) => (await open()).delete(key),
     async *list(prefix) {
       yield* (await open()).list(prefix);

@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
@@ -11,7 +11,7 @@ import {
 import type { Deployment } from './assembly.ts';
 import type { Permissions } from './permissions.ts';
 
-/** DynamoDB, S3 and Secrets Manager on loopback, each of which asks the caller's role first. */
+/** DynamoDB, S3, Secrets Manager, SES and Lambda on loopback, each of which asks the caller's role first. */
 export interface GuardedServices {
   readonly endpoints: Readonly<Record<string, string>>;
   readonly objects: ReturnType<typeof createObjectServer>['objects'];
@@ -134,7 +134,13 @@ export async function startGuardedServices({
     const resource = `arn:aws:lambda:${accountArn}:function:${called}`;
     if (!permissions.permit({ functionName: callerOf(request), action: 'lambda:InvokeFunction', resource }))
       return { status: 403, body: '{"Message":"The role does not allow this."}' };
-    const answer = await invoke(called ?? '', JSON.parse(body.toString()));
+    const running = invoke(called ?? '', JSON.parse(body.toString()));
+    if (request.headers['x-amz-invocation-type'] === 'Event') {
+      // Whoever starts it is told that it was taken down, whatever becomes of it.
+      running.catch(() => {});
+      return { status: 202 };
+    }
+    const answer = await running;
     return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) };
   });
 
@@ -203,7 +209,7 @@ function tablesOf({ TableName, RequestItems, TransactItems }: Record<string, nev
 }
 
 /** Whether a link is as its function signed it, and not too old. Other requests are only looked at for who sends them. */
-async function isGenuine({ url, headers }: IncomingMessage): Promise<boolean> {
+async function isGenuine({ url, headers, method }: IncomingMessage): Promise<boolean> {
   const endpoint = `http://${headers.host}`;
   const link = new URL(url ?? '/', endpoint);
   if (!link.searchParams.has('X-Amz-Signature')) return true;
@@ -214,14 +220,27 @@ async function isGenuine({ url, headers }: IncomingMessage): Promise<boolean> {
   const expiresIn = Number(given('X-Amz-Expires'));
   if (!(signingDate.getTime() + expiresIn * 1_000 > Date.now())) return false;
   const credentials = { accessKeyId: accessKeyId(callerOf({ url, headers })), secretAccessKey: 'secret' };
-  const client = new S3Client({ region, endpoint, credentials });
+  const client = new S3Client({
+    region,
+    endpoint,
+    credentials,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
   const [, Bucket = '', ...names] = decodeURIComponent(link.pathname).split('/');
+  const place = { Bucket, Key: names.join('/') };
+  const options = { expiresIn, signingDate };
+  if (method === 'PUT') {
+    const command = new PutObjectCommand({ ...place, ContentLength: Number(headers['content-length']) });
+    const signableHeaders = new Set(given('X-Amz-SignedHeaders').split(';'));
+    return (
+      inOrder(new URL(await getSignedUrl(client, command, { ...options, signableHeaders }))) === inOrder(link)
+    );
+  }
   const command = new GetObjectCommand({
-    ...{ Bucket, Key: names.join('/') },
+    ...place,
     ResponseContentDisposition: given('response-content-disposition'),
   });
-  const again = new URL(await getSignedUrl(client, command, { expiresIn, signingDate }));
-  return inOrder(again) === inOrder(link);
+  return inOrder(new URL(await getSignedUrl(client, command, options))) === inOrder(link);
 }
 
 function inOrder({ searchParams }: URL): string {

@@ -11,6 +11,8 @@ import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts'
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { importSource } from '#shared/facts/imports/run-import.ts';
+import { createUploadStore, uploadsPrefix } from '#shared/facts/imports/uploads/upload-store.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -22,6 +24,12 @@ import type { RunningDeployment } from './deployment.ts';
 export const ownDomain = 'own-walk.example';
 /** Its one page, found by more queries than an answer shows. */
 export const ownPage = `https://${ownDomain}/tea`;
+
+/** Figures of a month of 2026. */
+function ownFigures(month = '08'): string {
+  const rows = Array.from({ length: 30 }, (_, number) => `tea ${number},${ownPage},2026-${month}-01,1,9,3`);
+  return ['query,page,date,clicks,impressions,position', ...rows].join('\n');
+}
 
 /** What lies in the stage's tables and bucket, put there past every function and every role. */
 export type Operators = ReturnType<typeof createOperators>;
@@ -62,12 +70,33 @@ export function createOperators(running: RunningDeployment) {
       );
     },
 
-    /** Figures of a site of its own that an account has brought. */
-    async bring(accountId: string): Promise<void> {
+    /** Figures of a site of its own that an account has brought, of a month of 2026. */
+    async bring(accountId: string, month?: string): Promise<string> {
       const services = createImportServices({ documents, table: tables.index, clock });
-      const rows = Array.from({ length: 30 }, (_, number) => `tea ${number},${ownPage},2026-08-01,1,9,3`);
-      const source = sourceOf(['query,page,date,clicks,impressions,position', ...rows].join('\n'));
-      await importSource(source, { market: {}, owner: accountId, domain: ownDomain }, services);
+      const source = sourceOf(ownFigures(month));
+      const options = { market: {}, owner: accountId, domain: ownDomain };
+      return (await importSource(source, options, services)).import_id ?? '';
+    },
+
+    /** An upload of an account with its file: waits for its import, or to be started. */
+    async queueUpload(accountId: string, status: 'queued' | 'awaiting_files' = 'queued'): Promise<string> {
+      const uploads = createUploadStore(createIndexTable({ documents, table: tables.index }), clock);
+      const id = newId('upl', clock());
+      const key = `${uploadsPrefix}${accountId}/${id}/0`;
+      const bytes = Buffer.from(ownFigures());
+      await objects.put(key, bytes);
+      await uploads.create(accountId, {
+        id,
+        status,
+        createdAt: isoTime(clock()),
+        touchedAt: clock(),
+        files: [{ name: 'figures.csv', bytes: bytes.length, key }],
+        domain: ownDomain,
+        market: {},
+        progress: null,
+        message: null,
+      });
+      return id;
     },
 
     /** An agent that an account has let in, with a token for `/mcp`. */
@@ -110,6 +139,7 @@ function bucketObjects({ deployment, services }: RunningDeployment): ObjectStore
     put: async (key, body) => void objects.set(path(key), { body: Buffer.from(body), headers: {} }),
     get: async (key) => objects.get(path(key))?.body,
     delete: async (key) => void objects.delete(path(key)),
+    uploadUrl: () => Promise.reject(new Error('Links are made by functions.')),
     downloadUrl: () => Promise.reject(new Error('Links are made by functions.')),
     async *list(prefix) {
       const start = path(prefix);

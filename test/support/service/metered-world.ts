@@ -63,6 +63,8 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
     clientMetadataFunction: undefined,
     alarmingCostShare: 1,
     storing: {},
+    startImport: () => Promise.reject(new Error('Nothing is imported here.')),
+    takesSharedUploads: false,
     clock: Date.now,
     logger: createLogger('oriel'),
     baseUrl: 'https://oriel.example',

@@ -14,6 +14,9 @@ export function memoryObjects(): ObjectStore & { readonly keys: () => string[] }
     async downloadUrl(key, { fileName }) {
       return `https://objects.example/${key}?name=${fileName}`;
     },
+    async uploadUrl(key, { bytes }) {
+      return `https://objects.example/${key}?bytes=${bytes}`;
+    },
     async delete(key) {
       objects.delete(key);
     },

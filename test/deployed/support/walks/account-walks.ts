@@ -1,6 +1,7 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { dayMs, dayOf } from '#shared/money/exports/calendar.ts';
 import type { WalkedService } from '../walked-service.ts';
+import { importSteps } from './import-walks.ts';
 import { expectStatus, freshWord, type Step, signedIn, type Walk } from './walk.ts';
 
 const stepsOf: Readonly<Record<string, readonly Step[]>> = {
@@ -20,6 +21,7 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
       },
     },
   ],
+  ...importSteps,
   list_connections: reading('/v1/me/connections'),
   create_api_credential: [
     ...sending(async () => ({ path: '/v1/me/api-credentials', body: { name: 'walk' } }), 201),

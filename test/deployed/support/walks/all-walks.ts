@@ -1,6 +1,7 @@
 import { accountWalks } from './account-walks.ts';
 import { billingWalks } from './billing-walks.ts';
 import { clockWalks } from './clock-walks.ts';
+import { importRunWalk } from './import-walks.ts';
 import { signInWalks } from './sign-in-walks.ts';
 import { agentWalk, toolWalks } from './tool-walks.ts';
 import type { Walk } from './walk.ts';
@@ -13,4 +14,5 @@ export const allWalks: readonly Walk[] = [
   ...billingWalks,
   ...toolWalks,
   agentWalk,
+  importRunWalk,
 ];

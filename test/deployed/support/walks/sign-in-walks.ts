@@ -52,7 +52,8 @@ export const signInWalks: readonly Walk[] = [
       {
         does: 'gives all that is kept',
         run: async (service) => {
-          const { browser } = await someoneSignedIn(service);
+          const { browser, accountId } = await someoneSignedIn(service);
+          await service.operators.bring(accountId);
           expectStatus(await browser.post('/session/account/download'), 200);
         },
       },
@@ -62,6 +63,7 @@ export const signInWalks: readonly Walk[] = [
           const { browser, accountId, email } = await someoneSignedIn(service, { isFresh: true });
           await service.operators.connect(accountId);
           await service.operators.bring(accountId);
+          await service.operators.queueUpload(accountId);
           expectStatus(await browser.post('/session/account/delete', { email }), 200);
         },
       },

@@ -1,0 +1,63 @@
+import { callServices } from '#functions/call-services.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { createUploadStore, type KeptUpload } from '#shared/facts/imports/uploads/upload-store.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
+import { endpointHandler } from '#shared/http/endpoint-handler.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+
+/** What the endpoints about an account's own data work with. */
+export type ImportEndpointServices = ReturnType<typeof importEndpointServices>;
+
+export type ImportLogic<Endpoint extends EndpointContract> = EndpointLogic<
+  Endpoint,
+  Principal,
+  ImportEndpointServices
+>;
+
+/** An endpoint about an account's own data as a function of its foundation. */
+export function importEndpoint<Endpoint extends EndpointContract>(
+  endpoint: Endpoint,
+  logic: ImportLogic<Endpoint>,
+): (foundation: Foundation) => GatewayHandler {
+  return (foundation) =>
+    endpointHandler(endpoint, logic, async () => ({
+      call: await callServices(foundation),
+      own: importEndpointServices(foundation),
+    }));
+}
+
+function importEndpointServices(foundation: Foundation) {
+  const { documents, tables, clock, objects, startImport, takesSharedUploads, storing } = foundation;
+  const { commitsTogether } = storing;
+  const options = {
+    documents,
+    table: tables.index,
+    ...(commitsTogether !== undefined && { commitsTogether }),
+  };
+  const table = createIndexTable(options);
+  return {
+    table,
+    uploads: createUploadStore(table, clock),
+    imports: createImportServices({ ...options, clock }),
+    objects,
+    startImport,
+    takesShared: takesSharedUploads,
+  };
+}
+
+/** The account's upload. Another account's and an unknown one are answered alike. */
+export async function uploadNamed(
+  { uploads }: Pick<ImportEndpointServices, 'uploads'>,
+  accountId: string,
+  id: string | undefined,
+): Promise<KeptUpload> {
+  const found =
+    id !== undefined && /^upl_[0-9a-z]{26}$/u.test(id) ? await uploads.find(accountId, id) : undefined;
+  if (found) return found;
+  throw new ServiceError('not_found', 'This account has no such upload. POST /v1/me/uploads begins one.');
+}

@@ -1,0 +1,13 @@
+import type { Grants } from './grants.ts';
+
+/** A function that another one starts and does not wait for: no route, no caller, no charge. */
+export interface BackgroundFunction {
+  /** Name in logs and alarms, such as `run-import`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Where the function lives below `functions/`. */
+  readonly folder: string;
+  readonly grants: Grants;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+}

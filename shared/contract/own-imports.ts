@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { ownSite, searchOpportunity } from './own-rows.ts';
+
+/** What a person uploads about their own sites, and what became of it. Shown to their own account only. */
+
+/** Of all files of one upload together. */
+export const largestUploadBytes = 50 * 1024 * 1024;
+/** Files of one upload; an archive counts as one. */
+export const mostUploadFiles = 20;
+/** Uploads that an account may begin within 24 hours. */
+export const uploadsPerDay = 40;
+
+const count = v.number();
+const nullableText = v.nullable(v.string());
+
+const rowGroup = v.object({
+  reason: v.string(),
+  rows: count,
+  lines: v.array(v.number()),
+});
+
+/** What became of one file: `rows` = `taken` + those of `skipped` + `bad_rows`. */
+export const importReport = v.object({
+  file: v.string(),
+  import_id: nullableText,
+  format: nullableText,
+  status: v.picklist(['imported', 'already_imported', 'nothing_imported']),
+  rows: count,
+  taken: count,
+  skipped: v.array(rowGroup),
+  left_out: v.array(rowGroup),
+  bad_rows: count,
+  problems: v.array(v.object({ line: count, reason: v.string() })),
+  site: nullableText,
+  from: nullableText,
+  to: nullableText,
+  notes: v.array(v.string()),
+});
+
+export const uploadStatuses = ['awaiting_files', 'queued', 'running', 'done', 'failed'] as const;
+
+/** One upload, from its first byte to its reports. */
+export const uploadRecord = v.object({
+  id: v.string(),
+  status: v.picklist(uploadStatuses),
+  created_at: v.string(),
+  files: v.array(v.object({ name: v.string(), bytes: count })),
+  progress: v.nullable(
+    v.object({
+      phase: v.picklist(['reading', 'writing', 'counting']),
+      file: v.string(),
+      rows: count,
+      share: count,
+    }),
+  ),
+  message: nullableText,
+  reports: v.array(importReport),
+});
+export type UploadRecord = v.InferOutput<typeof uploadRecord>;
+
+/** What went in, until it is undone. */
+export const importEntry = v.object({
+  id: v.string(),
+  file: v.string(),
+  format: v.string(),
+  site: nullableText,
+  rows: count,
+  status: v.picklist(['running', 'complete']),
+  started_at: v.string(),
+  is_shared: v.boolean(),
+});
+
+/** A site for which an account has brought figures. */
+export const ownSiteEntry = v.object({
+  site: v.string(),
+  from: nullableText,
+  to: nullableText,
+  clicks: count,
+  impressions: count,
+  queries: count,
+  pages: count,
+  opportunities: v.record(v.string(), count),
+});
+
+/** A call that looks closer, with its price. */
+const pricedOpportunity = v.object({ ...searchOpportunity.entries, credits: count });
+
+/** All that an account's own figures say about a site. */
+export const ownSiteReport = v.object({
+  site: v.string(),
+  import_id: nullableText,
+  ...v.omit(ownSite, ['opportunities']).entries,
+  days: v.array(v.object({ day: v.string(), clicks: count, impressions: count })),
+  opportunity_counts: v.record(v.string(), count),
+  opportunities: v.array(pricedOpportunity),
+});

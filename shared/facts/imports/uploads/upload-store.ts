@@ -1,0 +1,227 @@
+import * as v from 'valibot';
+import {
+  mostUploadFiles,
+  type UploadRecord,
+  uploadRecord,
+  uploadsPerDay,
+} from '#shared/contract/own-imports.ts';
+import { ownPartition } from '#shared/facts/console/console-items.ts';
+import { readAll } from '#shared/facts/console/console-reads.ts';
+import { type Change, type Item, ifStill } from '#shared/facts/stored-index/items/index-items.ts';
+import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
+import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { idTime } from '#shared/platform/ids.ts';
+import type { ImportReport } from '../import-report.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Uploads whose reports are kept. */
+const keptUploads = 20;
+/** A run writes its progress every second; one that is silent for this long has ended without a word. */
+const silentMs = 120_000;
+/** A run that was asked for and has not begun by then never will. */
+const queuedMs = 10 * 60_000;
+
+const storedUpload = v.object({
+  id: v.string(),
+  status: v.picklist(['awaiting_files', 'queued', 'running', 'done', 'failed']),
+  createdAt: v.string(),
+  /** Milliseconds since 1970 of the last sign of life. */
+  touchedAt: v.number(),
+  files: v.array(v.object({ name: v.string(), bytes: v.number(), key: v.string() })),
+  domain: v.optional(v.string()),
+  market: v.object({ location: v.optional(v.string()), language: v.optional(v.string()) }),
+  progress: uploadRecord.entries.progress,
+  message: v.nullable(v.string()),
+});
+export type StoredUpload = v.InferOutput<typeof storedUpload>;
+
+const reportsOfUpload = uploadRecord.entries.reports;
+
+/** An upload as it was read; written back only if nobody else has written it since. */
+export interface KeptUpload {
+  readonly upload: StoredUpload;
+  readonly reports: UploadRecord['reports'];
+  readonly version: number;
+}
+
+/** What an account has uploaded, and the bound on how much of it is worked on. */
+export interface UploadStore {
+  /** Keeps a new upload. Refuses one too many of a day with `rate_limited`. */
+  create(accountId: string, upload: StoredUpload): Promise<void>;
+  find(accountId: string, id: string): Promise<KeptUpload | undefined>;
+  /** Newest first. */
+  list(accountId: string): Promise<readonly KeptUpload[]>;
+  /** Makes it the one upload of the account that is worked on; refuses where another is. */
+  queue(accountId: string, kept: KeptUpload): Promise<KeptUpload>;
+  /** The upload with its changes; undefined where it was changed or removed meanwhile. */
+  save(
+    accountId: string,
+    kept: KeptUpload,
+    changes: Partial<StoredUpload>,
+    reports?: readonly ImportReport[],
+  ): Promise<KeptUpload | undefined>;
+}
+
+/** Where the files of uploads lie in the object store: account, upload, number. */
+export const uploadsPrefix = 'uploads/';
+
+const uploadPrefix = 'u#';
+const keyOf = (accountId: string, id: string) => ({
+  pk: ownPartition(accountId),
+  sk: `${uploadPrefix}${id}`,
+});
+/** One for each account: what was begun lately, and what is worked on. */
+const gateSort = 'u!';
+const storedGate = v.object({ begun: v.array(v.number()), active: v.nullable(v.string()) });
+type Gate = v.InferOutput<typeof storedGate>;
+
+export function createUploadStore(table: IndexTable, clock: Clock): UploadStore {
+  const gates = createGates(table);
+  const store: UploadStore = {
+    async create(accountId, upload) {
+      await gates.change(accountId, (gate) => begunOneMore(gate, clock()));
+      await table.put(itemOf(accountId, { upload, reports: [], version: 1 }));
+      const old = (await store.list(accountId)).slice(keptUploads);
+      const over = old.filter(({ upload: { status } }) => status !== 'queued' && status !== 'running');
+      await table.change(over.map(({ upload: { id } }): Change => ({ remove: keyOf(accountId, id) })));
+    },
+    async find(accountId, id) {
+      const item = await table.get(keyOf(accountId, id), true);
+      return item && read(item);
+    },
+    async list(accountId) {
+      const items = await readAll(table, ownPartition(accountId), uploadPrefix);
+      return items.map(read).reverse();
+    },
+    async queue(accountId, kept) {
+      await gates.change(accountId, async (gate) => {
+        const active = gate.active === null ? undefined : await store.find(accountId, gate.active);
+        if (active && isAlive(active.upload, clock())) throw stillRunning(active.upload);
+        return { ...gate, active: kept.upload.id };
+      });
+      const queued = { status: 'queued', touchedAt: clock(), message: null, progress: null } as const;
+      const saved = await store.save(accountId, kept, queued);
+      if (!saved) throw stillRunning(kept.upload);
+      return saved;
+    },
+    async save(accountId, kept, changes, reports) {
+      const next = {
+        upload: { ...kept.upload, ...changes },
+        reports: reports?.map(shown) ?? kept.reports,
+        version: kept.version + 1,
+      };
+      const { item, checks } = ifStill(itemOf(accountId, next), kept.version);
+      const isWritten = await table.put(item, checks);
+      return isWritten ? next : undefined;
+    },
+  };
+  return store;
+}
+
+/** Changes an account's gate; of two who do so at once, the second sees what the first has made of it. */
+function createGates(table: IndexTable) {
+  const gateOf = (accountId: string) => ({ pk: ownPartition(accountId), sk: gateSort });
+  return {
+    async change(accountId: string, change: (gate: Gate) => Gate | Promise<Gate>): Promise<void> {
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const { gate, version } = readGate(await table.get(gateOf(accountId), true));
+        const next = { ...gateOf(accountId), d: await change(gate), v: (version ?? 0) + 1 };
+        const { item, checks } = ifStill(next, version);
+        if (await table.put(item, checks)) return;
+      }
+      throw new ServiceError('request_in_progress', 'Other uploads of this account begin now. Try again.', {
+        headers: { 'retry-after': '1' },
+      });
+    },
+  };
+}
+
+function readGate(item: Item | undefined): { readonly gate: Gate; readonly version: number | undefined } {
+  if (!item) return { gate: { begun: [], active: null }, version: undefined };
+  return { gate: v.parse(storedGate, item.d), version: Number(item.v) };
+}
+
+function begunOneMore(gate: Gate, now: number): Gate {
+  const begun = gate.begun.filter((at) => at > now - dayMs);
+  const [first] = begun;
+  if (first !== undefined && begun.length >= uploadsPerDay)
+    throw new ServiceError(
+      'rate_limited',
+      `An account may begin ${uploadsPerDay} uploads within 24 hours, each with up to ${mostUploadFiles} files. Put several files into one upload, or wait as long as Retry-After says.`,
+      { headers: { 'retry-after': String(Math.ceil((first + dayMs - now) / 1_000)) } },
+    );
+  return { ...gate, begun: [...begun, now] };
+}
+
+function stillRunning({ id }: StoredUpload): ServiceError {
+  return new ServiceError(
+    'request_in_progress',
+    `The upload ${id} of this account is being imported. Wait until it is done, then start this one.`,
+    { headers: { 'retry-after': '5' } },
+  );
+}
+
+/** Whether somebody works on it, or is about to. */
+function isAlive({ status, touchedAt }: StoredUpload, now: number): boolean {
+  if (status === 'queued') return now - touchedAt < queuedMs;
+  return status === 'running' && now - touchedAt < silentMs;
+}
+
+function itemOf(accountId: string, { upload, reports, version }: KeptUpload): Item {
+  return {
+    ...keyOf(accountId, upload.id),
+    d: upload,
+    r: pack(reports),
+    v: version,
+  };
+}
+
+function read({ d, r, v: version }: Item): KeptUpload {
+  const reports = r instanceof Uint8Array ? v.parse(reportsOfUpload, unpack(r)) : [];
+  return { upload: v.parse(storedUpload, d), reports, version: Number(version) };
+}
+
+/** The report as its account sees it. */
+function shown({
+  owner: _,
+  keywords_changed: __,
+  domains_counted: ___,
+  write_units_per_row: ____,
+  ...report
+}: ImportReport): UploadRecord['reports'][number] {
+  const groups = (rows: ImportReport['skipped']) =>
+    rows.map((group) => ({ ...group, lines: [...group.lines] }));
+  return {
+    ...report,
+    skipped: groups(report.skipped),
+    left_out: groups(report.left_out),
+    problems: [...report.problems],
+    notes: [...report.notes],
+  };
+}
+
+const interrupted =
+  'The import ended without finishing. Start it again: what is already in is not imported twice.';
+
+/** The upload as it is shown; one whose run has gone silent is told as failed. */
+export function toUploadRecord({ upload, reports }: KeptUpload, now: number): UploadRecord {
+  const { id, status, createdAt, files, progress, message } = upload;
+  const isLost = (status === 'queued' || status === 'running') && !isAlive(upload, now);
+  return {
+    id,
+    status: isLost ? 'failed' : status,
+    created_at: createdAt,
+    files: files.map(({ name, bytes }) => ({ name, bytes })),
+    progress,
+    message: isLost ? interrupted : message,
+    reports,
+  };
+}
+
+/** The moment after which nothing is left of an upload that nobody started. */
+export function isUploadExpired(id: string, now: number): boolean {
+  const madeAt = idTime(id);
+  return madeAt !== undefined && madeAt + dayMs < now;
+}

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uploadsPerDay } from '#shared/contract/own-imports.ts';
+import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { zipOf } from '#test/support/zip.ts';
+
+const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
+const queries = lines(
+  'Top queries,Clicks,Impressions,CTR,Position',
+  ...Array.from({ length: 40 }, (_, index) => {
+    const position = 1 + index / 2;
+    const impressions = 4_000 - index * 50;
+    const clicks = Math.round(impressions * (0.3 / position));
+    return `word ${index},${clicks},${impressions},${((clicks / impressions) * 100).toFixed(2)}%,${position}`;
+  }),
+);
+const days = lines(
+  'Date,Clicks,Impressions,CTR,Position',
+  ...Array.from({ length: 28 }, (_, index) => `2026-08-${String(index + 1).padStart(2, '0')},10,400,2.5%,8`),
+);
+const archive = zipOf({ 'Queries.csv': queries, 'Dates.csv': days });
+const archiveName = 'shop.example-Performance-on-Search-2026-09-01.zip';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => service.stop());
+
+interface Sent {
+  readonly name: string;
+  readonly bytes: Uint8Array | string;
+}
+
+async function begin(caller: Caller, files: readonly Sent[], more: object = {}) {
+  const named = files.map(({ name, bytes }) => ({ name, bytes: Buffer.byteLength(bytes) }));
+  const { status, body } = await caller.post('/v1/me/uploads', { files: named, ...more });
+  expect(status).toBe(201);
+  return { id: String(body.upload.id), addresses: body.addresses as readonly { readonly url: string }[] };
+}
+
+const put = (url: string, body: Uint8Array | string) =>
+  fetch(url, { method: 'PUT', body: typeof body === 'string' ? body : new Uint8Array(body) });
+
+async function untilEnded(caller: Caller, id: string) {
+  for (;;) {
+    const { body } = await caller.get(`/v1/me/uploads/${id}`);
+    expect(body.progress?.share ?? 0).toBeLessThan(1);
+    if (body.status !== 'queued' && body.status !== 'running') return body;
+    await sleep(50);
+  }
+}
+
+async function upload(caller: Caller, files: readonly Sent[], more: object = {}) {
+  const { id, addresses } = await begin(caller, files, more);
+  for (const [index, { bytes }] of files.entries())
+    expect((await put(addresses[index]?.url ?? '', bytes)).status).toBe(200);
+  expect((await caller.post(`/v1/me/uploads/${id}/start`, {})).status).toBe(200);
+  return untilEnded(caller, id);
+}
+
+const exported = [{ name: archiveName, bytes: archive }];
+
+describe('an upload of a person’s own export', () => {
+  it('goes in whole, tells what became of each file, and answers free of charge', async () => {
+    const caller = await service.openAccount(10);
+    const ended = await upload(caller, exported);
+    expect(ended).toMatchObject({ status: 'done', message: null });
+    expect(ended.reports).toEqual([
+      expect.objectContaining({ rows: 40, taken: 40, bad_rows: 0, site: 'shop.example', from: '2026-08-01' }),
+      expect.objectContaining({ rows: 28, taken: 28, bad_rows: 0, to: '2026-08-28' }),
+    ]);
+    const { body: site } = await caller.get('/v1/me/sites/shop.example');
+    expect(site).toMatchObject({ clicks: 280, impressions: 11_200, from: '2026-08-01', to: '2026-08-28' });
+    expect(site.days).toHaveLength(28);
+    expect(site.click_curve.length).toBeGreaterThan(5);
+    expect(site.opportunities[0]).toMatchObject({
+      credits: expect.any(Number),
+      computed: expect.any(String),
+    });
+    expect(await caller.balance()).toBe(10);
+  });
+
+  it('is found by the tools, and by nobody else', async () => {
+    const [owner, other] = [await service.openAccount(10), await service.openAccount(10)];
+    const { id } = await upload(owner, exported);
+    const ask = (caller: Caller) => caller.post('/v1/tools/inspect_domain', { domain: 'shop.example' });
+    expect((await ask(owner)).body.data.own).toMatchObject({ clicks: 280 });
+    expect((await ask(other)).body.data.own).toBeUndefined();
+    expect((await other.get(`/v1/me/uploads/${id}`)).status).toBe(404);
+    expect((await other.post(`/v1/me/uploads/${id}/start`, {})).status).toBe(404);
+    expect((await other.get('/v1/me/sites/shop.example')).status).toBe(404);
+    expect((await other.get('/v1/me/imports')).body).toMatchObject({ sites: [], uploads: [] });
+    const [entry] = (await owner.get('/v1/me/imports')).body.imports;
+    expect((await other.post(`/v1/me/imports/${entry.id}/undo`, {})).status).toBe(404);
+    expect((await owner.get('/v1/me/sites/shop.example')).status).toBe(200);
+  });
+
+  it('is known again when it comes a second time, and gone when it is undone', async () => {
+    const caller = await service.openAccount(10);
+    await upload(caller, exported);
+    const again = await upload(caller, exported);
+    expect(again.reports[0]).toMatchObject({ status: 'already_imported', taken: 40 });
+    const { body: listed } = await caller.get('/v1/me/imports');
+    expect(listed.sites).toEqual([expect.objectContaining({ site: 'shop.example', clicks: 280 })]);
+    const own = listed.imports.filter(({ is_shared }: { is_shared: boolean }) => !is_shared);
+    expect(own).toHaveLength(1);
+    const undone = await caller.post(`/v1/me/imports/${own[0].id}/undo`, {});
+    expect(undone.body).toEqual({ import_id: own[0].id, status: 'undone' });
+    expect((await caller.get('/v1/me/sites/shop.example')).status).toBe(404);
+    expect((await caller.get('/v1/me/imports')).body.sites).toEqual([]);
+  });
+
+  it('is told what each file is by its content, and what to do about one that is nothing', async () => {
+    const caller = await service.openAccount(10);
+    const files = [
+      { name: 'export.csv', bytes: archive },
+      { name: 'report.zip', bytes: '%PDF-1.7 …' },
+      { name: 'book.csv', bytes: zipOf({ '[Content_Types].xml': '<Types/>', 'xl/sheet.xml': '<x/>' }) },
+      { name: 'empty.zip', bytes: zipOf({ 'readme.md': 'Nothing.' }) },
+      { name: 'prose.csv', bytes: 'There is no table in here.' },
+    ];
+    const { reports } = await upload(caller, files, { domain: 'shop.example' });
+    const told = new Map<string, { status: string; problems: { reason: string }[] }>(
+      reports.map((report: { file: string }) => [report.file, report]),
+    );
+    expect(told.get('export.csv/Queries.csv')).toMatchObject({ status: 'imported' });
+    expect(told.get('report.zip')?.problems[0]?.reason).toMatch(/PDF.*CSV/u);
+    expect(told.get('book.csv')?.problems[0]?.reason).toMatch(/XLSX.*CSV/u);
+    expect(told.get('empty.zip')?.problems[0]?.reason).toMatch(/no CSV/u);
+    expect(told.get('prose.csv')).toMatchObject({ status: 'nothing_imported' });
+  });
+
+  it('is taken in no other size than it was announced with, and not started twice at once', async () => {
+    const caller = await service.openAccount(10);
+    const { id, addresses } = await begin(caller, exported);
+    const [{ url } = { url: '' }] = addresses;
+    expect((await put(url, Buffer.concat([archive, Buffer.alloc(1)]))).ok).toBe(false);
+    expect((await put(url.replace(/%2F0\?|\/0\?/u, '/1?'), archive)).ok).toBe(false);
+    await caller.post(`/v1/me/uploads/${id}/start`, {});
+    const missing = await untilEnded(caller, id);
+    expect(missing).toMatchObject({ status: 'failed', message: expect.stringContaining('not arrived') });
+    expect((await put(url, archive)).status).toBe(200);
+    const starts = await Promise.all(
+      Array.from({ length: 5 }, () => caller.post(`/v1/me/uploads/${id}/start`, {})),
+    );
+    expect(starts.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(await untilEnded(caller, id)).toMatchObject({ status: 'done' });
+  });
+
+  it('is refused where it is too large, of no market, or one too many of a day', async () => {
+    const caller = await service.openAccount(10);
+    const of = (body: object) => caller.post('/v1/me/uploads', body);
+    const half = { name: 'half.csv', bytes: 30 * 1024 * 1024 };
+    const tooLarge = await of({ files: [half, half] });
+    expect(tooLarge.status).toBe(422);
+    expect(tooLarge.text).toContain('50 MiB together');
+    expect((await of({ files: [] })).status).toBe(422);
+    expect((await of({ files: [{ name: 'a.csv', bytes: 1 }], location: 'Nowhere at all' })).status).toBe(422);
+    const begun = await Promise.all(
+      Array.from({ length: 3 }, () => of({ files: [{ name: 'a.csv', bytes: 1 }] })),
+    );
+    const made = begun.filter(({ status }) => status === 201).length;
+    for (let more = made; more < uploadsPerDay; more += 1)
+      expect((await of({ files: [{ name: 'a.csv', bytes: 1 }] })).status).toBe(201);
+    const refused = await of({ files: [{ name: 'a.csv', bytes: 1 }] });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+  });
+});
