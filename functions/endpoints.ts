@@ -1,4 +1,5 @@
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import { changeApiCredential } from './account/change-api-credential/contract.ts';
 import { createApiCredential } from './account/create-api-credential/contract.ts';
 import { getCredits } from './account/get-credits/contract.ts';
 import { listApiCredentials } from './account/list-api-credentials/contract.ts';
@@ -6,6 +7,7 @@ import { listUsage } from './account/list-usage/contract.ts';
 import { revokeApiCredential } from './account/revoke-api-credential/contract.ts';
 import { summarizeUsage } from './account/summarize-usage/contract.ts';
 import { getCapabilities } from './capabilities/contract.ts';
+import { changeConnection } from './connections/change-connection/contract.ts';
 import { listConnections } from './connections/list-connections/contract.ts';
 import { revokeConnection } from './connections/revoke-connection/contract.ts';
 import { createUpload } from './imports/create-upload/contract.ts';
@@ -21,6 +23,7 @@ export const endpointCatalog = [
   getCredits,
   listApiCredentials,
   createApiCredential,
+  changeApiCredential,
   revokeApiCredential,
   listUsage,
   summarizeUsage,
@@ -31,5 +34,6 @@ export const endpointCatalog = [
   undoImport,
   getOwnSite,
   listConnections,
+  changeConnection,
   revokeConnection,
 ] as const satisfies readonly EndpointContract[];

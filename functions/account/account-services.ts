@@ -7,6 +7,7 @@ import type { GatewayHandler } from '#shared/http/call.ts';
 import { endpointHandler } from '#shared/http/endpoint-handler.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
+import { createKeyPlaces } from '#shared/money/accounts/key-places.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { createMonthSumsStore } from '#shared/money/usage/month-sums.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
@@ -43,9 +44,11 @@ async function accountServices(foundation: Foundation) {
     cursorKeys: keysNamed('cursor_key', secrets),
     clock,
   });
+  const credentials = createCredentialRepository(documents, tables.credentials);
   return {
     accounts: createAccountRepository({ documents, tables, clock }),
-    credentials: createCredentialRepository(documents, tables.credentials),
+    credentials,
+    places: createKeyPlaces(documents, tables.credentials, credentials),
     usage,
     summarize: createUsageSummary({ log: usage, months: createMonthSumsStore(documents, tables.facts) }),
     secrets,

@@ -10,8 +10,10 @@ import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import { endpointHandler } from '#shared/http/endpoint-handler.ts';
+import { spentNow } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 
 export interface ConnectionServices {
   readonly connections: ConnectionRepository;
@@ -37,7 +39,8 @@ export function connectionEndpoint<Endpoint extends EndpointContract>(
 }
 
 /** The connection as it is shown. */
-export function toRecord(connection: Connection): ConnectionRecord {
+export function toRecord(connection: Connection, now: number): ConnectionRecord {
+  const { limits, meter } = connection;
   return {
     id: connection.connectionId,
     account_id: connection.accountId,
@@ -45,10 +48,28 @@ export function toRecord(connection: Connection): ConnectionRecord {
     client_name: connection.clientName,
     redirect_host: connection.redirectHost,
     scopes: [...connection.scopes],
-    is_active: connection.revokedAt === null,
+    is_active:
+      connection.revokedAt === null && (connection.endsAt === null || Date.parse(connection.endsAt) > now),
     created_at: connection.createdAt,
     last_used_at: connection.lastUsedAt,
     expires_at: isoTime(connection.expiresAt * 1000),
+    ends_at: connection.endsAt,
+    spend_limit: limits.spendLimit ?? null,
+    spent_this_month: limits.spendLimit === undefined ? null : spentNow(meter, now),
+    tools: limits.allowedTools ? [...limits.allowedTools] : null,
+    rate_limits: limits.rateLimits ? { ...limits.rateLimits } : null,
     revoked_at: connection.revokedAt,
   };
+}
+
+export function isConnectionId(id: string): boolean {
+  return /^conn_[0-9a-z]{26}$/u.test(id);
+}
+
+/** Another account's connection and an unknown one are answered alike. */
+export function noSuchConnection(): ServiceError {
+  return new ServiceError(
+    'not_found',
+    'This account has no such connection, or it was revoked. GET /v1/me/connections lists the ids.',
+  );
 }

@@ -29,6 +29,8 @@ interface ToolRequest {
   readonly idempotencyKey: string | undefined;
   /** The caller wants a new answer, and pays for it. */
   readonly isFresh?: boolean;
+  /** The run that the call names, with its budget. */
+  readonly runSent?: { readonly id?: unknown; readonly budget?: unknown } | undefined;
 }
 
 /** Calls a tool as REST does: the same limits, validation, ledger and usage log. */

@@ -74,6 +74,7 @@ async function callTool(
     reportProgress: progressReporter(context),
     idempotencyKey: idempotencyKey(context),
     isFresh: context.mcpReq._meta?.['oriel/fresh'] === true,
+    runSent: runSent(context),
   });
   if (outcome.ok) return toToolResult(envelopeOf(outcome), { tool: params.name, args: params.arguments });
   const refusal = withoutCheckout(caller, outcome);
@@ -85,6 +86,15 @@ function idempotencyKey({ mcpReq }: ServerContext): string | undefined {
   const key = mcpReq._meta?.['oriel/idempotency-key'];
   return typeof key === 'string' ? key : undefined;
 }
+
+/** What is no run at all is refused by name, rather than paid without a budget. */
+function runSent({ mcpReq }: ServerContext) {
+  const run = mcpReq._meta?.['oriel/run'];
+  if (run === undefined) return undefined;
+  return v.is(runOfCall, run) ? run : { id: null };
+}
+
+const runOfCall = v.looseObject({ id: v.unknown(), budget: v.optional(v.unknown()) });
 
 /**
  * Where the client can show an address, the person is led to the billing page

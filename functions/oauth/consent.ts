@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { type Client, errors, type Interaction } from 'oidc-provider';
 import * as v from 'valibot';
 import { mcpAudience } from '#shared/callers/identity/agent-token.ts';
+import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/spending-limits.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -48,7 +49,12 @@ export async function readPendingConsent(
   };
 }
 
-export function renderConsent(pending: PendingConsent, account: Account, action: string): string {
+export function renderConsent(
+  pending: PendingConsent,
+  account: Account,
+  action: string,
+  fault?: string,
+): string {
   const { client, clientName, redirectUri, scopes } = pending;
   return consentPage({
     action,
@@ -57,7 +63,26 @@ export function renderConsent(pending: PendingConsent, account: Account, action:
     destination: describeRedirect(redirectUri).words,
     scopes,
     account: { id: account.accountId, email: account.email, balance: account.balance },
+    fault,
   });
+}
+
+/** What a person decided. */
+interface Allowed {
+  readonly account: Account;
+  /** Credits a month; undefined for no limit. */
+  readonly spendLimit: number | undefined;
+}
+
+/** The limit that the form carries; an error in words where it carries none. */
+export function readSpendLimit(
+  form: URLSearchParams,
+): { spendLimit: number | undefined } | { fault: string } {
+  if (form.get('limit') === 'none') return { spendLimit: undefined };
+  const text = form.get('spend_limit')?.trim() ?? String(defaultConnectionLimit);
+  const spendLimit = /^\d{1,10}$/u.test(text) ? Number(text) : Number.NaN;
+  if (spendLimit <= largestSpendLimit) return { spendLimit };
+  return { fault: 'Enter how many credits it may spend a month as a whole number, or choose no limit.' };
 }
 
 /** Makes the connection that the person allowed; returns the id of its grant. */
@@ -65,7 +90,7 @@ export async function grantConsent(
   provider: Provider,
   { connections, baseUrl, clock }: OAuthServices,
   pending: PendingConsent,
-  account: Account,
+  { account, spendLimit }: Allowed,
 ): Promise<string> {
   if (account.status !== 'active')
     throw new ServiceError('account_suspended', 'This account is suspended and cannot be connected.');
@@ -86,6 +111,7 @@ export async function grantConsent(
     redirectHost: describeRedirect(pending.redirectUri).host,
     scopes,
     payload: { ...payload },
+    spendLimit,
   });
   return grant.jti;
 }

@@ -21,7 +21,13 @@ import {
 } from '#shared/callers/identity/session-cookie.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { grantConsent, type PendingConsent, readPendingConsent, renderConsent } from './consent.ts';
+import {
+  grantConsent,
+  type PendingConsent,
+  readPendingConsent,
+  readSpendLimit,
+  renderConsent,
+} from './consent.ts';
 import { codePage, emailPage, errorPage, pageHeaders } from './pages.ts';
 import { describeRedirect } from './redirect-target.ts';
 import type { OAuthServices } from './services.ts';
@@ -70,11 +76,11 @@ export async function serveInteraction(
   }
 }
 
-async function show(page: PageRequest): Promise<void> {
+async function show(page: PageRequest, fault?: string): Promise<void> {
   const { response, pending, account, path } = page;
   if (!account) return showEmail(page);
   const { source } = describeRedirect(pending.redirectUri);
-  sendPage(response, renderConsent(pending, account, path), 200, source);
+  sendPage(response, renderConsent(pending, account, path, fault), fault ? 422 : 200, source);
 }
 
 async function submit(page: PageRequest): Promise<void> {
@@ -142,7 +148,9 @@ async function allow(page: PageRequest): Promise<void> {
   const { provider, services, form, pending, account } = page;
   // The person decided for the account that the page showed, not for one signed in since.
   if (!account || account.accountId !== form.get('account_id')) return show(page);
-  const grantId = await grantConsent(provider, services, pending, account);
+  const limit = readSpendLimit(form);
+  if ('fault' in limit) return show(page, limit.fault);
+  const grantId = await grantConsent(provider, services, pending, { account, ...limit });
   const network = networkOf(page.callerAddress);
   const notice = { what: 'connection', name: pending.clientName, at: services.clock(), network } as const;
   await tellOwner(services, account.email, notice);

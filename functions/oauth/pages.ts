@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/spending-limits.ts';
 import { escapeHtml } from '#shared/http/escape-html.ts';
 import { brandMark, pageStyle } from '#shared/http/page-style.ts';
 import { isAgentScope, scopeWords } from './scopes.ts';
@@ -67,6 +68,8 @@ export interface ConsentForm {
   readonly destination: string;
   readonly scopes: readonly string[];
   readonly account: { readonly id: string; readonly email: string; readonly balance: number };
+  /** What is wrong with the limit that was sent. */
+  readonly fault?: string | undefined;
 }
 
 export function consentPage(form: ConsentForm): string {
@@ -85,9 +88,15 @@ export function consentPage(form: ConsentForm): string {
 <div><dt>Balance</dt><dd>${form.account.balance.toLocaleString('en-US')} credits</dd></div>
 <div><dt>Answer goes to</dt><dd>${escapeHtml(form.destination)}</dd></div>
 </dl>
-<p>You can end the connection at any time in the dashboard.</p>
-<form method="post" action="${escapeHtml(form.action)}">
+${faultLine(form.fault)}<form method="post" action="${escapeHtml(form.action)}">
 <input type="hidden" name="account_id" value="${escapeHtml(form.account.id)}">
+<fieldset>
+<legend>Credits it may spend a month</legend>
+<label class="choice"><input type="radio" name="limit" value="some" checked> At most</label>
+<input name="spend_limit" type="number" min="0" max="${largestSpendLimit}" step="1" value="${defaultConnectionLimit}" aria-label="Credits a month">
+<label class="choice"><input type="radio" name="limit" value="none"> No limit but the balance</label>
+</fieldset>
+<p>You can change the limit and end the connection at any time in the dashboard.</p>
 <button class="main" name="step" value="allow">Allow</button>
 <button name="step" value="deny">Cancel</button>
 <button name="step" value="switch">Use another account</button>

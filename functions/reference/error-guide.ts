@@ -31,8 +31,12 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     remedy: 'Buy credits on the page that `action_url` names, then repeat the call.',
   },
   spend_limit_reached: {
-    when: 'The key has a monthly spend limit of its own, and this call would exceed it.',
-    remedy: 'Use another key, or wait for the next calendar month (UTC).',
+    when: 'The key or connection, or the key that made this key, has a monthly limit, and this call would exceed it.',
+    remedy: 'Let the owner raise the limit in the dashboard, or wait for the next calendar month (UTC).',
+  },
+  run_budget_exceeded: {
+    when: 'The call names a run (`X-Run-Id`) and would spend more than the budget the run was opened with. It did not start.',
+    remedy: 'End the job, or open a new run with a budget of its own.',
   },
   tool_not_enabled: {
     when: 'The tool needs a feature that the account does not have, or the key may not call it.',

@@ -29,7 +29,9 @@ const idempotentCall: readonly ErrorCode[] = [
 /** The errors a tool can answer with. */
 export function toolErrors(tool: ToolContract): readonly ErrorCode[] {
   const paid: readonly ErrorCode[] =
-    tool.credits > 0 ? ['insufficient_credits', 'spend_limit_reached', 'too_many_concurrent_calls'] : [];
+    tool.credits > 0
+      ? ['insufficient_credits', 'spend_limit_reached', 'run_budget_exceeded', 'too_many_concurrent_calls']
+      : [];
   const sources: readonly ErrorCode[] = tool.needs.includes('upstream')
     ? ['upstream_error', 'upstream_unavailable', 'upstream_quota', 'no_live_source', 'upstream_timeout']
     : ['upstream_timeout'];

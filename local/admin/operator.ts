@@ -12,6 +12,7 @@ import {
 import { issueApiKey } from '#shared/money/accounts/api-keys.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
+import { createKeyPlaces } from '#shared/money/accounts/key-places.ts';
 import type { KeyLimits } from '#shared/money/accounts/principal.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
@@ -73,21 +74,23 @@ function operatorParts(foundation: OperatorFoundation) {
   const { documents, tables, clock } = foundation;
   const accounts = createAccountRepository({ documents, tables, clock });
   const credentials = createCredentialRepository(documents, tables.credentials);
+  const places = createKeyPlaces(documents, tables.credentials, credentials);
   return {
     accounts,
     credentials,
+    places,
     directory: createAccountDirectory({ documents, name: tables.identity, clock }, accounts),
     entries: createCreditEntries({ documents, tables, clock }),
     clock,
-    issueKey: async (order: Parameters<typeof issueApiKey>[2]) =>
-      issueApiKey(credentials, await serviceSecrets(foundation), order, clock()),
+    issueKey: async (order: Parameters<typeof issueApiKey>[1]) =>
+      issueApiKey({ credentials, places, secrets: await serviceSecrets(foundation) }, order, clock()),
   };
 }
 
 /** The operator on the tables of one machine or of one stage. */
 export function openOperator(foundation: OperatorFoundation): Operator {
   const parts = operatorParts(foundation);
-  const { accounts, credentials, entries, clock, issueKey } = parts;
+  const { accounts, credentials, places, entries, clock, issueKey } = parts;
   const change = async (...args: Parameters<AccountRepository['update']>) =>
     view(await accounts.update(...args));
   return {
@@ -130,7 +133,7 @@ export function openOperator(foundation: OperatorFoundation): Operator {
     async revokeKey(accountId, credentialId) {
       const revoked = await credentials.revoke(accountId, credentialId, clock());
       if (!revoked) throw new ServiceError('not_found', `${accountId} has no credential ${credentialId}.`);
-      await accounts.forgetKey(accountId, credentialId);
+      await places.free(accountId, credentialId);
       return toApiCredential(revoked, clock());
     },
   };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Envelope } from '#shared/contract/envelope.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { createSpend } from '#shared/facts/sources/spend.ts';
+import type { SpendStatus } from '#shared/money/accounts/meter.ts';
 import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type ClaimedCall, claimCall } from './claim-call.ts';
@@ -33,6 +34,8 @@ export interface Answered {
   readonly creditsCharged: number;
   readonly balance: number;
   readonly rate: RateStatus;
+  /** What the caller's own limits leave; undefined where there is none. */
+  readonly limit: SpendStatus | undefined;
 }
 
 export type CallOutcome = Answered | Failure;
@@ -68,7 +71,7 @@ export async function callTool<Tool extends ToolContract>(
     await releaseKey(claim, logger);
     return failure;
   };
-  const ran = await orError(runTool(request, { balanceAfter: held.balanceAfter, spend }, services));
+  const ran = await orError(runTool(request, { ...held, spend }, services));
   if (ran instanceof ServiceError) return fail(ran);
 
   const kept = await orError(keepAnswer(claim, ran, held.hold?.callId));
@@ -85,8 +88,8 @@ export async function callTool<Tool extends ToolContract>(
   }
   await Promise.all([settleCall(held, outcome, services), ran.remember()]);
   const body = envelope === kept ? end.body : JSON.stringify(envelope);
-  const { balanceAfter: balance, rate } = held;
-  return { ok: true, body, envelope, isReplay: false, creditsCharged: tool.credits, balance, rate };
+  const { balanceAfter: balance, rate, limit } = held;
+  return { ok: true, body, envelope, isReplay: false, creditsCharged: tool.credits, balance, rate, limit };
 }
 
 /** Gives a kept answer again: counted and recorded as a free call. */
@@ -95,12 +98,13 @@ async function replayCall<Tool extends ToolContract>(
   { answer, counted }: Extract<ClaimedCall, { kind: 'replay' }>,
   services: ToolCallServices,
 ): Promise<CallOutcome> {
-  const rate = counted ?? (await orError(services.ledger.countFreeCall(principal)));
-  if (rate instanceof ServiceError) return refuseCall(call, principal, rate, services);
+  const known = counted ?? (await orError(services.ledger.countFreeCall(principal, 'tool')));
+  if (known instanceof ServiceError) return refuseCall(call, principal, known, services);
+  const { rate, limit } = known;
   const { balance } = principal.account;
   const body = freeOfCharge(answer.body, balance);
   await recordFreeCall(call, principal, { statusCode: 200, body }, services);
-  return { ok: true, body, envelope: undefined, isReplay: true, creditsCharged: 0, balance, rate };
+  return { ok: true, body, envelope: undefined, isReplay: true, creditsCharged: 0, balance, rate, limit };
 }
 
 const keptEnvelope = v.looseObject({ usage: v.looseObject({}) });

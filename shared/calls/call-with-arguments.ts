@@ -5,6 +5,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { admit } from './admit.ts';
 import { type CallOutcome, callTool, type ToolCall } from './call-tool.ts';
 import { type CheckedInput, checkInput } from './check-input.ts';
+import { type NamedRun, nameRun } from './name-run.ts';
 import { orError } from './problem.ts';
 import { refuseCall } from './record-call.ts';
 import type { ToolCallServices } from './services.ts';
@@ -13,28 +14,30 @@ import type { ToolCallServices } from './services.ts';
 export interface UncheckedCall<Tool extends ToolContract>
   extends Omit<ToolCall<Tool>, keyof CheckedInput<unknown>> {
   readonly args: unknown;
+  /** A run and its budget, as they were sent. */
+  readonly runSent?: { readonly id?: unknown; readonly budget?: unknown } | undefined;
 }
 
 /** A call for those that have arguments and no HTTP request: admitted, checked and refused as over REST. */
 export async function callWithArguments<Tool extends ToolContract>(
-  { args, ...request }: UncheckedCall<Tool>,
+  { args, runSent, ...request }: UncheckedCall<Tool>,
   services: ToolCallServices,
 ): Promise<CallOutcome> {
-  const { call, principal, tool } = request;
-  const checked = await orError(check(principal, tool, args, services.clock()));
+  const { call, principal } = request;
+  const checked = await orError(check(request, args, runSent, services.clock()));
   if (checked instanceof ServiceError) return refuseCall(call, principal, checked, services);
   return callTool({ ...request, ...checked }, services);
 }
 
 async function check<Tool extends ToolContract>(
-  principal: Principal,
-  tool: Tool,
+  { principal, tool }: { readonly principal: Principal; readonly tool: Tool },
   args: unknown,
+  runSent: UncheckedCall<Tool>['runSent'],
   now: number,
-): Promise<CheckedInput<ToolInput<Tool>>> {
+): Promise<CheckedInput<ToolInput<Tool>> & { readonly run: NamedRun | undefined }> {
   admit(principal, tool);
-  refuseWhenFull(principal, now);
-  return checkInput(tool, wellFormed(args));
+  refuseWhenFull(principal, 'tool', now);
+  return { ...checkInput(tool, wellFormed(args)), run: nameRun(runSent?.id, runSent?.budget) };
 }
 
 /** Nesting that no contract comes near; deeper arguments are refused before they exhaust the stack. */

@@ -46,7 +46,7 @@ export function checked<Schema extends v.GenericSchema>(
   );
 }
 
-/** Typed clients send unset fields as null: where a field is optional, null counts as left out. */
+/** Typed clients send unset fields as null: where a field is optional and null says nothing, it counts as left out. */
 function withoutUnset(schema: v.GenericSchema, value: unknown): unknown {
   if (!(isPlainObject(value) && 'entries' in schema && isPlainObject(schema.entries))) return value;
   const { entries } = schema;
@@ -56,7 +56,8 @@ function withoutUnset(schema: v.GenericSchema, value: unknown): unknown {
 }
 
 function isOptional(field: unknown): boolean {
-  return isPlainObject(field) && field.type === 'optional';
+  if (!isPlainObject(field) || field.type !== 'optional') return false;
+  return !(isPlainObject(field.wrapped) && field.wrapped.type === 'nullable');
 }
 
 /** The market a tool's input names. A tool without a market gets the default one, which it does not read. */

@@ -3,7 +3,7 @@ import { hashRequest } from '#shared/callers/idempotency/idempotency-item.ts';
 import type { IdempotencyStore, KeyTerms } from '#shared/callers/idempotency/idempotency-store.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
+import type { CountedCall } from '#shared/money/ledger/credit-ledger.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type Claimed, claimKey } from './claim-key.ts';
 import type { MeteringServices } from './services.ts';
@@ -19,7 +19,7 @@ const longestPauseMs = 1_000;
 
 type Replayed = Extract<Claimed, { kind: 'replay' }> & {
   /** Set where the call was counted while it waited for its answer. */
-  readonly counted: RateStatus | undefined;
+  readonly counted: CountedCall | undefined;
 };
 export type ClaimedCall = Replayed | Exclude<Claimed, { kind: 'replay' }>;
 
@@ -65,12 +65,12 @@ async function claimQuestion(
   const claim = () => idempotency.claim({ accountId, key, request, terms: repeatTerms });
   let leftMs = deadline - clock();
   let pauseMs = firstPauseMs;
-  let counted: RateStatus | undefined;
+  let counted: CountedCall | undefined;
   for (;;) {
     const claimed = await orRunning(claim(), leftMs > 0);
     if (claimed?.kind === 'replay') return { ...claimed, counted };
     if (claimed) return claimed;
-    counted ??= await ledger.countFreeCall(principal);
+    counted ??= await ledger.countFreeCall(principal, 'tool');
     await passing(Math.min(pauseMs, leftMs));
     leftMs -= pauseMs;
     pauseMs = Math.min(2 * pauseMs, longestPauseMs);

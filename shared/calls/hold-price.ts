@@ -1,8 +1,9 @@
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { Hold, Outcome, RateStatus } from '#shared/money/ledger/credit-ledger.ts';
+import type { CountedCall, Hold, Outcome } from '#shared/money/ledger/credit-ledger.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Call } from './call.ts';
+import { type NamedRun, ownedRun } from './name-run.ts';
 import { type CallEnd, recordFreeCall, reportCall } from './record-call.ts';
 import type { MeteringServices } from './services.ts';
 
@@ -10,34 +11,37 @@ interface MeteredCall {
   readonly call: Call;
   readonly principal: Principal;
   readonly tool: Pick<ToolContract, 'name' | 'credits'>;
+  readonly run?: NamedRun | undefined;
 }
 
 /** A call that was counted, with its price set aside. */
-export interface Held {
+export interface Held extends CountedCall {
   /** Undefined for a call that costs nothing. */
   readonly hold: Hold | undefined;
   /** What can still be spent after this call. */
   readonly balanceAfter: number;
-  readonly rate: RateStatus;
 }
 
 /**
- * Counts the call and sets its price aside, in one write. Comes after
+ * Counts the call and sets its price aside: one write, and one more for each
+ * limit of the caller's own. Comes after
  * validation, so that a malformed request never touches the balance, and
  * before the work, so that an empty account never costs anything upstream.
  */
 export async function holdPrice(
-  { call, principal, tool }: MeteredCall,
+  { call, principal, tool, ...request }: MeteredCall,
   { ledger, dashboardUrl }: Pick<MeteringServices, 'ledger' | 'dashboardUrl'>,
 ): Promise<Held> {
+  const run = ownedRun(request.run, principal);
   if (tool.credits === 0) {
-    const rate = await ledger.countFreeCall(principal);
-    return { hold: undefined, balanceAfter: principal.account.balance, rate };
+    const counted = await ledger.countFreeCall(principal, 'tool', run);
+    return { ...counted, hold: undefined, balanceAfter: principal.account.balance };
   }
-  const metered = { requestId: call.requestId, tool: tool.name, credits: tool.credits };
+  const metered = { requestId: call.requestId, tool: tool.name, credits: tool.credits, run };
   try {
     const hold = await ledger.hold(principal, metered);
-    return { hold, balanceAfter: hold.balanceAfter, rate: hold.rate };
+    const { balanceAfter, rate, limit, run: spentByRun } = hold;
+    return { hold, balanceAfter, rate, limit, run: spentByRun };
   } catch (error) {
     throw withBillingLink(error, `${dashboardUrl}/billing`);
   }
@@ -49,14 +53,16 @@ export async function holdPrice(
  * the sweeper came first. Never rejects.
  */
 export async function decideCall(
-  { call, principal }: MeteredCall,
+  { call, principal, run }: MeteredCall,
   { hold }: Held,
   decision: 'charged' | 'void',
   end: CallEnd,
   services: MeteringServices,
 ): Promise<Outcome> {
-  if (hold) return services.ledger.commit(hold, decision, reportCall(call, principal, end, services.clock()));
-  await recordFreeCall(call, principal, end, services);
+  const ended = { ...end, runId: run?.id };
+  if (hold)
+    return services.ledger.commit(hold, decision, reportCall(call, principal, ended, services.clock()));
+  await recordFreeCall(call, principal, ended, services);
   return decision;
 }
 

@@ -1,7 +1,9 @@
 import type { Spend } from '#shared/facts/sources/spend.ts';
+import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Call } from './call.ts';
 import { type Failure, failCall } from './problem.ts';
 import type { MeteringServices } from './services.ts';
@@ -15,6 +17,8 @@ export interface CallEnd {
   /** What the call cost upstream, also where it failed. */
   readonly spend?: Spend;
   readonly cacheHit?: boolean;
+  /** The run that the call named. */
+  readonly runId?: string | undefined;
 }
 
 type RecordServices = Pick<MeteringServices, 'ledger' | 'clock' | 'logger'>;
@@ -23,7 +27,7 @@ type RecordServices = Pick<MeteringServices, 'ledger' | 'clock' | 'logger'>;
 export function reportCall(
   call: Call,
   principal: Principal,
-  { statusCode, body, error, spend, cacheHit = false }: CallEnd,
+  { statusCode, body, error, spend, cacheHit = false, runId }: CallEnd,
   now: number,
 ): CallReport {
   return {
@@ -43,6 +47,7 @@ export function reportCall(
     cacheHit,
     errorType: error?.code ?? null,
     errorMessage: error?.message ?? null,
+    runId,
   };
 }
 
@@ -60,17 +65,23 @@ export async function recordFreeCall(
   try {
     await ledger.recordFreeCall(reportCall(call, principal, end, clock()));
   } catch (cause) {
-    logger.error('usage record lost', {
-      signal: 'usage_record_lost',
-      request_id: call.requestId,
-      cause,
-    });
+    recordLost(call, cause, logger);
   }
+}
+
+function recordLost({ requestId }: Call, cause: unknown, logger: CallLogger): void {
+  logger.error('usage record lost', { signal: 'usage_record_lost', request_id: requestId, cause });
+}
+
+/** In which windows a call is counted. */
+export function kindOf({ tool }: Pick<Call, 'tool'>): CallKind {
+  return tool === null ? 'account' : 'tool';
 }
 
 /**
  * Records a call that was refused before it was counted, and counts it: or bad
  * requests would be unlimited. A call that a full window refused does not count.
+ * Never rejects.
  */
 export async function recordRefusal(
   call: Call,
@@ -78,14 +89,19 @@ export async function recordRefusal(
   end: CallEnd & { readonly error: ServiceError },
   services: RecordServices,
 ): Promise<void> {
-  await recordFreeCall(call, principal, end, services);
+  const { ledger, clock, logger } = services;
+  try {
+    await ledger.recordRefusedCall(reportCall(call, principal, end, clock()));
+  } catch (cause) {
+    recordLost(call, cause, logger);
+  }
   if (end.error.status === 429) return;
   try {
-    await services.ledger.countFreeCall(principal);
+    await ledger.countFreeCall(principal, kindOf(call));
   } catch (cause) {
     // The window is full, or the account is suspended: the call is refused already.
     if (!(cause instanceof ServiceError) || cause.status >= 500)
-      services.logger.error('refused call not counted', { request_id: call.requestId, cause });
+      logger.error('refused call not counted', { request_id: call.requestId, cause });
   }
 }
 

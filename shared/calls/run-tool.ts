@@ -4,12 +4,14 @@ import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/t
 import type { Recalled } from '#shared/facts/deltas/observations.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
+import type { RunStatus } from '#shared/money/ledger/credit-ledger.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Call } from './call.ts';
 import type { CheckedInput } from './check-input.ts';
 import { buildEnvelope } from './envelope.ts';
 import { keepDatasets, whenStored } from './keep-datasets.ts';
 import { datasetsOf } from './long-lists.ts';
+import type { NamedRun } from './name-run.ts';
 import type { AskedQuestion, ToolCallServices } from './services.ts';
 
 export type ReportProgress = ToolContext['reportProgress'];
@@ -22,12 +24,16 @@ export interface ToolRun<Tool extends ToolContract> extends CheckedInput<ToolInp
   readonly logic: ToolLogic<Tool>;
   /** When the work must have ended, in milliseconds since 1970. */
   readonly deadline: number;
+  /** The run that the call names. */
+  readonly run?: NamedRun | undefined;
   readonly reportProgress?: ReportProgress;
 }
 
 /** What the call has cost and left, as its answer says it. */
 export interface Paid {
   readonly balanceAfter: number;
+  /** Undefined where the call names no run. */
+  readonly run: RunStatus | undefined;
   readonly spend: Spend;
 }
 
@@ -49,7 +55,7 @@ const untrustedText: Warning = {
 /** Runs the tool's logic, and reads beside it what the account saw last. */
 export async function runTool<Tool extends ToolContract>(
   run: ToolRun<Tool>,
-  { balanceAfter, spend }: Paid,
+  { balanceAfter, spend, run: spentByRun }: Paid,
   services: ToolCallServices,
 ): Promise<Ran> {
   const { call, principal, tool, input, warnings } = run;
@@ -74,6 +80,7 @@ export async function runTool<Tool extends ToolContract>(
       balance_after: balanceAfter,
       cache_hit: answer.cacheHit,
       replayed: false,
+      ...(spentByRun && { run: spentByRun }),
     },
   });
   return {

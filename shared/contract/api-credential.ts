@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { limitRecord } from './spending-limits.ts';
 
 const nullableTime = v.nullable(v.string());
 
@@ -10,9 +11,13 @@ export const apiCredential = v.object({
   prefix: v.string(),
   is_active: v.boolean(),
   created_at: v.string(),
+  /** The session or key that made it. */
+  created_by: v.nullable(v.string()),
+  /** The key that this one is a child of: it ends with it, and what it spends counts against both. */
+  parent_id: v.nullable(v.string()),
+  may_create_keys: v.boolean(),
   last_used_at: nullableTime,
   expires_at: nullableTime,
-  spend_limit: v.nullable(v.number()),
-  tools: v.nullable(v.array(v.string())),
+  ...limitRecord,
 });
 export type ApiCredential = v.InferOutput<typeof apiCredential>;

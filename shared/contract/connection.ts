@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { limitRecord } from './spending-limits.ts';
 
 const nullableTime = v.nullable(v.string());
 
@@ -15,6 +16,9 @@ export const connectionRecord = v.object({
   created_at: v.string(),
   last_used_at: nullableTime,
   expires_at: v.string(),
+  /** When the owner lets it end, however often it is used. */
+  ends_at: nullableTime,
+  ...limitRecord,
   revoked_at: nullableTime,
 });
 export type ConnectionRecord = v.InferOutput<typeof connectionRecord>;

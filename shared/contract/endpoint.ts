@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Grants } from './grants.ts';
 import type { Scope } from './scope.ts';
 
-export type HttpMethod = 'GET' | 'POST' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
  * All that is public about one endpoint that is not a tool: route, function,

@@ -93,6 +93,8 @@ export const callUsage = v.object({
   cache_hit: v.boolean(),
   /** The answer was given before, and this time cost nothing. `request_id` is that of the call that was paid. */
   replayed: v.boolean(),
+  /** The run that the call named, with this call in it; absent where it named none. */
+  run: v.optional(v.object({ id: v.string(), spent: v.number(), budget: v.number() })),
 });
 export type CallUsage = v.InferOutput<typeof callUsage>;
 

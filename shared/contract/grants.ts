@@ -34,21 +34,21 @@ export interface Grants {
   readonly objects: readonly ObjectGrant[];
 }
 
-/** What every authenticated call does: look up who calls, count the call, log it. */
+/** What every authenticated call does: look up who calls, count the call, log it, or count that it was refused. */
 export const authenticatedCallGrants: Grants = {
   tables: {
     accounts: ['GetItem', 'UpdateItem'],
     credentials: ['GetItem', 'UpdateItem'],
-    usage: ['PutItem'],
+    usage: ['PutItem', 'UpdateItem'],
     identity: ['GetItem'],
   },
   secrets: ['service'],
   objects: [],
 };
 
-/** What a call adds that costs credits: it may have to look how it was decided, or amend what a sweep decided. */
+/** What a call adds that costs credits: it may have to look how it was decided, and reserves its price in a run. */
 const chargedCallGrants: Grants = {
-  tables: { usage: ['GetItem', 'UpdateItem'] },
+  tables: { usage: ['GetItem'], idempotency: ['UpdateItem'] },
   secrets: [],
   objects: [],
 };

@@ -8,7 +8,7 @@ import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallResult } from './call.ts';
 import { failureResult } from './problem-responses.ts';
-import { rateHeaders } from './rate-headers.ts';
+import { limitHeaders, rateHeaders } from './rate-headers.ts';
 
 /** An answer as it goes out, but for what the pipeline adds. */
 export type EndpointResult = Required<KeptAnswer>;
@@ -38,21 +38,24 @@ export async function answerEndpoint(request: EndpointCall, services: MeteringSe
     return failureResult(await refuseCall(call, principal, claimed, services), baseUrl);
   const claim = claimed.kind === 'claimed' ? claimed.claim : undefined;
 
-  const rate = await orError(ledger.countFreeCall(principal));
-  if (rate instanceof ServiceError) {
+  const counted = await orError(ledger.countFreeCall(principal, 'account'));
+  if (counted instanceof ServiceError) {
     await releaseKey(claim, logger);
-    return failureResult(await refuseCall(call, principal, rate, services), baseUrl);
+    return failureResult(await refuseCall(call, principal, counted, services), baseUrl);
   }
 
   const answer = claimed.kind === 'replay' ? replayed(claimed.answer) : await orError(askAndKeep(ask, claim));
   if (answer instanceof ServiceError) {
-    const failure = failCall(call, answer, rate, services);
+    const failure = failCall(call, answer, counted.rate, services);
     await recordFreeCall(call, principal, endOf(failure), services);
     await releaseKey(claim, logger);
     return failureResult(failure, baseUrl);
   }
   await recordFreeCall(call, principal, answer, services);
-  return { ...answer, headers: { ...rateHeaders(rate), ...answer.headers } };
+  return {
+    ...answer,
+    headers: { ...rateHeaders(counted.rate), ...limitHeaders(counted.limit), ...answer.headers },
+  };
 }
 
 async function answerAnyone({ call, ask }: EndpointCall, services: MeteringServices): Promise<CallResult> {

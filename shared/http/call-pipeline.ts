@@ -26,7 +26,7 @@ export interface CallSteps<Caller extends Principal | undefined, Checked> {
   /** Throws unless the caller may call this at all. */
   authorize(caller: Caller): void;
   /** The request as its contract describes it, or throws what is wrong with it. */
-  validate(event: GatewayEvent): Checked;
+  validate(event: GatewayEvent & Begun): Checked;
   /** Answers the call and records it. Never rejects. */
   answer(event: CheckedEvent<Caller, Checked>, context: Context): Promise<CallResult>;
 }
@@ -43,11 +43,11 @@ export function callPipeline<Caller extends Principal | undefined, Checked>(
     .use(problemResponses({ docsUrl, logger }))
     .use(authenticate)
     .use(step('authorize', ({ principal }: Authenticated<Caller>) => authorize(principal)))
-    .use(limitRate<Caller>(clock))
+    .use(limitRate<Caller>(clock, tool === null ? 'account' : 'tool'))
     .use(checkBody(body))
     .use(parseBody())
     .use(
-      step('validate', (event: GatewayEvent & Validated<Checked>) => {
+      step('validate', (event: GatewayEvent & Begun & Validated<Checked>) => {
         event.checked = validate(event);
       }),
     )

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { checked } from '#shared/calls/check-input.ts';
 import type {
   EndpointBody,
@@ -132,10 +133,15 @@ function checkRequest<Endpoint extends EndpointContract>(
 ): CheckedRequest<Endpoint> {
   const body: unknown = event.body;
   return {
-    body: endpoint.body && checked(endpoint.body, body, 'body'),
+    body: endpoint.body && checkBodyOf(endpoint.body, body),
     query: endpoint.query && checked(endpoint.query, event.queryStringParameters ?? {}, 'query'),
     parameters: definedParameters(event),
   };
+}
+
+/** Where a body may be left out, it comes as null. */
+function checkBodyOf(schema: v.GenericSchema, body: unknown): unknown {
+  return body === null && v.is(schema, null) ? null : checked(schema, body, 'body');
 }
 
 function definedParameters({ pathParameters }: GatewayEvent): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
+import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { refuseWhenFull } from '#shared/money/ledger/refusal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -7,11 +8,12 @@ import type { Authenticated, CallResult, GatewayEvent } from './call.ts';
 /** Refuses a call early that its write would refuse anyway, and so spares the work. */
 export function limitRate<Caller extends Principal | undefined>(
   clock: Clock,
+  kind: CallKind,
 ): MiddlewareObj<GatewayEvent & Authenticated<Caller>, CallResult> {
   return {
     name: 'limit-rate',
     before({ event: { principal } }) {
-      if (principal) refuseWhenFull(principal, clock());
+      if (principal) refuseWhenFull(principal, kind, clock());
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import { admit } from '#shared/calls/admit.ts';
 import { type CallOutcome, callTool } from '#shared/calls/call-tool.ts';
 import { checkInput } from '#shared/calls/check-input.ts';
+import { nameRun } from '#shared/calls/name-run.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
@@ -10,7 +11,7 @@ import { authenticate } from './authenticate.ts';
 import type { CallResult, GatewayHandler } from './call.ts';
 import { callPipeline } from './call-pipeline.ts';
 import { failureResult } from './problem-responses.ts';
-import { rateHeaders } from './rate-headers.ts';
+import { limitHeaders, rateHeaders } from './rate-headers.ts';
 import type { ToolServices } from './services.ts';
 
 export interface ToolHandlerOptions {
@@ -39,7 +40,10 @@ function toolPipeline<Tool extends ToolContract>(
       body: 'read',
       authenticate: authenticate(services.resolvers),
       authorize: (principal) => admit(principal, tool),
-      validate: ({ body }) => checkInput(tool, body),
+      validate: ({ body, call }) => ({
+        ...checkInput(tool, body),
+        run: nameRun(call.headers['x-run-id'], call.headers['x-run-budget']),
+      }),
       async answer({ call, principal, checked }, context) {
         const idempotencyKey = call.headers['idempotency-key'];
         const deadline = services.clock() + remainingMs(context, tool);
@@ -62,11 +66,12 @@ export function remainingMs(context: Context, tool: Pick<ToolContract, 'timeoutS
 
 function respond(outcome: CallOutcome, docsUrl: string): CallResult {
   if (!outcome.ok) return failureResult(outcome, docsUrl);
-  const { body, creditsCharged, balance, rate, isReplay } = outcome;
+  const { body, creditsCharged, balance, rate, limit, isReplay } = outcome;
   return {
     statusCode: 200,
     headers: {
       ...rateHeaders(rate),
+      ...limitHeaders(limit),
       'content-type': 'application/json',
       'x-credits-charged': String(creditsCharged),
       'x-credits-balance': String(balance),

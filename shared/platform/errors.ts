@@ -19,6 +19,7 @@ export const errorCatalog = {
   invalid_credentials: { status: 401, title: 'The credential is not valid', retryable: false },
   insufficient_credits: { status: 402, title: 'The balance does not cover this call', retryable: false },
   spend_limit_reached: { status: 402, title: 'The key has reached its spend limit', retryable: false },
+  run_budget_exceeded: { status: 402, title: 'The run has reached its budget', retryable: false },
   tool_not_enabled: { status: 403, title: 'The tool is not enabled for this caller', retryable: false },
   insufficient_scope: { status: 403, title: 'The credential does not allow this call', retryable: false },
   sign_in_again: { status: 403, title: 'A sign-in of the last ten minutes is needed', retryable: false },

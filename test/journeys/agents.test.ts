@@ -244,6 +244,30 @@ describe('the borders between credentials', () => {
   });
 });
 
+describe('a connected agent', () => {
+  it('spends within the limit of its connection, which its owner changes, and within its run', async () => {
+    const { client, email } = await connectNew('auto');
+    const accountId = await credit(email, 100);
+    const owner = await keyOf(accountId);
+    const [{ id, spend_limit }] = (await owner.get('/v1/me/connections')).body;
+    expect(spend_limit).toBe(500);
+    const ask = async (run?: object) => {
+      const _meta = { 'oriel/fresh': true, ...(run && { 'oriel/run': run }) };
+      const params = { name: 'inspect_domain', arguments: { domain: 'trailpeak.example' }, _meta };
+      return JSON.stringify(await client.callTool(params));
+    };
+    await owner.patch(`/v1/me/connections/${id}`, { spend_limit: 7 });
+    await ask();
+    expect(await ask({ id: 'job', budget: 5 })).toContain('"run":{"id":"job","spent":3,"budget":5}');
+    expect(await ask()).toContain('spend_limit_reached');
+    await owner.patch(`/v1/me/connections/${id}`, { spend_limit: 50 });
+    expect(await ask({ id: 'job' })).toContain('run_budget_exceeded');
+    expect(await ask('job' as never)).toContain('validation_error');
+    expect((await owner.get('/v1/me/connections')).body[0].spent_this_month).toBe(6);
+    expect(await balanceOf(accountId)).toBe(94);
+  });
+});
+
 async function keyOf(accountId: string) {
   const { key } = await service.operations.operator.createKey({
     accountId,

@@ -3,17 +3,18 @@ import { toolNames } from '#functions/tools/catalog.ts';
 import { apiCredential } from '#shared/contract/api-credential.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { authenticatedCallGrants, idempotentCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { expiryField, rateLimitsField, spendLimitField } from '#shared/contract/spending-limits.ts';
 
 export const createApiCredential = defineEndpoint({
   name: 'create_api_credential',
   title: 'Create an API key',
   summary:
-    'A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key with a spend limit or allowed tools manages no keys. A session needs a sign-in of the last ten minutes for a key without a spend limit; the owner is told of every new key by mail.',
+    'A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in of the last ten minutes for a key without a spend limit; the owner is told of every new key by mail.',
   folder: 'account/create-api-credential',
   methods: ['POST'],
   path: '/v1/me/api-credentials',
   authentication: 'required',
-  scope: 'keys:manage',
+  scope: 'keys:create',
   body: v.object({
     name: v.pipe(
       v.string(),
@@ -22,25 +23,13 @@ export const createApiCredential = defineEndpoint({
       v.maxCodePoints(120),
       v.description('What the key is for.'),
     ),
-    expires_at: v.optional(
-      v.nullable(
-        v.pipe(
-          v.string(),
-          v.maxLength(40),
-          v.isoTimestamp('Send a moment with its time zone, such as 2027-01-31T00:00:00Z.'),
-          v.description('When the key stops working, ISO 8601. Never, where left out.'),
-        ),
-      ),
-    ),
-    spend_limit: v.optional(
-      v.nullable(
-        v.pipe(
-          v.number(),
-          v.integer(),
-          v.minValue(0),
-          v.maxValue(1_000_000_000),
-          v.description('Credits the key may spend a calendar month (UTC).'),
-        ),
+    expires_at: expiryField,
+    spend_limit: spendLimitField,
+    rate_limits: rateLimitsField,
+    may_create_keys: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description('Lets a key with limits make keys for its workers. Set by a signed-in person only.'),
       ),
     ),
     tools: v.optional(
@@ -61,7 +50,7 @@ export const createApiCredential = defineEndpoint({
   grants: mergeGrants([
     authenticatedCallGrants,
     idempotentCallGrants,
-    { tables: { credentials: ['PutItem', 'Query', 'BatchGetItem'] }, secrets: [], objects: [] },
+    { tables: { credentials: ['PutItem', 'UpdateItem', 'Query', 'BatchGetItem'] }, secrets: [], objects: [] },
   ]),
   example: {
     body: { name: 'Rank report, production' },
@@ -74,10 +63,15 @@ export const createApiCredential = defineEndpoint({
         prefix: 'or_Ab3dE',
         is_active: true,
         created_at: '2026-11-20T12:00:00.000Z',
+        created_by: 'sess_01kbhs3x9mq6d8v0a2c4e6g8j2',
+        parent_id: null,
+        may_create_keys: false,
         last_used_at: null,
         expires_at: null,
         spend_limit: null,
+        spent_this_month: null,
         tools: null,
+        rate_limits: null,
       },
     },
   },

@@ -1,31 +1,28 @@
-import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
-import { parseMoment } from '#shared/contract/moment.ts';
 import { issueApiKey } from '#shared/money/accounts/api-keys.ts';
+import { childLimits } from '#shared/money/accounts/child-limits.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
-import { isoTime } from '#shared/platform/clock.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { AccountLogic } from '../account-services.ts';
+import { expiryOf, limitsOf, refuseOldSignIn } from '../limits-of.ts';
 import type { createApiCredential as contract } from './contract.ts';
 
-export const createApiCredential: AccountLogic<typeof contract> = async (
-  { caller, body, now },
-  { credentials, secrets, ...services },
-) => {
-  const isUnlimited = body.spend_limit === undefined || body.spend_limit === null;
-  if (isUnlimited && caller.signedInAt !== undefined) requireFreshSignIn(caller.signedInAt, now);
+export const createApiCredential: AccountLogic<typeof contract> = async ({ caller, body, now }, services) => {
+  refuseOldSignIn(caller, body.spend_limit ?? null, now);
+  const mayCreateKeys = body.may_create_keys ?? false;
+  if (mayCreateKeys) refuseUnlessPerson(caller);
+  const wanted = { limits: limitsOf(body), expiresAt: expiryOf('expires_at', body.expires_at, now) };
+  const parent = parentOf(caller);
   const { key, credential } = await issueApiKey(
-    credentials,
-    secrets,
+    services,
     {
       accountId: caller.account.accountId,
       name: body.name,
-      expiresAt: expiry(body.expires_at, now),
-      limits: {
-        spendLimit: body.spend_limit ?? undefined,
-        allowedTools: body.tools ?? undefined,
-        rateLimits: undefined,
-      },
+      createdBy: caller.credentialId,
+      ...(parent ? childLimits(caller, wanted, now) : wanted),
+      parent,
+      mayCreateKeys,
     },
     now,
   );
@@ -34,17 +31,16 @@ export const createApiCredential: AccountLogic<typeof contract> = async (
   return { body: { key, api_credential: record }, kept: { key: null, api_credential: record } };
 };
 
-function expiry(text: string | null | undefined, now: number): string | null {
-  if (text === undefined || text === null) return null;
-  const time = parseMoment(text);
-  if (time === undefined)
-    throw wrongExpiry('moment', 'There is no such day, or it lies beyond the year 9999.');
-  if (time <= now) throw wrongExpiry('future', 'This moment has passed.');
-  return isoTime(time);
+/** A key that a key makes is its child. */
+function parentOf({ credentialId, credentialHash }: Principal) {
+  return credentialHash === undefined ? null : { id: credentialId, hash: credentialHash };
 }
 
-function wrongExpiry(type: string, message: string): ServiceError {
-  return new ServiceError('validation_error', `expires_at: ${message} No key was made.`, {
-    faults: [{ pointer: '/expires_at', loc: ['body', 'expires_at'], type, message }],
-  });
+/** Only a signed-in person says which keys may make keys. */
+export function refuseUnlessPerson({ authSource }: Principal): void {
+  if (authSource === 'session') return;
+  throw new ServiceError(
+    'insufficient_scope',
+    'may_create_keys is set by a signed-in person. Make this key in the dashboard.',
+  );
 }

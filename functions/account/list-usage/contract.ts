@@ -25,6 +25,8 @@ export const usageRecord = v.object({
   cache_hit: v.boolean(),
   error_type: text,
   error_message: text,
+  run_id: text,
+  calls: count,
   created_at: v.string(),
 });
 
@@ -50,7 +52,7 @@ export const listUsage = defineEndpoint({
   name: 'list_usage',
   title: 'Usage log',
   summary:
-    'Every authenticated call of the account, newest first. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet.',
+    'Every authenticated call of the account, newest first; refused calls of one credential with one error share a record a minute, whose `calls` counts them. A key with limits of its own sees its own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet.',
   folder: 'account/list-usage',
   methods: ['GET'],
   path: '/v1/me/usage',
@@ -76,6 +78,7 @@ export const listUsage = defineEndpoint({
       v.description('One tool, or `*` for any: leaves out the calls that read the account itself.'),
     ),
     credential_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    run: v.pipe(v.optional(v.pipe(v.string(), v.maxLength(64))), v.description('Calls that named this run.')),
     status: v.optional(v.picklist(['answered', 'failed'])),
     cursor: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
     format: v.optional(v.picklist(['json', 'csv']), 'json'),

@@ -17,7 +17,8 @@ export const listUsage: AccountLogic<typeof contract> = async ({ caller, query }
     since: query.since,
     until: query.until,
     tool: query.tool,
-    credentialId: query.credential_id,
+    credentialId: caller.scopes.has('keys:manage') ? query.credential_id : caller.credentialId,
+    run: query.run,
     status: query.status,
   });
   const headers = cursor === undefined ? {} : { link: `<${nextPage(baseUrl, query, cursor)}>; rel="next"` };
@@ -61,6 +62,8 @@ const columns = [
   'cache_hit',
   'error_type',
   'error_message',
+  'run_id',
+  'calls',
 ] as const satisfies readonly (keyof UsageRecord)[];
 
 function toCsv(records: readonly UsageRecord[]): string {
@@ -77,6 +80,7 @@ function nextPage(baseUrl: string, query: Query, cursor: string): string {
   if (query.until !== undefined) parameters.set('until', new Date(query.until).toISOString());
   if (query.tool !== undefined) parameters.set('tool', query.tool);
   if (query.credential_id !== undefined) parameters.set('credential_id', query.credential_id);
+  if (query.run !== undefined) parameters.set('run', query.run);
   if (query.status !== undefined) parameters.set('status', query.status);
   if (query.format === 'csv') parameters.set('format', 'csv');
   return `${baseUrl}/v1/me/usage?${parameters}`;

@@ -13,6 +13,7 @@ export const summarizeUsage: AccountLogic<typeof contract> = async (
   { caller, query, now },
   { summarize },
 ) => {
+  if (!caller.scopes.has('keys:manage')) throw ofWholeAccount();
   const span = spanOf(query, now);
   const { days, isComplete } = await summarize({
     account: caller.account,
@@ -36,6 +37,14 @@ export const summarizeUsage: AccountLogic<typeof contract> = async (
     },
   };
 };
+
+/** The sums are those of all credentials together. */
+function ofWholeAccount(): ServiceError {
+  return new ServiceError(
+    'insufficient_scope',
+    'A key with limits of its own sees its own calls only. GET /v1/me/usage lists them.',
+  );
+}
 
 /** Midnights of the first and the last day, milliseconds since 1970. */
 function spanOf({ since, until }: EndpointQuery<typeof contract>, now: number) {

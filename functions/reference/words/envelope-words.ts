@@ -69,6 +69,10 @@ export const envelopeWords = {
   'usage.credits_charged': 'Credits that this call cost; 0 for a replay.',
   'usage.replayed':
     'True where this is the first answer given again: nothing was charged, and `request_id` is that of the call that was paid.',
+  'usage.run': 'The run that the call named; absent where it named none.',
+  'run.id': 'The run, as the call named it.',
+  'run.spent': 'Credits that the run has spent, this call included.',
+  'run.budget': 'Credits that the run may spend.',
   balance_after: 'Credits left after the call; null where no account called.',
   'usage.cache_hit': 'True where all facts came from the shared cache.',
   'Problem.type': 'Address of the explanation of the code.',

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { Scope } from '#shared/contract/scope.ts';
 import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
-import { noKeyLimits } from '#shared/money/accounts/principal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { ConnectionRepository } from './connection-repository.ts';
+import type { Connection, ConnectionRepository } from './connection-repository.ts';
 import type { PublishedKeys } from './published-keys.ts';
 import type { AccountReader } from './session-token.ts';
 import { looksLikeToken } from './token-form.ts';
@@ -59,9 +58,8 @@ export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): Cr
         connections.find(sub, connection_id),
         accounts.find(sub),
       ]);
-      if (!connection || connection.clientId !== client_id)
-        return { ok: false, reason: 'connection missing or expired' };
-      if (connection.revokedAt) return { ok: false, reason: 'connection revoked' };
+      const ended = reasonOfEnd(connection, client_id, clock());
+      if (!connection || ended !== undefined) return { ok: false, reason: ended ?? 'connection missing' };
       if (!account) return { ok: false, reason: 'account missing' };
       await connections.touch(connection);
       const scopes = new Set(scope.split(' ').filter(isScope));
@@ -71,7 +69,8 @@ export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): Cr
           account,
           credentialId: connection.connectionId,
           authSource: 'oauth',
-          keyLimits: noKeyLimits,
+          keyLimits: connection.limits,
+          meters: [connection.meter],
           scopes,
           client: { clientId: connection.clientId, redirectHost: connection.redirectHost },
         },
@@ -82,4 +81,12 @@ export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): Cr
 
 function isScope(name: string): name is Scope {
   return name === 'tools' || name === 'account:read' || name === 'keys:manage';
+}
+
+/** Why a connection lets nobody in; undefined where it does. */
+function reasonOfEnd(connection: Connection | undefined, clientId: string, now: number): string | undefined {
+  if (!connection || connection.clientId !== clientId) return 'connection missing or expired';
+  if (connection.revokedAt) return 'connection revoked';
+  const { endsAt } = connection;
+  return endsAt !== null && Date.parse(endsAt) <= now ? 'connection ended' : undefined;
 }

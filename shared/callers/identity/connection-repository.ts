@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { type Meter, meterEntries } from '#shared/money/accounts/meter.ts';
+import type { KeyLimits } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { type Item, setAll } from '#shared/platform/dynamo/conditional-change.ts';
+import { type Item, type Step, setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import {
   type IdentityTable,
@@ -30,6 +32,11 @@ const item = v.object({
   created_at: v.string(),
   last_used_at: v.nullable(v.string()),
   revoked_at: v.nullable(v.string()),
+  tools: v.optional(v.array(v.string())),
+  /** ISO 8601; when the owner wants it to end, however often it is used. */
+  ends_at: v.optional(v.string()),
+  ...meterEntries,
+  /** Unix seconds. */
   expires_at: v.number(),
 });
 type StoredConnection = v.InferOutput<typeof item>;
@@ -48,9 +55,29 @@ export interface Connection {
   readonly revokedAt: string | null;
   /** Unix seconds. */
   readonly expiresAt: number;
+  readonly limits: KeyLimits;
+  /** ISO 8601; null where it ends only when it is no longer used. */
+  readonly endsAt: string | null;
+  /** Where its limits are counted. */
+  readonly meter: Meter;
 }
 
-export type NewConnection = Omit<Connection, 'createdAt' | 'lastUsedAt' | 'revokedAt' | 'expiresAt'>;
+export interface NewConnection
+  extends Omit<
+    Connection,
+    'createdAt' | 'lastUsedAt' | 'revokedAt' | 'expiresAt' | 'limits' | 'endsAt' | 'meter'
+  > {
+  /** Credits it may spend a month; no limit where it is left out. */
+  readonly spendLimit?: number | undefined;
+}
+
+/** What an owner may change of a connection; members left out stay, null takes a limit away. */
+export interface ConnectionChanges {
+  readonly spendLimit?: number | null | undefined;
+  readonly allowedTools?: readonly string[] | null | undefined;
+  readonly rateLimits?: KeyLimits['rateLimits'] | null;
+  readonly endsAt?: string | null | undefined;
+}
 
 export interface ConnectionRepository {
   create(connection: NewConnection): Promise<void>;
@@ -58,6 +85,12 @@ export interface ConnectionRepository {
   find(accountId: string, connectionId: string): Promise<Connection | undefined>;
   /** All that are live or were lately revoked, newest first. */
   list(accountId: string): Promise<readonly Connection[]>;
+  /** The changed connection; undefined where there is none, or it was revoked. */
+  change(
+    accountId: string,
+    connectionId: string,
+    changes: ConnectionChanges,
+  ): Promise<Connection | undefined>;
   /** Ends it with effect on the next request. Repeating it changes nothing; undefined where there is none. */
   revoke(accountId: string, connectionId: string): Promise<Connection | undefined>;
   /** Lets it live for another full term, unless it was revoked. */
@@ -76,22 +109,39 @@ export function createConnectionRepository(table: IdentityTable): ConnectionRepo
     async list(accountId) {
       return (await listItems(table, item, identityKeys.connection(accountId, ''))).map(toConnection);
     },
+    async change(accountId, connectionId, { spendLimit, allowedTools, rateLimits, endsAt }) {
+      const changed = await updateLive(
+        table,
+        [accountId, connectionId],
+        [
+          ...setOrRemove('spend_limit', spendLimit),
+          ...setOrRemove('tools', allowedTools && [...allowedTools]),
+          ...setOrRemove('rates', rateLimits && { ...rateLimits }),
+          ...setOrRemove('ends_at', endsAt),
+        ],
+      );
+      return changed && toConnection(v.parse(item, changed));
+    },
     async revoke(accountId, connectionId) {
-      await updateLive(table, [accountId, connectionId], {
-        revoked_at: isoTime(table.clock()),
-        expires_at: unixSeconds(table) + keepRevokedSeconds,
-      });
+      await updateLive(
+        table,
+        [accountId, connectionId],
+        setAll({
+          revoked_at: isoTime(table.clock()),
+          expires_at: unixSeconds(table) + keepRevokedSeconds,
+        }),
+      );
       const stored = await readItem(table, item, identityKeys.connection(accountId, connectionId));
       return stored && toConnection(stored);
     },
     async extend(accountId, connectionId) {
       const expires_at = unixSeconds(table) + connectionSeconds;
-      await updateLive(table, [accountId, connectionId], { expires_at });
+      await updateLive(table, [accountId, connectionId], setAll({ expires_at }));
     },
     async touch({ accountId, connectionId, lastUsedAt }) {
       const unusedMs = table.clock() - Date.parse(lastUsedAt ?? isoTime(0));
       if (unusedMs < touchSeconds * 1000) return;
-      await updateLive(table, [accountId, connectionId], { last_used_at: isoTime(table.clock()) });
+      await updateLive(table, [accountId, connectionId], setAll({ last_used_at: isoTime(table.clock()) }));
     },
   };
 }
@@ -109,6 +159,7 @@ async function createConnection(table: IdentityTable, connection: NewConnection)
     created_at: isoTime(table.clock()),
     last_used_at: null,
     revoked_at: null,
+    ...(connection.spendLimit !== undefined && { spend_limit: connection.spendLimit }),
     expires_at: unixSeconds(table) + connectionSeconds,
   };
   await putItem(table, identityKeys.connection(accountId, connectionId), stored);
@@ -118,12 +169,18 @@ async function createConnection(table: IdentityTable, connection: NewConnection)
 async function updateLive(
   table: IdentityTable,
   [accountId, connectionId]: readonly [string, string],
-  attributes: Item,
-): Promise<void> {
-  await changeItem(table, identityKeys.connection(accountId, connectionId), {
+  steps: readonly Step[],
+): Promise<Item | undefined> {
+  return changeItem(table, identityKeys.connection(accountId, connectionId), {
     checks: [{ test: 'equals', path: ['revoked_at'], value: null }],
-    steps: setAll(attributes),
+    // A change of nothing is still a change of an item that must be there.
+    steps: steps.length > 0 ? steps : setAll({ revoked_at: null }),
   });
+}
+
+function setOrRemove(name: string, value: unknown): Step[] {
+  if (value === undefined) return [];
+  return value === null ? [{ do: 'remove', path: [name] }] : [{ do: 'set', path: [name], value }];
 }
 
 function toConnection(stored: StoredConnection): Connection {
@@ -139,5 +196,17 @@ function toConnection(stored: StoredConnection): Connection {
     lastUsedAt: stored.last_used_at,
     revokedAt: stored.revoked_at,
     expiresAt: stored.expires_at,
+    limits: {
+      spendLimit: stored.spend_limit,
+      allowedTools: stored.tools,
+      rateLimits: stored.rates,
+    },
+    endsAt: stored.ends_at ?? null,
+    meter: {
+      kind: 'connection',
+      table: 'identity',
+      key: identityKeys.connection(stored.account_id, stored.connection_id),
+      item: stored,
+    },
   };
 }

@@ -85,7 +85,8 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
           signedInAt: session.createdAt,
           authSource: 'session',
           keyLimits: noKeyLimits,
-          scopes: new Set(['tools', 'account:read', 'keys:manage']),
+          meters: [],
+          scopes: new Set(['tools', 'account:read', 'keys:create', 'keys:manage']),
         },
       };
     },

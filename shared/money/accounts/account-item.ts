@@ -1,15 +1,18 @@
 import * as v from 'valibot';
 import type { Feature } from '#shared/contract/tool.ts';
-import { defaultMaxConcurrentCalls, defaultRateLimits, type RateLimits } from './account-limits.ts';
+import {
+  defaultMaxConcurrentCalls,
+  defaultRateLimits,
+  type RateLimits,
+  rateWindows,
+} from './account-limits.ts';
 
 /**
- * The account as stored. One item carries balance, holds and every limit, so
- * that one conditional write decides a call. Only the repository and the
+ * The account as stored. One item carries balance, holds and the account's
+ * limits, so that one conditional write decides a call. Only the repository and the
  * ledger use these attribute names.
  */
 const count = v.pipe(v.number(), v.integer());
-const window = v.object({ start: count, calls: count });
-const windows = v.object({ minute: window, hour: window, day: window });
 
 /** Credits set aside for a call, and what a usage record needs to know if the call dies. */
 const openHold = v.object({
@@ -20,14 +23,13 @@ const openHold = v.object({
   credential: v.string(),
   source: v.picklist(['api_key', 'session', 'oauth']),
   tool: v.string(),
-  /** Month in which the key's own spend was counted; absent where the key has no spend limit. */
-  month: v.optional(v.string()),
+  /** The run that the call named. */
+  run: v.optional(v.string()),
 });
 export type OpenHold = v.InferOutput<typeof openHold>;
 
-/** Spend and windows of a key that has limits of its own. */
-const keyUse = v.object({ month: v.string(), spent: count, windows: v.optional(windows) });
-export type KeyUse = v.InferOutput<typeof keyUse>;
+/** What a key had spent when that was still counted here and not in the key's own item; no longer written. */
+const keyUse = v.object({ month: v.string(), spent: count });
 
 /** A grant or claw-back that is in the balance and not yet marked as applied in its own table. */
 const openEntry = v.object({
@@ -47,7 +49,10 @@ const accountItem = v.object({
   /** Credits of all charged calls that were settled, ever. */
   spent: count,
   holds: v.record(v.string(), openHold),
-  windows,
+  /** Tool calls. */
+  windows: rateWindows,
+  /** Calls of account endpoints with a session; absent until the first. */
+  session_windows: v.optional(rateWindows),
   keys: v.record(v.string(), keyUse),
   /** When the last hold of each slot was made: lets a hold take effect once, even if the network repeats it. */
   lanes: v.record(v.string(), count),

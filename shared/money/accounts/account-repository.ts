@@ -1,13 +1,8 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  paginateScan,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Feature } from '#shared/contract/tool.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
-import { isConditionFailure, whenConditionHolds } from '#shared/platform/dynamo/failures.ts';
+import { type Step, setAll } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -46,8 +41,6 @@ export interface AccountRepository {
   get(accountId: string): Promise<Account>;
   /** Changes settings and gives the account as it is then; `not_found` where there is none. */
   update(accountId: string, settings: AccountSettings): Promise<Account>;
-  /** Drops what was counted for a key that is revoked, so that the item stays small. */
-  forgetKey(accountId: string, credentialId: string): Promise<void>;
   /** Every account, in no order. */
   list(): AsyncIterable<Account>;
 }
@@ -77,10 +70,10 @@ export function createAccountRepository({
 
     async create({ accountId = newId('acct', clock()), ...draft }) {
       const item = newAccountItem({ ...draft, accountId, createdAt: isoTime(clock()) });
-      const idIsFree = 'attribute_not_exists(account_id)';
-      const put = new PutCommand({ TableName, Item: item, ConditionExpression: idIsFree });
-      if (!(await whenConditionHolds(documents.send(put))))
-        throw new ServiceError('validation_error', 'There is an account with this id already.');
+      const isNew = await replaceItem({ documents, name: TableName }, item, [
+        { test: 'absent', path: ['account_id'] },
+      ]);
+      if (!isNew) throw new ServiceError('validation_error', 'There is an account with this id already.');
       return toAccount(item);
     },
 
@@ -89,39 +82,14 @@ export function createAccountRepository({
     },
 
     async update(accountId, settings) {
-      const accountExists = 'attribute_exists(account_id)';
-      const { attributes, ...expressions } = assignments(settings);
-      if (attributes === 0) return (await find(accountId)) ?? noSuchAccount();
-      try {
-        const { Attributes } = await documents.send(
-          new UpdateCommand({
-            TableName,
-            Key: { account_id: accountId },
-            ...expressions,
-            ConditionExpression: accountExists,
-            ReturnValues: 'ALL_NEW',
-          }),
-        );
-        return toAccount(parseAccountItem(Attributes));
-      } catch (error) {
-        if (isConditionFailure(error)) return noSuchAccount();
-        throw error;
-      }
-    },
-
-    async forgetKey(accountId, credentialId) {
-      const accountExists = 'attribute_exists(account_id)';
-      await whenConditionHolds(
-        documents.send(
-          new UpdateCommand({
-            TableName,
-            Key: { account_id: accountId },
-            UpdateExpression: 'REMOVE #keys.#key',
-            ConditionExpression: accountExists,
-            ExpressionAttributeNames: { '#keys': 'keys', '#key': credentialId },
-          }),
-        ),
+      const steps = toSteps(settings);
+      if (steps.length === 0) return (await find(accountId)) ?? noSuchAccount();
+      const item = await changeItem(
+        { documents, name: TableName },
+        { account_id: accountId },
+        { checks: [{ test: 'present', path: ['account_id'] }], steps },
       );
+      return item ? toAccount(parseAccountItem(item)) : noSuchAccount();
     },
 
     async *list() {
@@ -132,20 +100,14 @@ export function createAccountRepository({
   };
 }
 
-function assignments(settings: AccountSettings) {
-  const attributes = Object.entries({
+function toSteps(settings: AccountSettings): readonly Step[] {
+  return setAll({
     email: settings.email,
     status: settings.status,
     rate_limits: settings.rateLimits && { ...settings.rateLimits },
     max_concurrent_calls: settings.maxConcurrentCalls,
     features: settings.features && [...settings.features],
-  }).filter(([, value]) => value !== undefined);
-  return {
-    attributes: attributes.length,
-    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
-  };
+  });
 }
 
 function noSuchAccount(): never {

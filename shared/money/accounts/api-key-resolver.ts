@@ -4,9 +4,10 @@ import type { CallLogger } from '#shared/platform/logger.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import type { Account } from './account.ts';
 import { isWellFormedKey, looksLikeApiKey, possibleHashes } from './api-key.ts';
-import { type Credential, type CredentialRepository, isActive } from './credential-repository.ts';
+import { type Credential, isActive } from './credential-item.ts';
+import type { CredentialRepository } from './credential-repository.ts';
 import type { CredentialResolver, Resolution } from './credential-resolver.ts';
-import type { KeyLimits } from './principal.ts';
+import type { KeyLimits, Principal } from './principal.ts';
 
 interface ApiKeyResolverOptions {
   readonly credentials: CredentialRepository;
@@ -17,43 +18,54 @@ interface ApiKeyResolverOptions {
   readonly logger: CallLogger;
 }
 
-const allScopes: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read', 'keys:manage']);
+const unlimited: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read', 'keys:create', 'keys:manage']);
 /** A limit that its holder could lift with a key of his own making would be none. */
-const limitedScopes: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read']);
+const limited: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read']);
+/** What such a key makes are its children, which share its limits. */
+const limitedParent: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read', 'keys:create']);
 const refused = (reason: string): Resolution => ({ ok: false, reason });
 
 /** Keys whose account a process remembers. */
 const maxKnownKeys = 10_000;
 
 /**
- * Resolves API keys. Credential and account are read with every call, so that
- * a revocation holds from the next call on. All that is remembered is which
- * account a key belongs to, which never changes: from a key's second call on,
- * both are read at once.
+ * Resolves API keys. Credential, parent and account are read with every call,
+ * so that a revocation holds from the next call on. All that is remembered is
+ * to which account and parent a key belongs, which never changes: from a key's
+ * second call on, all are read at once.
  */
 export function createApiKeyResolver(options: ApiKeyResolverOptions): CredentialResolver {
   const { credentials, findAccount, secrets, clock, logger } = options;
-  const accountIds = new Map<string, string>();
+  const families = new Map<string, Family>();
 
-  function remember(hash: string, accountId: string): void {
-    const [oldest] = accountIds.size < maxKnownKeys ? [] : accountIds.keys();
-    if (oldest !== undefined) accountIds.delete(oldest);
-    accountIds.set(hash, accountId);
+  function remember(hash: string, family: Family): void {
+    const [oldest] = families.size < maxKnownKeys ? [] : families.keys();
+    if (oldest !== undefined) families.delete(oldest);
+    families.set(hash, family);
   }
 
-  /** The credential under the first hash that has one, and its account. */
+  async function readFamily({ accountId, parentHash }: Family) {
+    const [account, parent] = await Promise.all([
+      findAccount(accountId),
+      parentHash === undefined ? undefined : credentials.findByHash(parentHash),
+    ]);
+    return { account, parent };
+  }
+
+  /** The credential under the first hash that has one, with its parent and account. */
   async function read(hashes: readonly string[]): Promise<Found | undefined> {
-    const known = hashes.find((hash) => accountIds.has(hash));
-    const knownId = known && accountIds.get(known);
-    const [found, knownAccount] = await Promise.all([
+    const known = hashes.find((hash) => families.has(hash));
+    const knownFamily = known === undefined ? undefined : families.get(known);
+    const [found, relatives] = await Promise.all([
       findCredential(credentials, known === undefined ? hashes : [known, ...hashes]),
-      knownId && findAccount(knownId),
+      knownFamily && readFamily(knownFamily),
     ]);
     if (!found) return undefined;
-    const { accountId } = found.credential;
-    if (knownAccount && knownAccount.accountId === accountId) return { ...found, account: knownAccount };
-    remember(found.hash, accountId);
-    return { ...found, account: await findAccount(accountId) };
+    const { accountId, parent } = found.credential;
+    if (relatives && knownFamily?.accountId === accountId) return { ...found, ...relatives };
+    const family = { accountId, parentHash: parent?.hash };
+    remember(found.hash, family);
+    return { ...found, ...(await readFamily(family)) };
   }
 
   return {
@@ -64,35 +76,66 @@ export function createApiKeyResolver(options: ApiKeyResolverOptions): Credential
       if (!found) return refused('unknown key');
       const { credential, hash, account } = found;
       const now = clock();
-      if (credential.revokedAt !== null) return refused(`revoked key ${credential.id}`);
-      if (!isActive(credential, now)) return refused(`expired key ${credential.id}`);
+      const ended = reasonOfEnd(found, now);
+      if (ended !== undefined) return refused(ended);
       if (!account) return refused(`key ${credential.id} of a missing account`);
       // Not awaited: when a key was last used must never delay an answer.
       credentials.noteUse(hash, credential, now).catch((cause: unknown) => {
         logger.warn('last use of a key not noted', { credential_id: credential.id, cause });
       });
-      return {
-        ok: true,
-        principal: {
-          account,
-          credentialId: credential.id,
-          authSource: 'api_key',
-          keyLimits: credential.limits,
-          scopes: scopesOf(credential.limits),
-        },
-      };
+      return { ok: true, principal: toPrincipal(found, account) };
     },
   };
+}
+
+/** To whom a key belongs. */
+interface Family {
+  readonly accountId: string;
+  readonly parentHash: string | undefined;
 }
 
 interface Found {
   readonly credential: Credential;
   readonly hash: string;
+  readonly parent: Credential | undefined;
   readonly account: Account | undefined;
 }
 
-function scopesOf({ spendLimit, allowedTools, rateLimits }: KeyLimits): ReadonlySet<Scope> {
-  return (spendLimit ?? allowedTools ?? rateLimits) === undefined ? allScopes : limitedScopes;
+function reasonOfEnd({ credential, parent }: Found, now: number): string | undefined {
+  const { id } = credential;
+  if (credential.revokedAt !== null) return `revoked key ${id}`;
+  if (!isActive(credential, now)) return `expired key ${id}`;
+  if (!credential.parent) return undefined;
+  return parent && isActive(parent, now) ? undefined : `child key ${id} of an ended key`;
+}
+
+function toPrincipal({ credential, hash, parent }: Found, account: Account): Principal {
+  return {
+    account,
+    credentialId: credential.id,
+    credentialHash: hash,
+    parentId: parent?.id,
+    authSource: 'api_key',
+    keyLimits: { ...credential.limits, allowedTools: sharedTools(credential, parent) },
+    meters: [credential.meter, ...(parent ? [{ ...parent.meter, kind: 'parent key' } as const] : [])],
+    expiresAt: credential.expiresAt,
+    scopes: scopesOf(credential),
+  };
+}
+
+/** What both may call: the parent's list can have been shortened since. */
+function sharedTools({ limits }: Credential, parent: Credential | undefined): KeyLimits['allowedTools'] {
+  const ofParent = parent?.limits.allowedTools;
+  const own = limits.allowedTools;
+  return own && ofParent ? own.filter((tool) => ofParent.includes(tool)) : (own ?? ofParent);
+}
+
+/** One level: a child makes no keys. */
+function scopesOf({ limits, parent, mayCreateKeys }: Credential): ReadonlySet<Scope> {
+  if (parent) return limited;
+  const { spendLimit, allowedTools, rateLimits } = limits;
+  if ((spendLimit ?? allowedTools ?? rateLimits) === undefined) return unlimited;
+  return mayCreateKeys ? limitedParent : limited;
 }
 
 async function findCredential(

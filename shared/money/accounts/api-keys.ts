@@ -3,29 +3,41 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { generateApiKey, keyFingerprint, keyHash, keyPrefix } from './api-key.ts';
-import { type Credential, type CredentialRepository, isActive } from './credential-repository.ts';
+import { type Credential, type ParentKey, toCredential, toItem } from './credential-item.ts';
+import type { CredentialRepository } from './credential-repository.ts';
+import { type KeyPlaces, maxActiveKeys } from './key-places.ts';
 import { type KeyLimits, noKeyLimits } from './principal.ts';
-
-/** So many that no honest account runs out, so few that a list stays one page. */
-export const maxActiveKeys = 50;
 
 interface KeyOrder {
   readonly accountId: string;
   readonly name: string;
+  /** The session or key that makes it. */
+  readonly createdBy?: string | null;
   /** ISO 8601 UTC, in the future. */
   readonly expiresAt?: string | null;
   readonly limits?: KeyLimits;
+  readonly parent?: ParentKey | null;
+  readonly mayCreateKeys?: boolean;
+}
+
+/** Where keys are kept, and what their hashes are made with. */
+export interface KeyIssuer {
+  readonly credentials: CredentialRepository;
+  readonly places: KeyPlaces;
+  readonly secrets: ServiceSecrets;
 }
 
 /** Makes a key and its credential; the raw key exists in the returned value and nowhere else. */
 export async function issueApiKey(
-  credentials: CredentialRepository,
-  secrets: ServiceSecrets,
+  { credentials, places, secrets }: KeyIssuer,
   order: KeyOrder,
   now: number,
 ): Promise<{ readonly key: string; readonly credential: Credential }> {
   const { accountId } = order;
-  if ((await countActive(credentials, accountId, now)) >= maxActiveKeys) throw tooManyKeys();
+  const version = secrets.current_pepper;
+  const pepper = secrets.peppers[version];
+  if (pepper === undefined)
+    throw new Error(`The service secret names pepper ${version} but does not hold it.`);
   const key = generateApiKey();
   const record = {
     id: newId('cred', now),
@@ -33,29 +45,17 @@ export async function issueApiKey(
     name: order.name,
     prefix: keyPrefix(key),
     fingerprint: keyFingerprint(key),
+    hash: keyHash(key, version, pepper),
     createdAt: isoTime(now),
+    createdBy: order.createdBy ?? null,
     expiresAt: order.expiresAt ?? null,
     limits: order.limits ?? noKeyLimits,
+    parent: order.parent ?? null,
+    mayCreateKeys: order.mayCreateKeys ?? false,
   };
-  const version = secrets.current_pepper;
-  const pepper = secrets.peppers[version];
-  if (pepper === undefined)
-    throw new Error(`The service secret names pepper ${version} but does not hold it.`);
-  await credentials.create({ ...record, hash: keyHash(key, version, pepper) });
-  // Of several that were made at once the last to look sees them all: counted before alone, each would pass.
-  if ((await countActive(credentials, accountId, now)) > maxActiveKeys) {
-    await credentials.revoke(accountId, record.id, now);
-    throw tooManyKeys();
-  }
-  return { key, credential: { ...record, revokedAt: null, lastUsedAt: null } };
-}
-
-async function countActive(
-  credentials: CredentialRepository,
-  accountId: string,
-  now: number,
-): Promise<number> {
-  return (await credentials.list(accountId)).filter((credential) => isActive(credential, now)).length;
+  if (!(await places.take(accountId, record.id, now))) throw tooManyKeys();
+  await credentials.create(record);
+  return { key, credential: toCredential(toItem(record)) };
 }
 
 function tooManyKeys(): ServiceError {

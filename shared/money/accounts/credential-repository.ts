@@ -2,41 +2,31 @@ import {
   BatchGetCommand,
   type DynamoDBDocumentClient,
   GetCommand,
-  PutCommand,
   paginateQuery,
-  UpdateCommand,
+  QueryCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
-import { isConditionFailure } from '#shared/platform/dynamo/failures.ts';
-import type { RateLimits } from './account-limits.ts';
+import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem, replaceItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
+import { type Credential, lookUpKey, type NewCredential, toCredential, toItem } from './credential-item.ts';
 import type { KeyLimits } from './principal.ts';
 
-/** An API credential as it is kept: never the key, only its hash, fingerprint and display prefix. */
-export interface Credential {
-  readonly id: string;
-  readonly accountId: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly fingerprint: string;
-  readonly revokedAt: string | null;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-  readonly expiresAt: string | null;
-  readonly limits: KeyLimits;
+/** What an owner may change of a key; members left out stay, null takes a limit away. */
+export interface CredentialChanges {
+  readonly name?: string | undefined;
+  readonly spendLimit?: number | null | undefined;
+  readonly allowedTools?: readonly string[] | null | undefined;
+  readonly rateLimits?: KeyLimits['rateLimits'] | null;
+  readonly expiresAt?: string | null | undefined;
+  readonly mayCreateKeys?: boolean | undefined;
 }
 
-export interface NewCredential {
-  readonly id: string;
-  readonly accountId: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly fingerprint: string;
-  /** Keyed hash of the key; the look-up's partition key. */
-  readonly hash: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly limits: KeyLimits;
+export interface CredentialPage {
+  /** Newest first. */
+  readonly credentials: readonly Credential[];
+  /** The id to go on after; undefined where nothing follows. */
+  readonly next: string | undefined;
 }
 
 /**
@@ -47,8 +37,19 @@ export interface NewCredential {
 export interface CredentialRepository {
   create(credential: NewCredential): Promise<void>;
   findByHash(hash: string): Promise<Credential | undefined>;
-  /** Newest first. */
+  find(accountId: string, credentialId: string): Promise<Credential | undefined>;
+  /** All, newest first. */
   list(accountId: string): Promise<readonly Credential[]>;
+  /** Some of them, from the one after `after` on. */
+  page(accountId: string, limit: number, after: string | undefined): Promise<CredentialPage>;
+  /** Those of these credentials that there are, in no order. */
+  findAll(accountId: string, credentialIds: readonly string[]): Promise<readonly Credential[]>;
+  /** The changed record; undefined where the account has no such credential, or it was revoked. */
+  change(
+    accountId: string,
+    credentialId: string,
+    changes: CredentialChanges,
+  ): Promise<Credential | undefined>;
   /** The revoked record; the same again when it was revoked before; undefined where the account has no such credential. */
   revoke(accountId: string, credentialId: string, now: number): Promise<Credential | undefined>;
   /** Notes a use, at most once in ten minutes. */
@@ -59,86 +60,117 @@ export interface CredentialRepository {
 const lastUsedGranularityMs = 10 * 60 * 1_000;
 const batchSize = 100;
 
-const rates = v.object({ minute: v.number(), hour: v.number(), day: v.number() });
-
-const CredentialItem = v.object({
-  id: v.string(),
-  account_id: v.string(),
-  name: v.string(),
-  prefix: v.string(),
-  fingerprint: v.string(),
-  revoked_at: v.optional(v.string()),
-  created_at: v.string(),
-  last_used_at: v.optional(v.string()),
-  expires_at: v.optional(v.string()),
-  spend_limit: v.optional(v.number()),
-  tools: v.optional(v.array(v.string())),
-  rates: v.optional(rates),
-});
-
-const PointerItem = v.object({ hash: v.string() });
-
-const lookUpKey = (hash: string) => ({ pk: `key#${hash}`, sk: 'credential' });
+const pointerItem = v.object({ sk: v.string(), hash: v.string() });
 const pointerKey = (accountId: string, id: string) => ({ pk: `account#${accountId}`, sk: id });
+const exists = { test: 'present', path: ['pk'] } as const satisfies Test;
 
 export function createCredentialRepository(
   documents: DynamoDBDocumentClient,
   TableName: string,
 ): CredentialRepository {
-  async function findByHash(hash: string): Promise<Credential | undefined> {
-    const { Item } = await documents.send(
-      new GetCommand({ TableName, Key: lookUpKey(hash), ConsistentRead: true }),
-    );
-    return Item && toCredential(Item);
-  }
-
+  const table: WritableTable = { documents, name: TableName };
+  const find = async (accountId: string, credentialId: string) => {
+    const hash = await findHash(table, accountId, credentialId);
+    return hash === undefined ? undefined : findByHash(table, hash);
+  };
   return {
-    async create({ hash, ...credential }) {
-      // The pointer first: without its look-up item it lists nothing, while a
-      // key without a pointer could be used but never seen or revoked.
-      await documents.send(
-        new PutCommand({
-          TableName,
-          Item: { ...pointerKey(credential.accountId, credential.id), hash },
-        }),
-      );
-      await documents.send(
-        new PutCommand({
-          TableName,
-          Item: { ...lookUpKey(hash), schema: 1, ...toItem(credential) },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        }),
-      );
-    },
-
-    findByHash,
-
+    create: (credential) => createCredential(table, credential),
+    findByHash: (hash) => findByHash(table, hash),
+    find,
     async list(accountId) {
-      const hashes = await pointedHashes(documents, TableName, accountId);
-      const found: Credential[] = [];
-      for (let start = 0; start < hashes.length; start += batchSize)
-        found.push(...(await getBatch(documents, TableName, hashes.slice(start, start + batchSize))));
-      return found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+      return newestFirst(await getAll(documents, TableName, await pointers(documents, TableName, accountId)));
     },
-
-    revoke: (accountId, credentialId, now) => revoke(documents, TableName, { accountId, credentialId, now }),
-
+    page: (accountId, limit, after) => readPage(table, accountId, limit, after),
+    async findAll(accountId, credentialIds) {
+      const hashes = await Promise.all(credentialIds.map((id) => findHash(table, accountId, id)));
+      return getAll(
+        documents,
+        TableName,
+        hashes.filter((hash) => hash !== undefined),
+      );
+    },
+    change: (accountId, credentialId, changes) =>
+      changeUnrevoked(table, [accountId, credentialId], toSteps(changes)),
+    async revoke(accountId, credentialId, now) {
+      const steps = setAll({ revoked_at: isoTime(now) });
+      const revoked = await changeUnrevoked(table, [accountId, credentialId], steps);
+      return revoked ?? find(accountId, credentialId);
+    },
     async noteUse(hash, { lastUsedAt }, now) {
       if (lastUsedAt !== null && now - Date.parse(lastUsedAt) < lastUsedGranularityMs) return;
-      await documents.send(
-        new UpdateCommand({
-          TableName,
-          Key: lookUpKey(hash),
-          UpdateExpression: 'SET last_used_at = :now',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeValues: { ':now': isoTime(now) },
-        }),
-      );
+      const steps = setAll({ last_used_at: isoTime(now) });
+      await changeItem(table, lookUpKey(hash), { checks: [exists], steps });
     },
   };
 }
 
-async function pointedHashes(
+async function createCredential(table: WritableTable, credential: NewCredential): Promise<void> {
+  const { accountId, id, hash } = credential;
+  // The pointer first: without its look-up item it lists nothing, while a
+  // key without a pointer could be used but never seen or revoked.
+  await replaceItem(table, { ...pointerKey(accountId, id), hash }, []);
+  const item = { ...toItem(credential), sk: 'credential', schema: 1 };
+  await replaceItem(table, item, [{ test: 'absent', path: ['pk'] }]);
+}
+
+async function findByHash({ documents, name }: WritableTable, hash: string): Promise<Credential | undefined> {
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: name, Key: lookUpKey(hash), ConsistentRead: true }),
+  );
+  return Item && toCredential(Item);
+}
+
+async function findHash(
+  { documents, name }: WritableTable,
+  accountId: string,
+  credentialId: string,
+): Promise<string | undefined> {
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: name, Key: pointerKey(accountId, credentialId), ConsistentRead: true }),
+  );
+  return Item && v.parse(pointerItem, Item).hash;
+}
+
+/** Of a pointer without its item the creation was cut off, and no key was ever given out. */
+async function changeUnrevoked(
+  table: WritableTable,
+  [accountId, credentialId]: readonly [string, string],
+  steps: readonly Step[],
+): Promise<Credential | undefined> {
+  const hash = await findHash(table, accountId, credentialId);
+  if (hash === undefined) return undefined;
+  const checks: Test[] = [exists, { test: 'absent', path: ['revoked_at'] }];
+  if (steps.length === 0) return findByHash(table, hash);
+  const item = await changeItem(table, lookUpKey(hash), { checks, steps });
+  return item && toCredential(item);
+}
+
+async function readPage(
+  { documents, name }: WritableTable,
+  accountId: string,
+  limit: number,
+  after: string | undefined,
+): Promise<CredentialPage> {
+  const { Items = [], LastEvaluatedKey } = await documents.send(
+    new QueryCommand({
+      TableName: name,
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: limit,
+      KeyConditionExpression: 'pk = :account',
+      ExpressionAttributeValues: { ':account': `account#${accountId}` },
+      ...(after !== undefined && { ExclusiveStartKey: pointerKey(accountId, after) }),
+    }),
+  );
+  const found = Items.map((item) => v.parse(pointerItem, item));
+  const hashes = found.map(({ hash }) => hash);
+  return {
+    credentials: newestFirst(await getAll(documents, name, hashes)),
+    next: LastEvaluatedKey && found.at(-1)?.sk,
+  };
+}
+
+async function pointers(
   documents: DynamoDBDocumentClient,
   TableName: string,
   accountId: string,
@@ -154,43 +186,19 @@ async function pointedHashes(
   );
   const hashes: string[] = [];
   for await (const { Items = [] } of pages)
-    hashes.push(...Items.map((item) => v.parse(PointerItem, item).hash));
+    hashes.push(...Items.map((item) => v.parse(pointerItem, item).hash));
   return hashes;
 }
 
-interface Revocation {
-  readonly accountId: string;
-  readonly credentialId: string;
-  readonly now: number;
-}
-
-async function revoke(
+async function getAll(
   documents: DynamoDBDocumentClient,
-  TableName: string,
-  { accountId, credentialId, now }: Revocation,
-): Promise<Credential | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName, Key: pointerKey(accountId, credentialId), ConsistentRead: true }),
-  );
-  if (!Item) return undefined;
-  const { hash } = v.parse(PointerItem, Item);
-  try {
-    const { Attributes } = await documents.send(
-      new UpdateCommand({
-        TableName,
-        Key: lookUpKey(hash),
-        UpdateExpression: 'SET revoked_at = if_not_exists(revoked_at, :now)',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':now': isoTime(now) },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    return toCredential(Attributes);
-  } catch (error) {
-    // A pointer without its item: the creation was cut off, and no key was ever given out.
-    if (isConditionFailure(error)) return undefined;
-    throw error;
-  }
+  table: string,
+  hashes: readonly string[],
+): Promise<Credential[]> {
+  const found: Credential[] = [];
+  for (let start = 0; start < hashes.length; start += batchSize)
+    found.push(...(await getBatch(documents, table, hashes.slice(start, start + batchSize))));
+  return found;
 }
 
 async function getBatch(
@@ -212,48 +220,22 @@ async function getBatch(
   return found;
 }
 
-function toItem({
-  limits,
-  ...credential
-}: Omit<NewCredential, 'hash'>): v.InferOutput<typeof CredentialItem> {
-  return {
-    id: credential.id,
-    account_id: credential.accountId,
-    name: credential.name,
-    prefix: credential.prefix,
-    fingerprint: credential.fingerprint,
-    created_at: credential.createdAt,
-    ...(credential.expiresAt !== null && { expires_at: credential.expiresAt }),
-    ...(limits.spendLimit !== undefined && { spend_limit: limits.spendLimit }),
-    ...(limits.allowedTools && { tools: [...limits.allowedTools] }),
-    ...(limits.rateLimits && { rates: { ...limits.rateLimits } }),
-  };
+function newestFirst(credentials: readonly Credential[]): readonly Credential[] {
+  return credentials.toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-function toCredential(item: unknown): Credential {
-  const parsed = v.parse(CredentialItem, item);
-  const rateLimits: RateLimits | undefined = parsed.rates;
-  return {
-    id: parsed.id,
-    accountId: parsed.account_id,
-    name: parsed.name,
-    prefix: parsed.prefix,
-    fingerprint: parsed.fingerprint,
-    revokedAt: parsed.revoked_at ?? null,
-    createdAt: parsed.created_at,
-    lastUsedAt: parsed.last_used_at ?? null,
-    expiresAt: parsed.expires_at ?? null,
-    limits: {
-      spendLimit: parsed.spend_limit,
-      // A tool that has left the catalog must not widen the list to every tool.
-      allowedTools: parsed.tools,
-      rateLimits,
-    },
+function toSteps(changes: CredentialChanges): Step[] {
+  const { allowedTools, rateLimits, mayCreateKeys } = changes;
+  const attributes = {
+    name: changes.name,
+    spend_limit: changes.spendLimit,
+    tools: allowedTools && [...allowedTools],
+    rates: rateLimits && { ...rateLimits },
+    expires_at: changes.expiresAt,
+    may_create_keys: mayCreateKeys === false ? null : mayCreateKeys,
   };
-}
-
-/** Whether a key with this credential lets anyone in at a moment. */
-export function isActive(credential: Pick<Credential, 'revokedAt' | 'expiresAt'>, now: number): boolean {
-  const expired = credential.expiresAt !== null && Date.parse(credential.expiresAt) <= now;
-  return credential.revokedAt === null && !expired;
+  return Object.entries(attributes).flatMap(([name, value]): Step[] => {
+    if (value === undefined) return [];
+    return value === null ? [{ do: 'remove', path: [name] }] : [{ do: 'set', path: [name], value }];
+  });
 }

@@ -1,6 +1,7 @@
 import type { Scope } from '#shared/contract/scope.ts';
 import type { Account } from './account.ts';
 import type { RateLimits } from './account-limits.ts';
+import type { Meter } from './meter.ts';
 
 /** How a call was authenticated; a member of every usage record. */
 export type AuthSource = 'api_key' | 'session' | 'oauth';
@@ -32,8 +33,16 @@ export interface Principal {
   readonly account: Account;
   /** The key (`cred_…`), session (`sess_…`) or agent connection (`conn_…`) that was used. */
   readonly credentialId: string;
+  /** The key that made this key; undefined of what is no child. */
+  readonly parentId?: string | undefined;
+  /** Keyed hash of the API key; undefined of what is none. */
+  readonly credentialHash?: string | undefined;
+  /** When the key ends, ISO 8601; nothing that it makes outlives it. */
+  readonly expiresAt?: string | null;
   readonly authSource: AuthSource;
   readonly keyLimits: KeyLimits;
+  /** Where its calls are counted beside the account: its own item first, then its parent's; none of a session. */
+  readonly meters: readonly Meter[];
   readonly scopes: ReadonlySet<Scope>;
   /** Of sessions: when their person signed in, ISO 8601. */
   readonly signedInAt?: string;

@@ -1,16 +1,15 @@
 import { type AccountItem, type OpenHold, parseAccountItem } from '#shared/money/accounts/account-item.ts';
-import {
-  parseUsageItem,
-  reportedItem,
-  type UsageItem,
-  unreportedItem,
-} from '#shared/money/usage/usage-item.ts';
+import type { CallKind } from '#shared/money/accounts/account-limits.ts';
+import type { Meter } from '#shared/money/accounts/meter.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { reportedItem, type UsageItem, unreportedItem } from '#shared/money/usage/usage-item.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
 import { type Change, failedCheck } from '#shared/platform/dynamo/conditional-change.ts';
 import type { Outcome } from './credit-ledger.ts';
-import { change, create, type Flow, read, tryRead } from './operations.ts';
+import { decide } from './decide.ts';
+import { type MeteredPrice, readAgain, reserveAll, returnAll } from './meter-flows.ts';
+import { change, type Flow, read } from './operations.ts';
 import {
-  conditions,
   type HoldCondition,
   type HoldEnvironment,
   type HoldPlan,
@@ -18,23 +17,36 @@ import {
   planFreeCall,
   planHold,
 } from './plan-hold.ts';
+import type { MeterCondition } from './plan-meter.ts';
 
 /** Plans that may meet an account which changed since it was read. */
 const maxPlans = 16;
 /** Holds of one call whose answers may be lost before the call is refused. */
 const maxLostHolds = 3;
-/** Times that a commit without an answer is looked up and sent again. */
-const maxCommits = 3;
 
 export type HoldResult =
-  | { readonly held: true; readonly plan: HoldPlan; readonly account: AccountItem }
-  /** `condition` is the condition that does not hold; undefined where the database did not answer. */
-  | { readonly held: false; readonly condition: HoldCondition | undefined; readonly account: AccountItem };
+  | {
+      readonly held: true;
+      readonly plan: HoldPlan;
+      readonly account: AccountItem;
+      /** As they are with this call in them. */
+      readonly meters: readonly Meter[];
+    }
+  /** What does not hold; the condition is undefined where the database did not answer. */
+  | (Refused & { readonly held: false });
+
+/** `meter` is the limit that refused the call; undefined where the account itself did. */
+interface Refused {
+  readonly condition: HoldCondition | MeterCondition | undefined;
+  readonly account: AccountItem;
+  readonly meter?: Meter;
+}
 
 /**
- * Sets credits aside. Each attempt is a new hold under a new id: an attempt
- * whose answer was lost is decided `void` before the next begins, so whatever
- * becomes of its request, its credits come back.
+ * Sets credits aside: first with each limit of the caller, then in the
+ * account. Each attempt is a new hold under a new id: an attempt whose answer
+ * was lost is decided `void` before the next begins, so whatever becomes of its
+ * request, its credits come back.
  */
 export function* holdCredits(
   snapshot: AccountItem,
@@ -42,17 +54,38 @@ export function* holdCredits(
   environment: HoldEnvironment,
 ): Flow<HoldResult> {
   let account = snapshot;
+  const meters = [...request.meters];
   let lost = 0;
   for (let plans = 0; plans < maxPlans && lost < maxLostHolds; plans += 1) {
-    const plan = planHold(account, request, environment);
-    const failed = failedCheck(plan.change, account);
-    if (failed) return { held: false, condition: failed.condition, account };
-    const reply = yield* change('accounts', accountKey(account.account_id), plan.change, true);
-    if (reply.outcome === 'done') return { held: true, plan, account: parseAccountItem(reply.item) };
-    if (reply.outcome === 'lost') lost += yield* abandonHold(account.account_id, plan);
+    const attempt = yield* attemptHold(account, { ...request, meters }, environment);
+    if ('held' in attempt) return attempt;
+    lost += attempt.lost;
+    for (const [index, meter] of meters.entries()) meters[index] = yield* readAgain(meter);
     account = parseAccountItem(yield* read('accounts', accountKey(account.account_id)));
   }
   return { held: false, condition: undefined, account };
+}
+
+/** One attempt under one id; `lost` where another is needed: for how many lost attempts this one counts. */
+function* attemptHold(
+  account: AccountItem,
+  request: HoldRequest,
+  environment: HoldEnvironment,
+): Flow<HoldResult | { readonly lost: number }> {
+  const plan = planHold(account, request, environment);
+  const failed = failedCheck(plan.change, account);
+  if (failed) return { held: false, condition: failed.condition, account };
+  const { callId, slot, now } = plan;
+  const price = { callId, credits: request.call.credits, kind: 'tool', now, slot } as const;
+  const reserved = yield* reserveAll(account, request.meters, price);
+  if (reserved.outcome === 'refused') return { held: false, account, ...reserved };
+  if (reserved.outcome === 'lost') return { lost: 1 };
+  const reply = yield* change('accounts', accountKey(account.account_id), plan.change, true);
+  if (reply.outcome === 'done')
+    return { held: true, plan, account: parseAccountItem(reply.item), meters: reserved.meters };
+  const lost = reply.outcome === 'lost' ? yield* abandonHold(account.account_id, plan) : 0;
+  yield* returnAll(reserved.meters, price);
+  return { lost };
 }
 
 /** Decides a hold of unknown fate `void`. Gives how many lost attempts it counts for: all, where even that was lost. */
@@ -63,22 +96,41 @@ function* abandonHold(accountId: string, { callId, hold }: HoldPlan): Flow<numbe
 }
 
 export type CountResult =
-  | { readonly counted: true; readonly account: AccountItem }
-  | { readonly counted: false; readonly condition: HoldCondition | undefined; readonly account: AccountItem };
+  | { readonly counted: true; readonly account: AccountItem; readonly meters: readonly Meter[] }
+  | (Refused & { readonly counted: false });
 
-/** Counts a call against the rate limits. After lost answers it may be counted twice, never not at all. */
+/**
+ * Counts a call that costs nothing against the rate limits of its kind. After
+ * lost answers it may be counted twice, never not at all.
+ */
 export function* countCall(
+  account: AccountItem,
+  { meters }: Pick<Principal, 'meters'>,
+  { kind, ...moment }: Pick<MeteredPrice, 'kind' | 'now' | 'slot'>,
+): Flow<CountResult> {
+  const [own] = meters;
+  // What a credential asks of the account itself is counted with the credential alone.
+  const counting = kind === 'tool' ? meters : own ? [own] : [];
+  const counted = yield* reserveAll(account, counting, { callId: '', credits: 0, kind, ...moment });
+  if (counted.outcome === 'refused') return { counted: false, account, ...counted };
+  if (counted.outcome === 'lost') return { counted: false, condition: undefined, account };
+  if (kind === 'account' && own) return { counted: true, account, meters: counted.meters };
+  return yield* countInAccount(account, counted.meters, kind, moment.now);
+}
+
+function* countInAccount(
   snapshot: AccountItem,
-  principal: HoldRequest['principal'],
+  meters: readonly Meter[],
+  kind: CallKind,
   now: number,
 ): Flow<CountResult> {
   let account = snapshot;
   for (let plans = 0; plans < maxPlans; plans += 1) {
-    const plan = planFreeCall(account, principal, now);
+    const plan = planFreeCall(account, kind, now);
     const failed = failedCheck(plan, account);
     if (failed) return { counted: false, condition: failed.condition, account };
     const reply = yield* change('accounts', accountKey(account.account_id), plan);
-    if (reply.outcome === 'done') return { counted: true, account: parseAccountItem(reply.item) };
+    if (reply.outcome === 'done') return { counted: true, account: parseAccountItem(reply.item), meters };
     if (reply.outcome === 'lost') break;
     account = parseAccountItem(yield* read('accounts', accountKey(account.account_id)));
   }
@@ -96,26 +148,6 @@ export function* commitCall(
   const outcome = yield* decide(item);
   if (outcome === 'void' && decision === 'charged') yield* amendSweptRecord(item);
   return outcome;
-}
-
-/**
- * The one decision point: the first record written under a call's id decides
- * it, and every later writer accepts the record it finds. Only the call itself
- * proposes `charged`, so a `charged` that is found is the call's own.
- * Never fails: where nothing can be learned the answer is `unknown`.
- */
-export function* decide(item: UsageItem): Flow<Outcome> {
-  for (let commits = 0; commits < maxCommits; commits += 1) {
-    const outcome = yield* create('usage', item);
-    if (outcome === 'done') return decisionOf(item);
-    const found = yield* tryRead('usage', { account_id: item.account_id, id: item.id });
-    if (found.outcome === 'done' && found.item) return decisionOf(parseUsageItem(found.item));
-  }
-  return 'unknown';
-}
-
-function decisionOf({ decision }: UsageItem): Outcome {
-  return decision === 'charged' ? 'charged' : 'void';
 }
 
 /** The sweeper decided without knowing what the call had cost upstream; now it is known. */
@@ -138,37 +170,24 @@ function* amendSweptRecord(item: UsageItem): Flow<void> {
   );
 }
 
-/** What settling needs of a hold. */
-export type SettledHold = Pick<OpenHold, 'credits' | 'credential' | 'month'>;
-
 /**
  * Carries a decision out: the hold goes, and its credits go to what was spent
  * or back to the balance. Each is one write under the condition that the hold
- * is there, so of all who settle a call, one does.
+ * is there, so of all who settle a call, one does. What was reserved of limits
+ * is given back by the call itself, or by the next call under that limit.
  */
 export function* settleHold(
   accountId: string,
   callId: string,
-  hold: SettledHold,
+  hold: Pick<OpenHold, 'credits'>,
   outcome: Outcome,
 ): Flow<void> {
   if (outcome === 'unknown') return;
-  if (outcome === 'charged') {
-    yield* change('accounts', accountKey(accountId), chargeHold(callId, hold));
-    return;
-  }
-  if (hold.month !== undefined) {
-    const reply = yield* change(
-      'accounts',
-      accountKey(accountId),
-      refundHoldAndKey(callId, hold, hold.month),
-    );
-    if (reply.outcome !== 'refused') return;
-  }
-  yield* change('accounts', accountKey(accountId), refundHold(callId, hold));
+  const settlement = outcome === 'charged' ? chargeHold(callId, hold) : refundHold(callId, hold);
+  yield* change('accounts', accountKey(accountId), settlement);
 }
 
-function chargeHold(callId: string, { credits }: SettledHold): Change {
+function chargeHold(callId: string, { credits }: Pick<OpenHold, 'credits'>): Change {
   return {
     checks: [isHeld(callId)],
     steps: [
@@ -178,26 +197,13 @@ function chargeHold(callId: string, { credits }: SettledHold): Change {
   };
 }
 
-function refundHold(callId: string, { credits }: SettledHold): Change {
+function refundHold(callId: string, { credits }: Pick<OpenHold, 'credits'>): Change {
   return {
     checks: [isHeld(callId)],
     steps: [
       { do: 'add', path: ['balance'], value: credits },
       { do: 'remove', path: ['holds', callId] },
     ],
-  };
-}
-
-/** As `refundHold`, and off what the key spent this month. Refused when that month has ended, or the key is no longer in the item. */
-function refundHoldAndKey(callId: string, hold: SettledHold, month: string): Change {
-  const refund = refundHold(callId, hold);
-  const use = ['keys', hold.credential];
-  return {
-    checks: [
-      ...refund.checks,
-      { condition: conditions.sameMonth, path: [...use, 'month'], test: 'equals', value: month },
-    ],
-    steps: [...refund.steps, { do: 'add', path: [...use, 'spent'], value: -hold.credits }],
   };
 }
 

@@ -1,3 +1,5 @@
+import type { CallKind } from '#shared/money/accounts/account-limits.ts';
+import type { Meter, SpendStatus } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
 
@@ -7,10 +9,38 @@ export interface MeteredCall {
   /** Wire name of the tool; the usage record of a call that died is made from it. */
   readonly tool: string;
   readonly credits: number;
+  readonly run?: RunRequest | undefined;
+}
+
+/** A budget for one job of an agent, named by its calls. */
+export interface RunRequest {
+  /** As the caller named it. */
+  readonly id: string;
+  /** Credits; sent with the first call at least. */
+  readonly budget: number | undefined;
+  /** The key, session or connection that runs belong to; of a child key its parent. */
+  readonly owner: string;
+}
+
+/** What a run has spent so far, this call included. */
+export interface RunStatus {
+  readonly id: string;
+  readonly spent: number;
+  readonly budget: number;
+}
+
+/** A call that was counted, and what its limits say then. */
+export interface CountedCall {
+  /** State of the most constrained rate window after this call. */
+  readonly rate: RateStatus;
+  /** What the caller's own limits leave; undefined where there is none. */
+  readonly limit: SpendStatus | undefined;
+  /** Undefined where the call named no run. */
+  readonly run: RunStatus | undefined;
 }
 
 /** Credits set aside for one running call. */
-export interface Hold {
+export interface Hold extends CountedCall {
   /** Id of the hold and of the usage record that will decide it: `use_…`. */
   readonly callId: string;
   readonly accountId: string;
@@ -20,10 +50,8 @@ export interface Hold {
   readonly balanceAfter: number;
   /** Milliseconds since 1970. */
   readonly heldAt: number;
-  /** Month, such as `2026-11`, in which the key's own spend was counted; null where the key has no limit. */
-  readonly spendMonth: string | null;
-  /** State of the most constrained rate window after this call. */
-  readonly rate: RateStatus;
+  /** The limits that its price was reserved with. */
+  readonly meters: readonly Meter[];
 }
 
 export interface RateStatus {
@@ -46,17 +74,19 @@ export type Outcome = 'charged' | 'void' | 'unknown';
 export interface CreditLedger {
   /**
    * Sets credits aside and counts the call against the rate limits, or refuses
-   * with `insufficient_credits`, `spend_limit_reached`, `rate_limited`,
-   * `too_many_concurrent_calls` or `account_suspended`. `internal_error` where
-   * the database did not answer; nothing is charged then.
+   * with `insufficient_credits`, `spend_limit_reached`, `run_budget_exceeded`,
+   * `rate_limited`, `too_many_concurrent_calls` or `account_suspended`.
+   * `internal_error` where the database did not answer; nothing is charged then.
    */
   hold(principal: Principal, call: MeteredCall): Promise<Hold>;
-  /** Counts a call that costs nothing against the rate limits, or refuses with `rate_limited`. One write. */
-  countFreeCall(principal: Principal): Promise<RateStatus>;
+  /** Counts a call that costs nothing against the rate limits of its kind, or refuses with `rate_limited`. One write. */
+  countFreeCall(principal: Principal, kind: CallKind, run?: RunRequest): Promise<CountedCall>;
   /** Decides the call. The first write wins, and its decision is returned. Never rejects. */
   commit(hold: Hold, decision: 'charged' | 'void', report: CallReport): Promise<Outcome>;
   /** Carries out what was decided. Safe to repeat; what it misses, the sweeper does. */
   settle(hold: Hold, outcome: Outcome): Promise<void>;
   /** Logs a call that held nothing. */
   recordFreeCall(report: CallReport): Promise<void>;
+  /** Logs a refused call: those of one credential with one error share a record each minute, which counts them. */
+  recordRefusedCall(report: CallReport): Promise<void>;
 }

@@ -1,7 +1,9 @@
 import type { Change, Item } from '#shared/platform/dynamo/conditional-change.ts';
 
 /** Tables that carry the money. */
-export type LedgerTable = 'accounts' | 'usage' | 'ledger';
+export type MoneyTable = 'accounts' | 'usage' | 'ledger';
+/** Those with the money, and those with limits on spending it. */
+export type LedgerTable = MoneyTable | 'credentials' | 'identity' | 'idempotency';
 
 /** One thing that the ledger asks of the database; every write is of one item and conditional. */
 export type Operation =

@@ -1,10 +1,12 @@
-import type { AccountItem, KeyUse, OpenHold } from '#shared/money/accounts/account-item.ts';
-import type { KeyLimits, Principal } from '#shared/money/accounts/principal.ts';
-import { isoTime } from '#shared/platform/clock.ts';
+import type { AccountItem, OpenHold } from '#shared/money/accounts/account-item.ts';
+import { accountCallLimits, type CallKind } from '#shared/money/accounts/account-limits.ts';
+import type { Meter } from '#shared/money/accounts/meter.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { Change, Check, Step } from '#shared/platform/dynamo/conditional-change.ts';
 import type { MeteredCall, RateStatus } from './credit-ledger.ts';
 import {
-  firstWindows,
+  nothingCounted,
+  planCount,
   planWindows,
   rateLimitKept,
   tighter,
@@ -16,11 +18,9 @@ import {
 export const conditions = {
   active: 'the account is active',
   covered: 'the balance covers the call',
-  spendLimit: 'the key stays within its spend limit',
   concurrency: 'fewer calls are running than the account may run',
   newHold: 'the hold was never made before',
-  sameMonth: 'the month of the key is the one that was read',
-  keyUnknown: 'nothing was counted for the key yet',
+  nothingCounted,
   rate: rateLimitKept,
   sameWindow: windowUnchanged,
 } as const;
@@ -29,14 +29,18 @@ export type HoldCondition = (typeof conditions)[keyof typeof conditions];
 /** A hold that is planned and not yet written. */
 export interface HoldPlan {
   readonly callId: string;
+  readonly slot: string;
+  /** The moment it was planned at; milliseconds since 1970. */
+  readonly now: number;
   readonly hold: OpenHold;
   readonly change: Change<Check<HoldCondition>>;
 }
 
-/** Who wants what; `snapshot` of the principal is where planning begins. */
+/** Who wants what, within which limits; planning begins from those as they were read. */
 export interface HoldRequest {
-  readonly principal: Pick<Principal, 'credentialId' | 'authSource' | 'keyLimits'>;
+  readonly principal: Pick<Principal, 'credentialId' | 'authSource'>;
   readonly call: MeteredCall;
+  readonly meters: readonly Meter[];
 }
 
 /** Time and chance, passed in so that the model checker owns them. */
@@ -65,7 +69,6 @@ export function planHold(
   const slot = environment.pickSlot();
   const at = Math.max(now, (account.lanes[slot] ?? 0) + 1);
   const callId = environment.newCallId(at);
-  const key = planKey(account, principal, call.credits, now);
   const ofAccount = planWindows(['windows'], account.windows, account.rate_limits, now);
   const hold: OpenHold = {
     credits: call.credits,
@@ -74,14 +77,11 @@ export function planHold(
     credential: principal.credentialId,
     source: principal.authSource,
     tool: call.tool,
-    ...(principal.keyLimits.spendLimit === undefined
-      ? {}
-      : { month: spendMonth(account.keys[principal.credentialId], now) }),
+    ...(call.run && { run: call.run.id }),
   };
   const checks: Check<HoldCondition>[] = [
     isActive,
     { condition: conditions.covered, path: ['balance'], test: 'at least', value: call.credits },
-    ...key.checks,
     ...ofAccount.checks,
     {
       condition: conditions.concurrency,
@@ -95,122 +95,40 @@ export function planHold(
     { do: 'add', path: ['balance'], value: -call.credits },
     { do: 'set', path: ['holds', callId], value: hold },
     { do: 'set', path: ['lanes', slot], value: at },
-    ...key.steps,
     ...ofAccount.steps,
   ];
-  return { callId, hold, change: { checks, steps } };
+  return { callId, slot, now, hold, change: { checks, steps } };
 }
 
-/** The one write that counts a call which costs nothing. */
+/** The one write in the account that counts a call which costs nothing. */
 export function planFreeCall(
   account: AccountItem,
-  principal: HoldRequest['principal'],
+  kind: CallKind,
   now: number,
 ): Change<Check<HoldCondition>> {
-  const key = planKey(account, principal, 0, now);
-  const windows = planWindows(['windows'], account.windows, account.rate_limits, now);
-  return {
-    checks: [isActive, ...key.checks, ...windows.checks],
-    steps: [...key.steps, ...windows.steps],
-  };
+  const windows =
+    kind === 'tool'
+      ? planWindows(['windows'], account.windows, account.rate_limits, now)
+      : planCount(['session_windows'], account.session_windows, accountCallLimits(account.rate_limits), now);
+  return { checks: [isActive, ...windows.checks], steps: windows.steps };
 }
 
-/** The tightest window of account and key. */
+/** The tightest window of those that a call of this kind is counted in. */
 export function rateStatus(
   account: AccountItem,
-  { credentialId, keyLimits }: HoldRequest['principal'],
+  meters: readonly Meter[],
+  kind: CallKind,
   now: number,
 ): RateStatus {
-  const ofAccount = tightestWindow(account.windows, account.rate_limits, now);
-  const windows = account.keys[credentialId]?.windows;
-  if (!keyLimits.rateLimits || !windows) return ofAccount;
-  return tighter(ofAccount, tightestWindow(windows, keyLimits.rateLimits, now));
-}
-
-/** Month of UTC in which a key's spend counts now; never before the one that already began elsewhere. */
-function spendMonth(use: KeyUse | undefined, now: number): string {
-  const month = isoTime(now).slice(0, 7);
-  return use && use.month > month ? use.month : month;
+  const [own] = meters;
+  if (kind === 'account') {
+    const windows = own ? own.item.account_windows : account.session_windows;
+    return tightestWindow(windows, accountCallLimits(account.rate_limits), now);
+  }
+  const ofMeters = meters.flatMap(({ item }) =>
+    item.rates ? [tightestWindow(item.windows, item.rates, now)] : [],
+  );
+  return ofMeters.reduce(tighter, tightestWindow(account.windows, account.rate_limits, now));
 }
 
 const isActive = { condition: conditions.active, path: ['status'], test: 'equals', value: 'active' } as const;
-
-type Part = Pick<Change<Check<HoldCondition>>, 'checks' | 'steps'>;
-
-/** Counts the call against the key's own limits, where it has any. */
-function planKey(
-  account: AccountItem,
-  { credentialId, keyLimits }: HoldRequest['principal'],
-  credits: number,
-  now: number,
-): Part {
-  if (keyLimits.spendLimit === undefined && !keyLimits.rateLimits) return { checks: [], steps: [] };
-  const path = ['keys', credentialId];
-  const use = account.keys[credentialId];
-  if (!use) return firstUse(path, keyLimits, credits, now);
-  const spend = planSpend(path, use, keyLimits, credits, now);
-  const rate = planKeyWindows(path, use, keyLimits, now);
-  return { checks: [...spend.checks, ...rate.checks], steps: [...spend.steps, ...rate.steps] };
-}
-
-function firstUse(path: string[], { spendLimit, rateLimits }: KeyLimits, credits: number, now: number): Part {
-  const use: KeyUse = {
-    month: spendMonth(undefined, now),
-    spent: spendLimit === undefined ? 0 : credits,
-    ...(rateLimits ? { windows: firstWindows(now) } : {}),
-  };
-  return {
-    checks: [{ condition: conditions.keyUnknown, path, test: 'absent' }, ...fits(path, credits, spendLimit)],
-    steps: [{ do: 'set', path, value: use }],
-  };
-}
-
-function planSpend(
-  path: string[],
-  use: KeyUse,
-  { spendLimit }: KeyLimits,
-  credits: number,
-  now: number,
-): Part {
-  if (spendLimit === undefined || credits === 0) return { checks: [], steps: [] };
-  const sameMonth = {
-    condition: conditions.sameMonth,
-    path: [...path, 'month'],
-    test: 'equals',
-    value: use.month,
-  } as const;
-  const spent = [...path, 'spent'];
-  const month = spendMonth(use, now);
-  if (use.month === month) {
-    const within = {
-      condition: conditions.spendLimit,
-      path: spent,
-      test: 'below',
-      value: spendLimit - credits + 1,
-    } as const;
-    return { checks: [sameMonth, within], steps: [{ do: 'add', path: spent, value: credits }] };
-  }
-  return {
-    checks: [sameMonth, ...fits(path, credits, spendLimit)],
-    steps: [
-      { do: 'set', path: [...path, 'month'], value: month },
-      { do: 'set', path: spent, value: credits },
-    ],
-  };
-}
-
-/** A check that no key passes, for a call that alone is over the key's limit. */
-function fits(path: string[], credits: number, spendLimit: number | undefined): Check<HoldCondition>[] {
-  if (spendLimit === undefined || credits <= spendLimit) return [];
-  return [{ condition: conditions.spendLimit, path: [...path, 'never'], test: 'present' }];
-}
-
-function planKeyWindows(path: string[], use: KeyUse, { rateLimits }: KeyLimits, now: number): Part {
-  if (!rateLimits) return { checks: [], steps: [] };
-  const place = [...path, 'windows'];
-  if (use.windows) return planWindows(place, use.windows, rateLimits, now);
-  return {
-    checks: [{ condition: conditions.keyUnknown, path: place, test: 'absent' }],
-    steps: [{ do: 'set', path: place, value: firstWindows(now) }],
-  };
-}

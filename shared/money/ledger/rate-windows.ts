@@ -11,10 +11,11 @@ export type RateWindows = Readonly<Record<WindowName, RateWindow>>;
 
 export const rateLimitKept = 'the window has a call left';
 export const windowUnchanged = 'the window is the one that was read';
+export const nothingCounted = 'nothing was counted yet';
 type WindowCondition = typeof rateLimitKept | typeof windowUnchanged;
 
-interface WindowPlan {
-  readonly checks: readonly Check<WindowCondition>[];
+interface WindowPlan<Condition extends string = WindowCondition> {
+  readonly checks: readonly Check<Condition>[];
   readonly steps: readonly Step[];
 }
 
@@ -51,8 +52,22 @@ export function planWindows(path: Path, windows: RateWindows, limits: RateLimits
   return { checks: parts.flatMap((part) => part.checks), steps: parts.flatMap((part) => part.steps) };
 }
 
+/** As `planWindows`, where no call may have been counted yet. */
+export function planCount(
+  path: Path,
+  windows: RateWindows | undefined,
+  limits: RateLimits,
+  now: number,
+): WindowPlan<WindowCondition | typeof nothingCounted> {
+  if (windows) return planWindows(path, windows, limits, now);
+  return {
+    checks: [{ condition: nothingCounted, path, test: 'absent' }],
+    steps: [{ do: 'set', path, value: firstWindows(now) }],
+  };
+}
+
 /** Windows in which one call was counted and none before it. */
-export function firstWindows(now: number): RateWindows {
+function firstWindows(now: number): RateWindows {
   return {
     minute: { start: startOf('minute', now), calls: 1 },
     hour: { start: startOf('hour', now), calls: 1 },
@@ -60,9 +75,15 @@ export function firstWindows(now: number): RateWindows {
   };
 }
 
-/** The tightest of the three windows at a moment. */
-export function tightestWindow(windows: RateWindows, limits: RateLimits, now: number): RateStatus {
-  return windowNames.map((name) => status(name, windows[name], limits[name], now)).reduce(tighter);
+/** The tightest of the three windows at a moment; windows are undefined where no call was counted yet. */
+export function tightestWindow(
+  windows: RateWindows | undefined,
+  limits: RateLimits,
+  now: number,
+): RateStatus {
+  return windowNames
+    .map((name) => status(name, windows?.[name] ?? { start: 0, calls: 0 }, limits[name], now))
+    .reduce(tighter);
 }
 
 /** The window with fewer calls left; of equals the one that ends last, since no call succeeds before. */

@@ -1,23 +1,32 @@
 import type { AccountItem } from '#shared/money/accounts/account-item.ts';
+import type { CallKind } from '#shared/money/accounts/account-limits.ts';
+import { type Meter, spentNow } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { conditions, type HoldCondition, type HoldRequest, rateStatus } from './plan-hold.ts';
+import type { RateStatus } from './credit-ledger.ts';
+import type { RunFault } from './open-run.ts';
+import { conditions, type HoldCondition, rateStatus } from './plan-hold.ts';
+import { type MeterCondition, meterConditions } from './plan-meter.ts';
 
-interface RefusedCall {
-  readonly principal: HoldRequest['principal'];
+export interface RefusedCall {
+  readonly account: AccountItem;
+  readonly meters: readonly Meter[];
+  readonly kind: CallKind;
   readonly credits: number;
+  readonly now: number;
 }
 
 /**
  * What to tell a caller whose call broke `condition`, or undefined where the
- * plan was merely out of date and a new one may well succeed.
+ * plan was merely out of date and a new one may well succeed. `meter` is the
+ * limit that refused; without one the account did.
  */
 export function explainRefusal(
-  condition: HoldCondition,
-  account: AccountItem,
-  { principal, credits }: RefusedCall,
-  now: number,
+  condition: HoldCondition | MeterCondition,
+  meter: Meter | undefined,
+  call: RefusedCall,
 ): ServiceError | undefined {
+  const { account, credits, now } = call;
   switch (condition) {
     case conditions.active:
       return new ServiceError(
@@ -30,10 +39,13 @@ export function explainRefusal(
         `This call costs ${credits} credits and the balance is ${account.balance}. Buy credits on the billing page of the dashboard.`,
         { details: { credits_required: credits, balance: account.balance } },
       );
-    case conditions.spendLimit:
-      return spendLimitReached(account, principal, credits);
+    case meterConditions.spendLimit:
+      return meter && limitReached(meter, call);
     case conditions.rate:
-      return rateLimited(account, principal, now);
+      return rateLimited(
+        rateStatus(account, meter ? withMeter(call.meters, meter) : call.meters, call.kind, now),
+        now,
+      );
     case conditions.concurrency:
       return new ServiceError(
         'too_many_concurrent_calls',
@@ -45,33 +57,54 @@ export function explainRefusal(
   }
 }
 
-function spendLimitReached(
-  account: AccountItem,
-  { credentialId, keyLimits }: RefusedCall['principal'],
-  credits: number,
-): ServiceError {
-  const spent = account.keys[credentialId]?.spent ?? 0;
+/** The limits with one of them as it was read last. */
+function withMeter(meters: readonly Meter[], last: Meter): readonly Meter[] {
+  return meters.map((meter) => (meter.kind === last.kind ? last : meter));
+}
+
+function limitReached(meter: Meter, { account, credits, now }: RefusedCall): ServiceError {
+  const limit = meter.item.spend_limit ?? 0;
+  const spent = spentNow(meter, now);
+  if (meter.kind === 'run')
+    return new ServiceError(
+      'run_budget_exceeded',
+      `This run may spend ${limit} credits, and with this call of ${credits} would exceed it (${spent} spent). Start a new run to go on.`,
+      {
+        details: { credits_required: credits, balance: account.balance, run_spent: spent, run_budget: limit },
+      },
+    );
+  const who = { key: 'This key', 'parent key': 'The key that made this key', connection: 'This connection' };
   return new ServiceError(
     'spend_limit_reached',
-    `This key may spend ${keyLimits.spendLimit} credits a month, and with this call of ${credits} would exceed it ` +
-      `(${spent} spent). It resets on the first of the month, UTC; another key can go on now.`,
+    `${who[meter.kind]} may spend ${limit} credits a month, and with this call of ${credits} would exceed it ` +
+      `(${spent} spent). It resets on the first of the month, UTC; the account's owner can change it in the dashboard.`,
     { details: { credits_required: credits, balance: account.balance } },
   );
 }
 
+/** What to tell a caller whose run cannot be used. */
+export function runRefused(fault: RunFault): ServiceError {
+  const message =
+    fault.fault === 'no run'
+      ? 'There is no such run, or it has ended. Send X-Run-Budget with the first call of a run.'
+      : `This run was opened with a budget of ${fault.budget} credits. Send the same budget, or none.`;
+  return new ServiceError('validation_error', `${message} Nothing was charged.`, {
+    faults: [{ pointer: '', loc: ['header', 'X-Run-Budget'], type: 'run_budget', message }],
+  });
+}
+
 /**
- * Refuses a call early whose write would be refused anyway, from the account as
- * authentication read it. The conditions of the write decide; this one only
- * spares the work.
+ * Refuses a call early whose write would be refused anyway, from the account
+ * and the limits as authentication read them. The conditions of the write
+ * decide; this one only spares the work.
  */
-export function refuseWhenFull(principal: Principal, now: number): void {
-  const { snapshot } = principal.account;
-  if (rateStatus(snapshot, principal, now).remaining < 1) throw rateLimited(snapshot, principal, now);
+export function refuseWhenFull({ account, meters }: Principal, kind: CallKind, now: number): void {
+  const status = rateStatus(account.snapshot, meters, kind, now);
+  if (status.remaining < 1) throw rateLimited(status, now);
 }
 
 /** The refusal of a full window. `Retry-After` is how long until a call can succeed. */
-function rateLimited(account: AccountItem, principal: RefusedCall['principal'], now: number): ServiceError {
-  const { limit, remaining, resetAt } = rateStatus(account, principal, now);
+function rateLimited({ limit, remaining, resetAt }: RateStatus, now: number): ServiceError {
   const seconds = Math.max(1, Math.ceil(resetAt - now / 1000));
   return new ServiceError(
     'rate_limited',

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } fr
 import { toExpressions } from '#shared/platform/dynamo/conditional-change.ts';
 import { isConditionFailure } from '#shared/platform/dynamo/failures.ts';
 import { tables as definitions, type TableNames } from '#shared/platform/dynamo/tables.ts';
-import type { Flow, LedgerTable, Operation, Reply } from './operations.ts';
+import type { Flow, LedgerTable, MoneyTable, Operation, Reply } from './operations.ts';
 
 export interface FlowRunner {
   /** Runs a flow to its end. */
@@ -14,7 +14,8 @@ interface FlowRunnerOptions {
   readonly documents: DynamoDBDocumentClient;
   /** Sends each request once; see `createSingleAttemptDocuments`. */
   readonly singleAttempt: DynamoDBDocumentClient;
-  readonly tables: Pick<TableNames, LedgerTable>;
+  /** Limits are left out where flows touch none. */
+  readonly tables: Pick<TableNames, MoneyTable> & Partial<Pick<TableNames, LedgerTable>>;
 }
 
 /** Runs the ledger's flows against the database. */
@@ -43,7 +44,7 @@ async function readItem(
   { table, key }: Operation & { do: 'read' },
 ): Promise<Reply> {
   const { Item } = await documents.send(
-    new GetCommand({ TableName: tables[table], Key: key, ConsistentRead: true }),
+    new GetCommand({ TableName: nameOf(tables, table), Key: key, ConsistentRead: true }),
   );
   return { outcome: 'done', item: Item };
 }
@@ -54,7 +55,7 @@ async function createItem(
 ): Promise<Reply> {
   const noItemYet = `attribute_not_exists(${definitions[table].partitionKey})`;
   await documents.send(
-    new PutCommand({ TableName: tables[table], Item: item, ConditionExpression: noItemYet }),
+    new PutCommand({ TableName: nameOf(tables, table), Item: item, ConditionExpression: noItemYet }),
   );
   return { outcome: 'done', item };
 }
@@ -65,7 +66,7 @@ async function changeItem(
 ): Promise<Reply> {
   const { Attributes } = await (once ? singleAttempt : documents).send(
     new UpdateCommand({
-      TableName: tables[table],
+      TableName: nameOf(tables, table),
       Key: key,
       ...toExpressions(change),
       ReturnValues: 'ALL_NEW',
@@ -80,4 +81,10 @@ function replyTo(error: unknown): Reply {
   const mistakes = ['ValidationException', 'ResourceNotFoundException', 'AccessDeniedException'];
   if (error instanceof Error && mistakes.includes(error.name)) throw error;
   return { outcome: 'lost', cause: error };
+}
+
+function nameOf(tables: FlowRunnerOptions['tables'], table: LedgerTable): string {
+  const name = tables[table];
+  if (name === undefined) throw new Error(`This ledger does not know the table ${table}.`);
+  return name;
 }

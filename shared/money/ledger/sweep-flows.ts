@@ -1,13 +1,7 @@
 import { type AccountItem, type OpenHold, parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import { accountKey, sweepHold } from './call-flows.ts';
 import { type Flow, read } from './operations.ts';
-
-/**
- * Twice the longest time a call can take, with room for clocks that differ: a
- * function ends after 28 seconds. Too early would make a slow call free; it could never charge twice.
- */
-export const holdTimeoutSeconds = 60;
-const staleAfterMs = 2 * holdTimeoutSeconds * 1000;
+import { staleAfterMs } from './stale-after.ts';
 
 export type StaleHold = readonly [callId: string, hold: OpenHold];
 

@@ -23,6 +23,8 @@ export interface SummedCall {
   readonly response_time_ms: number;
   readonly error_type: string | null;
   readonly hidden?: true | undefined;
+  /** Refused calls that the record stands for; one where it is absent. */
+  readonly calls?: number | undefined;
 }
 
 /** Classes of response times are this far apart, so that a quantile read from them is wrong by 5 % at most. */
@@ -34,10 +36,11 @@ export function addCall(sums: CallSums, call: SummedCall): void {
   const sum = sums[call.tool] ?? emptySum();
   sums[call.tool] = sum;
   const timeClass = String(Math.round(Math.log(Math.max(1, call.response_time_ms)) / Math.log(classRatio)));
-  sum.calls += 1;
-  sum.failed += call.error_type === null ? 0 : 1;
+  const calls = call.calls ?? 1;
+  sum.calls += calls;
+  sum.failed += call.error_type === null ? 0 : calls;
   sum.credits += call.credits_charged;
-  sum.times[timeClass] = (sum.times[timeClass] ?? 0) + 1;
+  sum.times[timeClass] = (sum.times[timeClass] ?? 0) + calls;
 }
 
 /** One sum of several. */

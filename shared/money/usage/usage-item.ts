@@ -35,6 +35,10 @@ const usageItem = v.object({
   cache_hit: v.boolean(),
   error_type: v.nullable(v.string()),
   error_message: v.nullable(v.string()),
+  /** The run that the call named; absent where it named none. */
+  run: v.optional(v.string()),
+  /** Refused calls that this record stands for; absent for one call. */
+  calls: v.optional(v.number()),
   created_at: v.string(),
   /** Unix seconds. */
   expires_at: v.number(),
@@ -76,6 +80,7 @@ export function reportedItem(
     cache_hit: report.cacheHit,
     error_type: report.errorType,
     error_message: report.errorMessage?.slice(0, messageCharacters) ?? null,
+    ...(report.runId !== undefined && { run: report.runId }),
   };
 }
 
@@ -106,7 +111,14 @@ export function unreportedItem(
     cache_hit: false,
     error_type: 'internal_error',
     error_message: 'The call ended without an answer; nothing was charged.',
+    ...(hold.run !== undefined && { run: hold.run }),
   };
+}
+
+/** Decides a call void that reserved credits and never held any. It is no call of the log, so no list shows it. */
+export function orphanedItem(accountId: string, callId: string): UsageItem {
+  const hold = { credits: 0, at: 0, request: '', credential: '', source: 'api_key', tool: '' } as const;
+  return unreportedItem(accountId, callId, hold, 'call');
 }
 
 /** A usage record as callers see it. */
@@ -123,6 +135,8 @@ export function toUsageRecord(item: UsageItem): UsageRecord {
     cache_hit: item.cache_hit,
     error_type: item.error_type,
     error_message: item.error_message,
+    run_id: item.run ?? null,
+    calls: item.calls ?? 1,
     created_at: item.created_at,
   };
 }

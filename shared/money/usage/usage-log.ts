@@ -22,6 +22,8 @@ export interface UsageQuestion {
   /** A tool, or `*` for any: leaves out reading the account's own pages. */
   readonly tool?: string | undefined;
   readonly credentialId?: string | undefined;
+  /** A run, by the name that its calls gave it. */
+  readonly run?: string | undefined;
   readonly status?: 'answered' | 'failed' | undefined;
 }
 
@@ -122,6 +124,7 @@ function toQuery(
     ...(filters.length > 0
       ? { FilterExpression: filters.map(({ condition }) => condition).join(' AND ') }
       : {}),
+    ...(question.run ? { ExpressionAttributeNames: { '#run': 'run' } } : {}),
     ConsistentRead: true,
   };
 }
@@ -131,13 +134,19 @@ interface Filter {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-function filtersOf({ tool, credentialId, status }: Pick<UsageQuestion, 'tool' | 'credentialId' | 'status'>) {
+function filtersOf({
+  tool,
+  credentialId,
+  run,
+  status,
+}: Pick<UsageQuestion, 'tool' | 'credentialId' | 'run' | 'status'>) {
   const filters: Filter[] = [];
   const isNull = (name: string) => `attribute_type(${name}, :null)`;
   if (tool === '*') filters.push({ condition: `NOT ${isNull('tool')}`, values: { ':null': 'NULL' } });
   else if (tool) filters.push({ condition: 'tool = :tool', values: { ':tool': tool } });
   if (credentialId)
     filters.push({ condition: 'credential_id = :credential', values: { ':credential': credentialId } });
+  if (run) filters.push({ condition: '#run = :run', values: { ':run': run } });
   if (status) {
     const hasError = status === 'failed' ? 'NOT ' : '';
     filters.push({ condition: `${hasError}${isNull('error_type')}`, values: { ':null': 'NULL' } });

@@ -21,6 +21,8 @@ export interface CallReport {
   readonly cacheHit: boolean;
   readonly errorType: ErrorCode | null;
   readonly errorMessage: string | null;
+  /** The run that the call named. */
+  readonly runId?: string | undefined;
 }
 
 /** A usage record as `GET /v1/me/usage` shows it. */
@@ -42,5 +44,8 @@ export interface UsageRecord {
   readonly cache_hit: boolean;
   readonly error_type: string | null;
   readonly error_message: string | null;
+  readonly run_id: string | null;
+  /** 1, or how many refused calls of a minute this record stands for. */
+  readonly calls: number;
   readonly created_at: string;
 }

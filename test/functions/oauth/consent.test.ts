@@ -141,6 +141,31 @@ describe('a decision', () => {
     expect((await person.form(page, { step: 'allow', account_id: accountId })).statusCode).toBe(400);
   });
 
+  it.each([
+    [{}, 500],
+    [{ limit: 'some', spend_limit: '40' }, 40],
+    [{ limit: 'some', spend_limit: '0' }, 0],
+    [{ limit: 'none', spend_limit: '500' }, undefined],
+  ])('with %j lets the agent spend %s credits a month', async (chosen, limit) => {
+    const { person, page, shown, accountId } = await consenting({}, `limit-${limit}@example.com`);
+    expect(shown.body).toMatch(/name="spend_limit"[^>]* value="500"/u);
+    await person.form(page, { step: 'allow', account_id: accountId, ...chosen });
+    const [connection] = await server.connections.list(accountId);
+    expect(connection?.limits.spendLimit).toBe(limit);
+  });
+
+  it.each(['', '-1', '1.5', 'much', '99999999999'])(
+    'asks again where the limit is %j, and connects nothing',
+    async (sent) => {
+      const { person, page, accountId } = await consenting({}, 'unlimited@example.com');
+      const chosen = { limit: 'some', spend_limit: sent };
+      const answer = await person.form(page, { step: 'allow', account_id: accountId, ...chosen });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.body).toContain('whole number');
+      expect(await server.connections.list(accountId)).toEqual([]);
+    },
+  );
+
   it('is not taken for a suspended account', async () => {
     const { person, page, accountId } = await consenting({}, 'suspended@example.com');
     const account = server.accounts.get(accountId);

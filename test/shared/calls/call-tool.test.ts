@@ -229,8 +229,9 @@ describe('a call with an Idempotency-Key', () => {
     const { call, records } = await open(credits);
     await call({ idempotencyKey: 'again', work });
     await call({ idempotencyKey: 'again', work: failing });
-    expect(await records()).toHaveLength(2);
-    expect((await records()).every(({ status_code }) => status_code >= 402)).toBe(true);
+    const found = await records();
+    expect(found.reduce((sum, { calls }) => sum + calls, 0)).toBe(2);
+    expect(found.every(({ status_code }) => status_code >= 402)).toBe(true);
   });
 
   it('runs again after it was swept: the answer that was kept is not given for free', async () => {

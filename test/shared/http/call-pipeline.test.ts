@@ -27,7 +27,7 @@ async function open({ authorize = () => {} }: { authorize?: () => void } = {}) {
   const answered: unknown[] = [];
   const handler = callPipeline(
     {
-      tool: null,
+      tool: 'inspect_domain',
       body: 'read',
       authenticate: authenticate(services.resolvers),
       authorize,

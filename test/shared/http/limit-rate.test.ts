@@ -13,13 +13,14 @@ function usedUp() {
     account: { ...account, snapshot: { ...account.snapshot, windows: { ...windows, minute } } },
     credentialId: 'cred_1',
     keyLimits: {},
+    meters: [],
   };
 }
 
 describe('the early limit of calls', () => {
   it('refuses a caller whose window is full, and says when to try again', async () => {
     const refused = runStep(
-      limitRate(() => noon + 15_000),
+      limitRate(() => noon + 15_000, 'tool'),
       { principal: usedUp() },
     );
     await expect(refused).rejects.toMatchObject({
@@ -31,7 +32,16 @@ describe('the early limit of calls', () => {
   it('counts no calls of a window that is over', async () => {
     await expect(
       runStep(
-        limitRate(() => noon + 60_000),
+        limitRate(() => noon + 60_000, 'tool'),
+        { principal: usedUp() },
+      ),
+    ).resolves.toBeDefined();
+  });
+
+  it('lets that caller ask for what is no tool', async () => {
+    await expect(
+      runStep(
+        limitRate(() => noon, 'account'),
         { principal: usedUp() },
       ),
     ).resolves.toBeDefined();
@@ -40,7 +50,7 @@ describe('the early limit of calls', () => {
   it('lets callers without a credential pass', async () => {
     await expect(
       runStep(
-        limitRate(() => noon),
+        limitRate(() => noon, 'tool'),
         { principal: undefined },
       ),
     ).resolves.toBeDefined();

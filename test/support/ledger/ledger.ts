@@ -8,9 +8,12 @@ import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { type Item, setAll } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { startTestDatabase } from '../stores/database.ts';
+import { meterOf } from './meters.ts';
 
 type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 
@@ -33,16 +36,40 @@ export function openLedger({ database, documents, tables }: TestDatabase, clock:
 
   /** The account as authentication would read it now. */
   async function principal(accountId: string, limits: Partial<KeyLimits> = {}): Promise<Principal> {
+    const { spendLimit: spend_limit, rateLimits } = limits;
+    const steps = setAll({ spend_limit, rates: rateLimits && { ...rateLimits } });
+    const { key } = meterOf({}, accountId);
+    const kept = await changeItem({ documents, name: tables.credentials }, key, {
+      checks: [],
+      steps: [...steps, ...setAll({ id: 'cred_test' })],
+    });
     return {
       account: await accounts.get(accountId),
       credentialId: 'cred_test',
       authSource: 'api_key',
       keyLimits: { ...noKeyLimits, ...limits },
+      meters: [meterOf(limitsIn(kept, limits), accountId)],
       scopes: new Set(['tools']),
     };
   }
 
-  return { accounts, entries, ledger, usage, sweeper, reconcile, openAccount, principal };
+  /** A limit on credits, in an item of its own under this name, as it is now. */
+  async function meter(name: string, spendLimit: number) {
+    const { key } = meterOf({}, name);
+    const kept = await changeItem({ documents, name: tables.credentials }, key, {
+      checks: [],
+      steps: setAll({ spend_limit: spendLimit }),
+    });
+    return meterOf(kept ?? {}, name);
+  }
+
+  return { meter, accounts, entries, ledger, usage, sweeper, reconcile, openAccount, principal };
+}
+
+/** Of what was counted, what these limits count. */
+function limitsIn(item: Item = {}, { spendLimit, rateLimits }: Partial<KeyLimits>): Item {
+  const { spend_limit, rates, ...counted } = item;
+  return { ...counted, ...(spendLimit !== undefined && { spend_limit }), ...(rateLimits && { rates }) };
 }
 
 /** A call of three credits. */

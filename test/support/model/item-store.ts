@@ -12,7 +12,14 @@ import { tables } from '#shared/platform/dynamo/tables.ts';
 /** Items of each table by key. Never changed in place, so that states of a model can share them. */
 export type Store = Readonly<Record<LedgerTable, Readonly<Record<string, Item>>>>;
 
-export const emptyStore: Store = { accounts: {}, usage: {}, ledger: {} };
+export const emptyStore: Store = {
+  accounts: {},
+  usage: {},
+  ledger: {},
+  credentials: {},
+  identity: {},
+  idempotency: {},
+};
 
 /** What an operation does to a store, as the database would do it. */
 export function perform(store: Store, operation: Operation): { store: Store; reply: Reply } {

@@ -1,5 +1,5 @@
 import { newAccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
-import { noKeyLimits } from '#shared/money/accounts/principal.ts';
+import { type Meter, parseMeterItem } from '#shared/money/accounts/meter.ts';
 import { drawBalanceSheet } from '#shared/money/ledger/balance-sheet.ts';
 import {
   accountKey,
@@ -10,14 +10,15 @@ import {
 } from '#shared/money/ledger/call-flows.ts';
 import { postEntry, postRound } from '#shared/money/ledger/entry-flows.ts';
 import { parseEntryItem, pendingItem } from '#shared/money/ledger/entry-item.ts';
+import { readAgain, reserveAll, returnAll } from '#shared/money/ledger/meter-flows.ts';
+import { openRun } from '#shared/money/ledger/open-run.ts';
 import { type Flow, read } from '#shared/money/ledger/operations.ts';
-import { parseUsageItem } from '#shared/money/usage/usage-item.ts';
+import { parseUsageItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
-import { emptyStore, perform, type Store, write } from '#test/support/model/item-store.ts';
+import { emptyStore, keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';
 import type { Program } from '#test/support/model/positions.ts';
 
 const accountId = 'acct_model';
-const keySpendLimit = 4;
 const now = Date.UTC(2026, 10, 20, 12);
 const createdAt = new Date(now).toISOString();
 
@@ -26,28 +27,67 @@ export function openingStore(credits: number): Store {
   const account = newAccountItem({ accountId, email: 'model@example.com', createdAt });
   // Two lanes are as good as sixteen: what matters is whether holds share one.
   const small = { ...account, lanes: { a: 0, b: 0 } };
-  return finish(write(emptyStore, 'accounts', accountId, small), postEntry(entryItem('opening', credits)));
+  const opened = write(emptyStore, 'accounts', accountId, small);
+  const limited = Object.values(meters).reduce((store, { kind, table, key }) => {
+    // Of one nothing was counted yet.
+    const use = kind === 'parent key' ? {} : { use: nothingSpent };
+    return write(store, table, keyOf(table, key), { ...key, spend_limit: limitOf, ...use });
+  }, opened);
+  return finish(limited, postEntry(entryItem('opening', credits)));
 }
 
-/** A metered call that wants to be charged, from hold to settlement. */
-export function call(name: string, credits: number, slot: string, keyHasLimit = false): Program {
+/** Things with a limit of four credits: a key, the key that made it, a connection; a run is opened by its calls. */
+const limitOf = 4;
+const meters = {
+  key: { kind: 'key', table: 'credentials', key: { pk: 'key#one', sk: 'credential' } },
+  parent: { kind: 'parent key', table: 'credentials', key: { pk: 'key#parent', sk: 'credential' } },
+  connection: { kind: 'connection', table: 'identity', key: { pk: 'account#1', sk: 'connection#1' } },
+} as const satisfies Record<string, Omit<Meter, 'item'>>;
+export type LimitName = keyof typeof meters | 'run';
+const run = { id: 'run', budget: limitOf, owner: 'cred_1' };
+
+const nothingSpent = {
+  period: createdAt.slice(0, 7),
+  spent: 0,
+  open: {},
+  lanes: { a: 0, b: 0, c: 0, d: 0, e: 0, f: 0, g: 0, h: 0 },
+};
+
+function* readMeters(names: readonly LimitName[]): Flow<Meter[]> {
+  const read: Meter[] = [];
+  for (const name of names) {
+    if (name === 'run') {
+      const opened = yield* openRun(accountId, run, now);
+      if ('fault' in opened) throw new Error('The run was not opened.');
+      read.push(opened);
+    } else read.push(yield* readAgain({ ...meters[name], item: {} }));
+  }
+  return read;
+}
+
+/** A metered call that wants to be charged, from reservations and hold to settlement. */
+export function call(
+  name: string,
+  credits: number,
+  slot: string,
+  limits: readonly LimitName[] = [],
+  laterMs = 0,
+): Program {
   return {
     name,
     *start(): Flow<string> {
       let attempts = 0;
       const environment = {
-        now: () => now,
+        now: () => now + laterMs,
         newCallId: () => `${name}.${++attempts}`,
         pickSlot: () => slot,
       };
       const account = parseAccountItem(yield* read('accounts', accountKey(accountId)));
-      const principal = {
-        credentialId: 'cred_1',
-        authSource: 'api_key',
-        keyLimits: keyHasLimit ? { ...noKeyLimits, spendLimit: keySpendLimit } : noKeyLimits,
-      } as const;
+      const limited = yield* readMeters(limits);
+      const principal = { credentialId: 'cred_1', authSource: 'api_key' } as const;
       const metered = { requestId: name, tool: 'inspect_domain', credits };
-      const result = yield* holdCredits(account, { principal, call: metered }, environment);
+      const request = { principal, call: metered, meters: limited };
+      const result = yield* holdCredits(account, request, environment);
       if (!result.held) return 'refused';
       const { callId, hold } = result.plan;
       const outcome = yield* commitCall(
@@ -57,6 +97,7 @@ export function call(name: string, credits: number, slot: string, keyHasLimit = 
         callReport(accountId, { requestId: name }),
       );
       yield* settleHold(accountId, callId, hold, outcome);
+      if (outcome === 'void') yield* returnAll(result.meters, { callId, credits });
       return outcome;
     },
   };
@@ -99,9 +140,10 @@ export const judge = {
     const logged = charged.reduce((sum, { credits_charged }) => sum + credits_charged, 0);
     if (logged !== sheet.charged) return `${sheet.charged} credits were charged and ${logged} logged.`;
     if (account.balance < -sheet.clawed_back) return 'More was spent than there was.';
-    const use = account.keys.cred_1;
-    if (use && use.spent > keySpendLimit) return 'The key spent more than its limit.';
-    if (use && sheet.charged + sheet.held > use.spent) return 'A call was not counted for its key.';
+    for (const { name, spent } of spendings(store)) {
+      if (spent > limitOf) return `The ${name} spent more than its limit.`;
+      if (spent < chargedUnder(name, charged)) return `A charged call was not reserved of the ${name}.`;
+    }
     return undefined;
   },
 
@@ -121,9 +163,51 @@ export const judge = {
     if (!results.every((result) => isApplied(postedBy(result) ?? 'opening'))) {
       return 'An entry was reported as applied and is not.';
     }
+    for (const { name, spent } of spendings(lookedUp(swept)))
+      if (spent !== chargedUnder(name, Object.values(swept.usage).map(parseUsageItem)))
+        return `The ${name} shows ${spent} credits that were not spent.`;
     return judge.books(swept);
   },
 };
+
+/** What each limit counts that was reserved of. */
+function spendings(store: Store): { name: LimitName; spent: number }[] {
+  const places = Object.entries(meters).map(([name, { table, key }]) => ({
+    name: name as LimitName,
+    item: store[table][keyOf(table, key)],
+  }));
+  const ofRun = Object.values(store.idempotency).map((item) => ({ name: 'run' as const, item }));
+  return [...places, ...ofRun].flatMap(({ name, item }) => {
+    const { use } = parseMeterItem(item ?? {});
+    return use ? [{ name, spent: use.spent }] : [];
+  });
+}
+
+/** Credits charged to calls under a limit; a call's name says under which it runs. */
+function chargedUnder(name: LimitName, records: readonly UsageItem[]): number {
+  return records
+    .filter(({ decision, request_id }) => decision === 'charged' && request_id.includes(name))
+    .reduce((sum, { credits_charged }) => sum + credits_charged, 0);
+}
+
+/** The store after a call, long after everybody is gone, was refused by each limit and looked up what was open there. */
+function lookedUp(store: Store): Store {
+  const account = parseAccountItem(store.accounts[accountId]);
+  const price = {
+    callId: 'last',
+    credits: limitOf + 1,
+    kind: 'tool',
+    now: now + 1_200_000,
+    slot: 'a',
+  } as const;
+  return (['key', 'parent', 'connection', 'run'] as const).reduce((at, name) => {
+    if (name === 'run' && Object.keys(at.idempotency).length === 0) return at;
+    function* last(): Flow<void> {
+      yield* reserveAll(account, yield* readMeters([name]), price);
+    }
+    return finish(at, last());
+  }, store);
+}
 
 function postedBy(result: unknown): string | undefined {
   if (typeof result !== 'object' || result === null || !('entry' in result)) return undefined;

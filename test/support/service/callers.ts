@@ -16,6 +16,7 @@ export interface Caller {
   readonly accountId: string;
   readonly key: string;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body: unknown): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   balance(): Promise<number>;
 }
@@ -62,6 +63,12 @@ export function callersOf(
           headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
           body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
         } as RequestInit),
+      patch: (path, body) =>
+        send(path, {
+          method: 'PATCH',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
       balance: async () => (await get('/v1/me/credits')).body.balance,
     };
   };

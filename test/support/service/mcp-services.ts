@@ -50,7 +50,7 @@ export function answered(): CallOutcome {
     usage: { credits_charged: 3, balance_after: 7 },
   } as unknown as Envelope;
   const body = JSON.stringify(envelope);
-  return { ok: true, body, envelope, isReplay: false, creditsCharged: 3, balance: 7, rate };
+  return { ok: true, body, envelope, isReplay: false, creditsCharged: 3, balance: 7, rate, limit: undefined };
 }
 
 /** The outcome of a call that was refused. */

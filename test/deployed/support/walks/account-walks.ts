@@ -1,11 +1,29 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { dayMs, dayOf } from '#shared/money/exports/calendar.ts';
+import type { Caller } from '#test/support/service/callers.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { importSteps } from './import-walks.ts';
-import { expectStatus, freshWord, type Step, signedIn, type Walk } from './walk.ts';
+import {
+  countsRefusals,
+  expectStatus,
+  freshWord,
+  refusalStep,
+  type Step,
+  signedIn,
+  type Walk,
+} from './walk.ts';
 
 const stepsOf: Readonly<Record<string, readonly Step[]>> = {
-  get_capabilities: reading('/v1/capabilities'),
+  get_capabilities: [
+    ...reading('/v1/capabilities').filter(({ does }) => does !== refusalStep),
+    {
+      does: 'counts a call with too large a body',
+      run: async (service) => {
+        const caller = await service.openAccount(1);
+        expectStatus(await caller.post('/v1/capabilities', 'a'.repeat(70_000)), 413);
+      },
+    },
+  ],
   get_credits: reading('/v1/me/credits'),
   list_api_credentials: reading('/v1/me/api-credentials'),
   list_usage: reading('/v1/me/usage'),
@@ -45,10 +63,26 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
       },
     },
   ],
+  change_api_credential: sending(
+    async (service, accountId) => {
+      const id = await createKey(service, accountId);
+      return { path: `/v1/me/api-credentials/${id}`, body: { spend_limit: 5 } };
+    },
+    200,
+    'PATCH',
+  ),
   revoke_api_credential: sending(async (service, accountId) => {
     const id = await createKey(service, accountId);
-    return { path: `/v1/me/api-credentials/${id}/revoke`, body: {} };
+    return { path: `/v1/me/api-credentials/${id}/revoke`, body: { with_children: true } };
   }, 200),
+  change_connection: sending(
+    async (service, accountId) => {
+      const { connectionId } = await service.operators.connect(accountId);
+      return { path: `/v1/me/connections/${connectionId}`, body: { spend_limit: 5 } };
+    },
+    200,
+    'PATCH',
+  ),
   revoke_connection: sending(async (service, accountId) => {
     const { connectionId } = await service.operators.connect(accountId);
     return { path: `/v1/me/connections/${connectionId}/revoke`, body: {} };
@@ -78,6 +112,7 @@ function reading(path: string): Step[] {
         expectStatus(await person.get(path), 200);
       },
     },
+    countsRefusals((caller) => caller.get(path)),
   ];
 }
 
@@ -88,14 +123,17 @@ function sending(
     accountId: string,
   ) => Promise<{ readonly path: string; readonly body: unknown }>,
   status: number,
+  method: 'POST' | 'PATCH' = 'POST',
 ): Step[] {
+  const send = (caller: Caller, path: string, body: unknown) =>
+    method === 'POST' ? caller.post(path, body) : caller.patch(path, body);
   return [
     {
       does: 'answers a key that was never used before',
       run: async (service) => {
         const caller = await service.openAccount(1);
         const { path, body } = await prepare(service, caller.accountId);
-        expectStatus(await caller.post(path, body), status);
+        expectStatus(await send(caller, path, body), status);
       },
     },
     {
@@ -103,9 +141,13 @@ function sending(
       run: async (service) => {
         const person = await signedIn(service, await service.openAccount(1));
         const { path, body } = await prepare(service, person.accountId);
-        expectStatus(await person.post(path, body), status);
+        expectStatus(await send(person, path, body), status);
       },
     },
+    countsRefusals(async (caller, service) => {
+      const { path, body } = await prepare(service, caller.accountId);
+      return send(caller, path, body);
+    }),
   ];
 }
 

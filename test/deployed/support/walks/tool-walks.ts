@@ -140,8 +140,17 @@ function meteredSteps(way: Way, tool: ToolContract): Step[] {
       const keyed = { ...call, idempotencyKey: freshWord() };
       await expectCode(service, way, poor, keyed, tool.credits > 0 ? 'insufficient_credits' : 'ok');
     }),
+    step('counts a call that was refused', async (service) => {
+      const caller = await service.openAccount(1, ['backlinks']);
+      const bad = { tool: tool.name, args: { location: 7 } };
+      await expectCode(service, way, caller, bad, 'validation_error');
+    }),
     ...(tool.credits > 0
       ? [
+          step('spends the budget of a run', async (service) => {
+            const run = { id: freshWord(), budget: 50 };
+            await expectCode(service, way, await openAccount(service), { ...call, run });
+          }),
           step('looks up a usage record whose answer was lost', async (service) => {
             service.running.services.loseAnswerOf(functionName, 'PutItem usage');
             await expectCode(service, way, await openAccount(service), call);

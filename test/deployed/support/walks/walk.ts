@@ -17,6 +17,20 @@ export interface Step {
   run(service: WalkedService): Promise<void>;
 }
 
+export const refusalStep = 'counts a call of a suspended account';
+
+/** A refused call is counted in a record of its own. */
+export function countsRefusals(ask: (caller: Caller, service: WalkedService) => Promise<Answer>): Step {
+  return {
+    does: refusalStep,
+    run: async (service) => {
+      const caller = await service.openAccount(1);
+      await service.operations.operator.setStatus(caller.accountId, 'suspended');
+      expectStatus(await ask(caller, service), 403);
+    },
+  };
+}
+
 let fresh = 0;
 
 /** A word that no step has used: subjects that no cache knows, keys that are unused. */

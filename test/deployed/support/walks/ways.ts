@@ -9,6 +9,7 @@ export interface ToolCall {
   readonly tool: string;
   readonly args: object;
   readonly idempotencyKey?: string;
+  readonly run?: { readonly id: string; readonly budget: number };
 }
 
 /** A way to a tool: over REST to its own function, or over MCP to the one that runs them all. */
@@ -21,10 +22,13 @@ export interface Way {
 
 export const rest: Way = {
   functionOf: (tool) => functionNamed(tool.replaceAll('_', '-')),
-  async call(_service, caller, { tool: name, args, idempotencyKey }) {
+  async call(_service, caller, { tool: name, args, idempotencyKey, run }) {
     const tool = toolCatalog.find((candidate) => candidate.name === name);
     if (!tool) throw new Error(`There is no tool ${name}.`);
-    const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {};
+    const headers = {
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      ...(run && { 'x-run-id': run.id, 'x-run-budget': String(run.budget) }),
+    };
     const { status, body, text } = await caller.post(toolPath(tool), args, headers);
     return { code: status === 200 ? 'ok' : (body?.code ?? `status ${status}`), text };
   },
@@ -32,8 +36,11 @@ export const rest: Way = {
 
 export const mcp: Way = {
   functionOf: () => functionNamed('mcp'),
-  async call(service, { key }, { tool, args, idempotencyKey }) {
-    const meta = idempotencyKey ? { 'oriel/idempotency-key': idempotencyKey } : {};
+  async call(service, { key }, { tool, args, idempotencyKey, run }) {
+    const meta = {
+      ...(idempotencyKey && { 'oriel/idempotency-key': idempotencyKey }),
+      ...(run && { 'oriel/run': run }),
+    };
     const answer = await service.send('/mcp', {
       method: 'POST',
       headers: {

@@ -48,7 +48,6 @@ describe('an account', () => {
     await expect(accounts.update('acct_none', { status: 'suspended' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    await accounts.forgetKey('acct_none', 'cred_1');
     expect(await accounts.find('acct_none')).toBeUndefined();
   });
 

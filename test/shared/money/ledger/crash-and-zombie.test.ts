@@ -2,10 +2,12 @@ import { parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import { accountKey, commitCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
 import { postEntry } from '#shared/money/ledger/entry-flows.ts';
 import { pendingItem } from '#shared/money/ledger/entry-item.ts';
+import { readAgain } from '#shared/money/ledger/meter-flows.ts';
 import { type Flow, read } from '#shared/money/ledger/operations.ts';
 import { createFlowRunner } from '#shared/money/ledger/run-flow.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
+import { meterOf } from '#test/support/ledger/meters.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 
 describe('a call that dies or sleeps', () => {
@@ -23,22 +25,15 @@ describe('a call that dies or sleeps', () => {
   /** A whole call as the pipeline makes it. */
   function* wholeCall(accountId: string): Flow<void> {
     const account = parseAccountItem(yield* read('accounts', accountKey(accountId)));
-    const { credentialId, authSource, keyLimits } = {
-      credentialId: 'cred_test',
-      authSource: 'api_key' as const,
-      keyLimits: { spendLimit: 100, allowedTools: undefined, rateLimits: undefined },
-    };
+    const principal = { credentialId: 'cred_test', authSource: 'api_key' as const };
     const environment = {
       now: () => now,
       newCallId: (time: number) => newId('use', time),
       pickSlot: () => 'a',
     };
     const call = meteredCall();
-    const result = yield* holdCredits(
-      account,
-      { principal: { credentialId, authSource, keyLimits }, call },
-      environment,
-    );
+    const meters = [yield* readAgain(meterOf({}, accountId))];
+    const result = yield* holdCredits(account, { principal, call, meters }, environment);
     if (!result.held) throw new Error('The call was refused.');
     const { callId, hold } = result.plan;
     const outcome = yield* commitCall(callId, call.credits, 'charged', callReport(accountId));
@@ -56,17 +51,18 @@ describe('a call that dies or sleeps', () => {
     return runner.run(cutShort());
   }
 
-  it.each([0, 1, 2, 3, 4])(
+  it.each([0, 1, 2, 3, 4, 5, 6])(
     'leaves books that balance, and nothing open, when it crashes after step %i',
     async (step) => {
-      const { openAccount, sweeper, reconcile, accounts } = open();
+      const { openAccount, sweeper, reconcile, ledger, principal, meter } = open();
       const accountId = await openAccount(10);
+      await meter(accountId, 6);
       const over = await runUntil(wholeCall(accountId), step);
-      expect(over).toBe(step === 4);
+      expect(over).toBe(step === 6);
       expect(await reconcile(accountId)).toMatchObject({ proven: true, difference: 0 });
       passStaleness();
       await sweeper.sweepAll();
-      const charged = step >= 3 ? 3 : 0;
+      const charged = step >= 5 ? 3 : 0;
       expect(await reconcile(accountId)).toMatchObject({
         proven: true,
         open_holds: 0,
@@ -74,8 +70,10 @@ describe('a call that dies or sleeps', () => {
         charged,
         usage: { credits_charged: charged, difference: 0 },
       });
-      const { keys } = (await accounts.get(accountId)).snapshot;
-      expect(keys.cred_test?.spent ?? 0).toBe(charged);
+      // The next call under the limit gives back what the dead one had reserved.
+      const refused = ledger.hold(await principal(accountId, { spendLimit: 6 }), meteredCall(7));
+      await expect(refused).rejects.toMatchObject({ code: 'spend_limit_reached' });
+      expect((await meter(accountId, 6)).item.use?.spent ?? 0).toBe(charged);
     },
   );
 

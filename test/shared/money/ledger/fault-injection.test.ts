@@ -1,4 +1,4 @@
-import type { Outcome } from '#shared/money/ledger/credit-ledger.ts';
+import type { Outcome, RunRequest } from '#shared/money/ledger/credit-ledger.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import type { Reconciliation } from '#shared/money/ledger/reconciler.ts';
@@ -50,14 +50,14 @@ describe('the ledger on a network that loses, delays and repeats', () => {
   async function runSchedule(seed: number, network: FaultyNetwork): Promise<string | undefined> {
     const random = network.reseed(seed);
     const accountId = await sound.openAccount(5);
-    const caller = await sound.principal(accountId, random() < 0.3 ? { spendLimit: 4 } : {});
+    const { caller, run } = random() < 0.5 ? await openLimits(accountId) : await openUnlimited(accountId);
     const { tables } = database;
     const ledger = createCreditLedger({ ...network, tables, clock: () => now });
     const entries = createCreditEntries({ ...network, tables, clock: () => now });
 
     /** Dies before the commit, or before the settlement, in one of four runs. */
     async function call(): Promise<Outcome | undefined> {
-      const hold = await ledger.hold(caller, meteredCall(3));
+      const hold = await ledger.hold(caller, { ...meteredCall(3), run });
       if (random() < 0.25) return undefined;
       const decision = random() < 0.8 ? 'charged' : 'void';
       const outcome = await ledger.commit(hold, decision, callReport(accountId)).catch((cause: unknown) => {
@@ -80,8 +80,44 @@ describe('the ledger on a network that loses, delays and repeats', () => {
     ]);
     await network.deliverLate();
     await createSweeper({ ...database, clock: later }).sweepAccount(accountId);
-    const fault = judge(await sound.reconcile(accountId), [one, other]);
+    const books = await sound.reconcile(accountId);
+    const fault = judge(books, [one, other]) ?? (await judgeLimits(accountId, run, books.charged));
     return fault && `schedule ${seed}: ${fault}`;
+  }
+
+  async function openUnlimited(accountId: string) {
+    return { caller: await sound.principal(accountId), run: undefined };
+  }
+
+  /** A key with a limit, made by another with a limit, in a run. */
+  async function openLimits(accountId: string) {
+    const key = await sound.principal(accountId, { spendLimit: 4 });
+    const parent = await sound.meter(`parent of ${accountId}`, 5);
+    const run = { id: 'run', budget: 5, owner: 'cred_test' };
+    return { caller: { ...key, meters: [...key.meters, parent] }, run };
+  }
+
+  /** Long after, a call asks for too much under each limit and so looks up what is open there: what is left was charged. */
+  async function judgeLimits(
+    accountId: string,
+    run: RunRequest | undefined,
+    charged: number,
+  ): Promise<string | undefined> {
+    if (!run) return undefined;
+    const afterwards = createCreditLedger({ ...database, singleAttempt: database.documents, clock: later });
+    await sound.entries.grant({ accountId, entryId: 'grant:later', kind: 'grant', credits: 100 });
+    const plain = await sound.principal(accountId, { spendLimit: 4 });
+    const key = await sound.meter(accountId, 4);
+    const parent = await sound.meter(`parent of ${accountId}`, 5);
+    for (const meters of [[key], [parent]])
+      await afterwards.hold({ ...plain, meters }, meteredCall(6)).catch(() => undefined);
+    await afterwards.hold({ ...plain, meters: [] }, { ...meteredCall(6), run }).catch(() => undefined);
+    const left = [await sound.meter(accountId, 4), await sound.meter(`parent of ${accountId}`, 5)];
+    const ofRun = await afterwards.countFreeCall({ ...plain, meters: [] }, 'tool', run);
+    const spent = [...left.map(({ item }) => item.use?.spent ?? 0), ofRun.run?.spent ?? 0];
+    return spent.every((credits) => credits === charged)
+      ? undefined
+      : `limits show ${spent.join(', ')} where ${charged} were charged`;
   }
 
   it(`loses and creates no credit in ${schedules} schedules with ${shareOfFaults * 100} % faults`, async () => {

@@ -10,10 +10,13 @@ import {
 } from '#shared/money/ledger/call-flows.ts';
 import { postEntry } from '#shared/money/ledger/entry-flows.ts';
 import { pendingItem } from '#shared/money/ledger/entry-item.ts';
+import { returnAll } from '#shared/money/ledger/meter-flows.ts';
 import type { Flow } from '#shared/money/ledger/operations.ts';
 import { conditions } from '#shared/money/ledger/plan-hold.ts';
+import { meterConditions } from '#shared/money/ledger/plan-meter.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
-import { emptyStore, perform, type Store, write } from '#test/support/model/item-store.ts';
+import { meterOf } from '#test/support/ledger/meters.ts';
+import { emptyStore, keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';
 
 const accountId = 'acct_1';
 const rateLimits = { minute: 3, hour: 5, day: 9 };
@@ -65,12 +68,12 @@ function createRun() {
     accountId,
     newAccountItem({ accountId, email: 'a@example.com', createdAt, rateLimits, maxConcurrentCalls: 3 }),
   );
+  const { key } = meterOf({});
+  const place = keyOf('credentials', key);
+  store = write(store, 'credentials', place, { ...key, spend_limit: spendLimit });
+  const meter = () => meterOf(store.credentials[place] ?? {});
   let calls = 0;
-  const principal = {
-    credentialId: 'cred_1',
-    authSource: 'api_key',
-    keyLimits: { spendLimit, allowedTools: undefined, rateLimits: undefined },
-  } as const;
+  const principal = { credentialId: 'cred_1', authSource: 'api_key' } as const;
   const account = () => parseAccountItem(store.accounts[accountId]);
 
   function run<Result>(flow: Flow<Result>): Result {
@@ -97,9 +100,9 @@ function createRun() {
     const spentByKey = reference.monthSpend.get(month()) ?? 0;
     const kept: [string, boolean][] = [
       [conditions.covered, reference.balance >= credits],
-      [conditions.spendLimit, spentByKey + credits <= spendLimit],
       [conditions.rate, !(['minute', 'hour', 'day'] as const).some(isFull)],
       [conditions.concurrency, reference.open.length < 3],
+      [meterConditions.spendLimit, spentByKey + credits <= spendLimit],
     ];
     const asked = credits > 0 ? kept : kept.filter(([condition]) => condition === conditions.rate);
     return asked.flatMap(([condition, holds]) => (holds ? [] : [condition]));
@@ -110,10 +113,12 @@ function createRun() {
       now += seconds * 1000;
     },
     hold: ({ credits = 0 }) => {
+      // What a dead call had reserved is looked up when its call is surely over.
+      now += 3_000;
       const expected = broken(credits);
       const environment = { now: () => now, newCallId: () => `use_${++calls}`, pickSlot: () => 'c' };
       const call = { requestId: 'req_1', tool: 'inspect_domain', credits };
-      const result = run(holdCredits(account(), { principal, call }, environment));
+      const result = run(holdCredits(account(), { principal, call, meters: [meter()] }, environment));
       expect(result.held ? [] : [result.condition]).toEqual(expected.slice(0, 1));
       if (!result.held) return;
       reference.balance -= credits;
@@ -123,7 +128,7 @@ function createRun() {
     },
     free: () => {
       const expected = broken(0);
-      const result = run(countCall(account(), principal, now));
+      const result = run(countCall(account(), { meters: [meter()] }, { kind: 'tool', now, slot: 'c' }));
       expect(result.counted ? [] : [result.condition]).toEqual(expected.slice(0, 1));
       if (result.counted) reference.times.push(now);
     },
@@ -151,6 +156,8 @@ function createRun() {
       expect(outcome).toBe(how);
       run(settleHold(accountId, ended.id, hold, outcome));
       run(settleHold(accountId, ended.id, hold, outcome));
+      const price = { callId: ended.id, credits: ended.credits };
+      if (outcome === 'void') run(returnAll([meter(), meter()], price));
     }
     if (how === 'charged') reference.spent += ended.credits;
     else refund(ended);

@@ -1,3 +1,4 @@
+import type { Principal } from '#shared/money/accounts/principal.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import { createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
@@ -32,7 +33,7 @@ describe('what a metered call is held to', () => {
     const caller = await principal(accountId);
     await accounts.update(accountId, { status: 'suspended' });
     await expect(ledger.hold(caller, meteredCall())).rejects.toMatchObject({ code: 'account_suspended' });
-    await expect(ledger.countFreeCall(caller)).rejects.toMatchObject({ code: 'account_suspended' });
+    await expect(ledger.countFreeCall(caller, 'tool')).rejects.toMatchObject({ code: 'account_suspended' });
   });
 
   it('counts against every window, and is refused with the time until the full one ends', async () => {
@@ -63,7 +64,7 @@ describe('what a metered call is held to', () => {
     const caller = await principal(accountId);
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
-        index % 2 === 0 ? ledger.hold(caller, meteredCall(1)) : ledger.countFreeCall(caller),
+        index % 2 === 0 ? ledger.hold(caller, meteredCall(1)) : ledger.countFreeCall(caller, 'tool'),
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
@@ -96,7 +97,7 @@ describe('what a metered call is held to', () => {
     await expect(again()).rejects.toMatchObject({ code: 'spend_limit_reached' });
     await expect(again({ spendLimit: 2 })).rejects.toMatchObject({ code: 'spend_limit_reached' });
     now = Date.UTC(2026, 11, 1);
-    expect(await again()).toMatchObject({ spendMonth: '2026-12' });
+    expect(await again()).toMatchObject({ limit: { limit: 10, remaining: 7 } });
   });
 
   it('does not give a month back what was spent in the month before', async () => {
@@ -107,11 +108,9 @@ describe('what a metered call is held to', () => {
     now += 2_000;
     await ledger.hold(await principal(accountId, { spendLimit: 10 }), meteredCall(2));
     await ledger.settle(old, await ledger.commit(old, 'void', callReport(accountId)));
-    const { balance, snapshot } = await accounts.get(accountId);
-    expect({ balance, key: snapshot.keys.cred_test }).toEqual({
-      balance: 98,
-      key: { month: '2026-12', spent: 2 },
-    });
+    const [key] = (await principal(accountId, { spendLimit: 10 })).meters;
+    expect((await accounts.get(accountId)).balance).toBe(98);
+    expect(key?.item.use).toMatchObject({ period: '2026-12', spent: 2 });
   });
 
   it('holds a key to its own rates beside those of the account', async () => {
@@ -124,6 +123,55 @@ describe('what a metered call is held to', () => {
     await hold();
     now += 60_000;
     await hold({ rateLimits });
+  });
+
+  it('counts calls of account endpoints with the key that makes them, and those of sessions apart', async () => {
+    const { ledger, accounts, openAccount, principal } = open();
+    const accountId = await openAccount(1);
+    const person = async () => ({ ...(await principal(accountId)), meters: [] });
+    const count = async (caller: Principal) => ledger.countFreeCall(caller, 'account');
+    for (let calls = 0; calls < 120; calls += 1) await count(await principal(accountId));
+    await expect(count(await principal(accountId))).rejects.toMatchObject({ code: 'rate_limited' });
+    expect((await count(await person())).rate).toEqual({
+      limit: 120,
+      remaining: 119,
+      resetAt: noon / 1000 + 60,
+    });
+    expect((await accounts.get(accountId)).windows.minute.calls).toBe(0);
+    await ledger.hold(await principal(accountId), meteredCall(1));
+  });
+
+  it('opens a run with its budget, counts to the credit, and begins it anew a day after its last call', async () => {
+    const { ledger, openAccount, principal } = open();
+    const accountId = await openAccount(100);
+    const call = async (budget?: number, id = 'job') =>
+      ledger.hold(await principal(accountId), {
+        ...meteredCall(3),
+        run: { id, budget, owner: 'cred_test' },
+      });
+    await expect(call()).rejects.toMatchObject({ code: 'validation_error' });
+    const results = await Promise.allSettled(Array.from({ length: 15 }, () => call(13)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    await expect(call()).rejects.toMatchObject({
+      code: 'run_budget_exceeded',
+      details: { run_spent: 12, run_budget: 13 },
+    });
+    await expect(call(99)).rejects.toMatchObject({ code: 'validation_error' });
+    expect((await call(3, 'other')).run).toEqual({ id: 'other', spent: 3, budget: 3 });
+    now += 86_400_000;
+    await expect(call()).rejects.toMatchObject({ code: 'validation_error' });
+    expect((await call(6)).run).toEqual({ id: 'job', spent: 3, budget: 6 });
+  });
+
+  it('looks up what a dead call had reserved before it refuses another', async () => {
+    const { ledger, sweeper, openAccount, principal } = open();
+    const accountId = await openAccount(100);
+    const hold = async () => ledger.hold(await principal(accountId, { spendLimit: 5 }), meteredCall(3));
+    await hold();
+    await expect(hold()).rejects.toMatchObject({ code: 'spend_limit_reached' });
+    now += 121_000;
+    await sweeper.sweepAccount(accountId);
+    expect((await hold()).limit).toEqual({ limit: 5, remaining: 2 });
   });
 
   it('never counts in a window that is over, even on a machine whose clock is behind', async () => {

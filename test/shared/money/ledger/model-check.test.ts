@@ -1,5 +1,6 @@
 import type { Operation } from '#shared/money/ledger/operations.ts';
 import { conditions } from '#shared/money/ledger/plan-hold.ts';
+import { meterConditions } from '#shared/money/ledger/plan-meter.ts';
 import { type Exploration, explore } from '#test/support/model/explore.ts';
 import { keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';
 import { call, grant, judge, openingStore, sweep } from '#test/support/model/ledger-programs.ts';
@@ -15,10 +16,31 @@ const scenarios: Record<string, { programs: Program[]; faults: number }> = {
     programs: [call('one', 2, 'a'), call('two', 2, 'a'), sweep()],
     faults: 0,
   },
-  'two calls of a key with a spend limit': {
-    programs: [call('one', 3, 'a', true), call('two', 2, 'b', true)],
-    faults: 2,
+  'two calls of a key with a limit': {
+    programs: [call('key one', 3, 'a', ['key']), call('key two', 2, 'b', ['key'])],
+    faults: 1,
   },
+  'a call of a limited connection, and a sweeper': {
+    programs: [call('connection', 3, 'a', ['connection']), sweep()],
+    faults: 1,
+  },
+  'a call of a limited key that sleeps, and one that comes much later': {
+    programs: [call('key one', 3, 'a', ['key']), call('key two', 2, 'b', ['key'], 600_000)],
+    faults: 1,
+  },
+  'two small calls of a limited key, one much later': {
+    programs: [call('key one', 1, 'a', ['key']), call('key two', 1, 'b', ['key'], 600_000)],
+    faults: 1,
+  },
+  'a child key and its parent': {
+    programs: [call('key parent', 3, 'a', ['key', 'parent']), call('parent', 2, 'b', ['parent'])],
+    faults: 1,
+  },
+  'two workers in a run': {
+    programs: [call('run one', 3, 'a', ['run']), call('run two', 2, 'b', ['run'])],
+    faults: 0,
+  },
+  'a call in a run': { programs: [call('run', 3, 'a', ['run'])], faults: 2 },
   'a grant that is sent twice at once': { programs: [grant('p1', 7), grant('p1', 7)], faults: 3 },
   'a grant and a claw-back': { programs: [grant('p1', 7), grant('p2', -9)], faults: 2 },
   'a grant that is sent twice, and another': {
@@ -72,7 +94,10 @@ function overwriting(table: Operation['table']): typeof perform {
 describe('a ledger with one fault in it is caught', () => {
   it.each([
     [conditions.newHold, 'a call and a sweeper'],
-    [conditions.spendLimit, 'two calls of a key with a spend limit'],
+    [meterConditions.spendLimit, 'two calls of a key with a limit'],
+    [meterConditions.newReservation, 'two small calls of a limited key, one much later'],
+    [meterConditions.nothingCounted, 'a child key and its parent'],
+    ['the reservation is open', 'a call of a limited connection, and a sweeper'],
     ['the hold is there', 'a call and a sweeper'],
     ['no entry was applied since', 'a grant that is sent twice at once'],
     ['the entry is the open one', 'a grant that is sent twice, and another'],
@@ -91,6 +116,17 @@ describe('a ledger with one fault in it is caught', () => {
 
   it('when an entry is noted again over the one that was applied', () => {
     expect(check('a grant that is sent twice at once', overwriting('ledger')).violation).toBeDefined();
+  });
+
+  it('when a reservation is given back of a call that may still be charged', () => {
+    const undecided: typeof perform = (store, operation) => {
+      const isDecision = operation.do === 'create' && operation.table === 'usage' && operation.item.hidden;
+      return isDecision
+        ? { store, reply: { outcome: 'done', item: operation.item } }
+        : perform(store, operation);
+    };
+    const scenario = 'a call of a limited key that sleeps, and one that comes much later';
+    expect(check(scenario, undecided).violation?.message).toBe('A charged call was not reserved of the key.');
   });
 
   it('when a hold whose answer was lost is sent again under its id', () => {

@@ -4,6 +4,7 @@ import { rateStatus } from '#shared/money/ledger/plan-hold.ts';
 import { refuseWhenFull } from '#shared/money/ledger/refusal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { anAccount } from '#test/support/identity/identity.ts';
+import { meterOf } from '#test/support/ledger/meters.ts';
 
 const lengths = { minute: 60, hour: 3_600, day: 86_400 } as const;
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -25,13 +26,13 @@ function callerAt(now: number, account: { limits: Counts; calls: Counts }, key?:
     ...plain.snapshot,
     rate_limits: { ...account.limits },
     windows: windowsAt(now, account.calls),
-    keys: key ? { cred_1: { month: '2026-11', spent: 0, windows: windowsAt(now, key.calls) } } : {},
   };
   return {
     account: { ...plain, snapshot },
     credentialId: 'cred_1',
     authSource: 'api_key',
     keyLimits: { ...noKeyLimits, rateLimits: key?.limits },
+    meters: key ? [meterOf({ rates: key.limits, windows: windowsAt(now, key.calls) })] : [],
     scopes: new Set(['tools']),
   };
 }
@@ -39,7 +40,7 @@ function callerAt(now: number, account: { limits: Counts; calls: Counts }, key?:
 /** Seconds that the caller is told to wait at a moment; undefined where the call may begin. */
 function waitAt(caller: Principal, now: number): number | undefined {
   try {
-    refuseWhenFull(caller, now);
+    refuseWhenFull(caller, 'tool', now);
     return undefined;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'rate_limited') throw error;
@@ -68,7 +69,7 @@ describe('call windows', () => {
     const caller = callerAt(noon, { limits, calls: { minute: 60, hour: 0, day: 0 } });
     expect(waitAt(caller, noon + 59_000)).toBe(1);
     expect(waitAt(caller, noon + 60_000)).toBeUndefined();
-    expect(rateStatus(caller.account.snapshot, caller, noon + 60_000).remaining).toBe(60);
+    expect(rateStatus(caller.account.snapshot, caller.meters, 'tool', noon + 60_000).remaining).toBe(60);
   });
 
   it('say to wait for the last of those that are full, of account and key alike', () => {
@@ -76,13 +77,19 @@ describe('call windows', () => {
     const open = { limits, calls: { minute: 60, hour: 0, day: 0 } };
     for (const caller of [callerAt(noon, full), callerAt(noon, full, open), callerAt(noon, open, full)]) {
       expect(waitAt(caller, noon)).toBe(43_200);
-      expect(rateStatus(caller.account.snapshot, caller, noon)).toMatchObject({ limit: 5_000, remaining: 0 });
+      expect(rateStatus(caller.account.snapshot, caller.meters, 'tool', noon)).toMatchObject({
+        limit: 5_000,
+        remaining: 0,
+      });
     }
   });
 
   it('show the one with the fewest calls left, whatever its limit', () => {
     const caller = callerAt(noon, { limits, calls: { minute: 50, hour: 0, day: 4_988 } });
-    expect(rateStatus(caller.account.snapshot, caller, noon)).toMatchObject({ limit: 60, remaining: 10 });
+    expect(rateStatus(caller.account.snapshot, caller.meters, 'tool', noon)).toMatchObject({
+      limit: 60,
+      remaining: 10,
+    });
   });
 
   const someLimits = fc.record({

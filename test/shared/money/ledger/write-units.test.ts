@@ -38,32 +38,61 @@ describe('what a call costs in the database', () => {
     return { ledger, counted };
   }
 
+  async function paidCall(others: number, limits: { spendLimit?: number }) {
+    const { accounts, ledger: busy, openAccount, principal } = openLedger(database, () => now);
+    const accountId = await openAccount(100);
+    await accounts.update(accountId, { features: ['backlinks'] });
+    for (let calls = 0; calls < others; calls += 1)
+      await busy.hold(await principal(accountId, limits), meteredCall());
+    const caller = await principal(accountId, limits);
+    const { ledger, counted } = openCounted();
+    const hold = await ledger.hold(caller, meteredCall());
+    const outcome = await ledger.commit(hold, 'charged', callReport(accountId));
+    await ledger.settle(hold, outcome);
+    return { counted, accountId };
+  }
+
   it.each([0, 1, 2])(
-    'is three write units when it is paid, limits included, with %i other calls running',
+    'is three write units when it is paid, rate limits included, with %i other calls running',
     async (others) => {
-      const { accounts, ledger: busy, openAccount, principal } = openLedger(database, () => now);
-      const accountId = await openAccount(100);
-      await accounts.update(accountId, { features: ['backlinks'] });
-      const limits = { spendLimit: 50 };
-      for (let calls = 0; calls < others; calls += 1) {
-        await busy.hold(await principal(accountId, limits), meteredCall());
-      }
-      const caller = await principal(accountId, limits);
-      const { ledger, counted } = openCounted();
-      const hold = await ledger.hold(caller, meteredCall());
-      const outcome = await ledger.commit(hold, 'charged', callReport(accountId));
-      await ledger.settle(hold, outcome);
-      process.stdout.write(`write units of a paid call beside ${others} others: ${counted.units}\n`);
+      const { counted } = await paidCall(others, {});
       expect(counted.units).toBe(3);
     },
   );
+
+  it.each([0, 1, 2])(
+    'is four write units with a limit on its key, with %i other calls of the key running',
+    async (others) => {
+      const { counted } = await paidCall(others, { spendLimit: 50 });
+      process.stdout.write(`write units of a limited call beside ${others} others: ${counted.units}\n`);
+      expect(counted.units).toBe(4);
+    },
+  );
+
+  it('leaves an account below 1 kB that has used 50 limited keys', async () => {
+    const { accounts, ledger, openAccount, principal, meter } = openLedger(database, () => now);
+    const accountId = await openAccount(1_000);
+    for (let key = 0; key < 50; key += 1) {
+      const caller = {
+        ...(await principal(accountId)),
+        meters: [await meter(`key ${key} of ${accountId}`, 9)],
+      };
+      const hold = await ledger.hold(caller, meteredCall());
+      await ledger.settle(hold, await ledger.commit(hold, 'charged', callReport(accountId)));
+      await ledger.countFreeCall({ ...caller, meters: [] }, 'account');
+    }
+    const { snapshot } = await accounts.get(accountId);
+    const bytes = Buffer.byteLength(JSON.stringify(snapshot));
+    process.stdout.write(`account item with 50 limited keys: ${bytes} bytes as JSON\n`);
+    expect(bytes).toBeLessThan(1_024);
+  });
 
   it('is two write units when it is free', async () => {
     const { openAccount, principal } = openLedger(database, () => now);
     const accountId = await openAccount(100);
     const caller = await principal(accountId);
     const { ledger, counted } = openCounted();
-    await ledger.countFreeCall(caller);
+    await ledger.countFreeCall(caller, 'tool');
     await ledger.recordFreeCall(callReport(accountId));
     expect(counted.units).toBe(2);
   });

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { toolNames } from '#functions/tools/catalog.ts';
+import { connectionRecord } from '#shared/contract/connection.ts';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { expiryField, rateLimitsField, spendLimitField } from '#shared/contract/spending-limits.ts';
+
+export const changeConnection = defineEndpoint({
+  name: 'change_connection',
+  title: 'Change an agent connection',
+  summary:
+    'Changes the limits of a connection while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away.',
+  folder: 'connections/change-connection',
+  methods: ['PATCH'],
+  path: '/v1/me/connections/{connection_id}',
+  authentication: 'required',
+  scope: 'keys:manage',
+  body: v.object({
+    spend_limit: spendLimitField,
+    rate_limits: rateLimitsField,
+    tools: v.optional(v.nullable(v.pipe(v.array(v.picklist(toolNames)), v.minLength(1), v.maxLength(50)))),
+    ends_at: expiryField,
+  }),
+  response: connectionRecord,
+  status: 200,
+  grants: mergeGrants([
+    authenticatedCallGrants,
+    { tables: { identity: ['UpdateItem'] }, secrets: [], objects: [] },
+  ]),
+});

@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import { type Meter, meterEntries } from './meter.ts';
+import type { KeyLimits } from './principal.ts';
+
+/** An API credential as it is kept: never the key, only its hash, fingerprint and display prefix. */
+export interface Credential {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly fingerprint: string;
+  readonly revokedAt: string | null;
+  readonly createdAt: string;
+  /** The session or key that made it; null where that is not known or was the operator. */
+  readonly createdBy: string | null;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly limits: KeyLimits;
+  /** The key that made this one for a worker: what a child spends counts against it, and ends with it. */
+  readonly parent: ParentKey | null;
+  /** Whether it may make keys although it has limits of its own. */
+  readonly mayCreateKeys: boolean;
+  /** Where its own limits are counted. */
+  readonly meter: Meter;
+}
+
+export interface ParentKey {
+  readonly id: string;
+  /** Keyed hash of the parent; where its item is. */
+  readonly hash: string;
+}
+
+export interface NewCredential extends Omit<Credential, 'revokedAt' | 'lastUsedAt' | 'meter'> {
+  /** Keyed hash of the key; the look-up's partition key. */
+  readonly hash: string;
+}
+
+const credentialItem = v.object({
+  pk: v.string(),
+  id: v.string(),
+  account_id: v.string(),
+  name: v.string(),
+  prefix: v.string(),
+  fingerprint: v.string(),
+  revoked_at: v.optional(v.string()),
+  created_at: v.string(),
+  created_by: v.optional(v.string()),
+  last_used_at: v.optional(v.string()),
+  tools: v.optional(v.array(v.string())),
+  parent: v.optional(v.object({ id: v.string(), hash: v.string() })),
+  may_create_keys: v.optional(v.literal(true)),
+  ...meterEntries,
+  expires_at: v.optional(v.string()),
+});
+
+/** Where the credential of a hash is. */
+export const lookUpKey = (hash: string) => ({ pk: `key#${hash}`, sk: 'credential' });
+const hashOf = (pk: string) => pk.slice('key#'.length);
+
+export function toItem({ hash, limits, ...credential }: NewCredential): v.InferOutput<typeof credentialItem> {
+  return {
+    ...lookUpKey(hash),
+    id: credential.id,
+    account_id: credential.accountId,
+    name: credential.name,
+    prefix: credential.prefix,
+    fingerprint: credential.fingerprint,
+    created_at: credential.createdAt,
+    ...(credential.createdBy !== null && { created_by: credential.createdBy }),
+    ...(credential.expiresAt !== null && { expires_at: credential.expiresAt }),
+    ...(credential.parent && { parent: { ...credential.parent } }),
+    ...(credential.mayCreateKeys && { may_create_keys: true }),
+    ...definedLimits(limits),
+  };
+}
+
+/** Limits under the names of their attributes; those that there are. */
+function definedLimits({ spendLimit, allowedTools, rateLimits }: KeyLimits) {
+  return {
+    ...(spendLimit !== undefined && { spend_limit: spendLimit }),
+    ...(allowedTools && { tools: [...allowedTools] }),
+    ...(rateLimits && { rates: { ...rateLimits } }),
+  };
+}
+
+export function toCredential(item: unknown): Credential {
+  const parsed = v.parse(credentialItem, item);
+  return {
+    id: parsed.id,
+    accountId: parsed.account_id,
+    name: parsed.name,
+    prefix: parsed.prefix,
+    fingerprint: parsed.fingerprint,
+    revokedAt: parsed.revoked_at ?? null,
+    createdAt: parsed.created_at,
+    createdBy: parsed.created_by ?? null,
+    lastUsedAt: parsed.last_used_at ?? null,
+    expiresAt: parsed.expires_at ?? null,
+    parent: parsed.parent ?? null,
+    mayCreateKeys: parsed.may_create_keys ?? false,
+    limits: {
+      spendLimit: parsed.spend_limit,
+      // A tool that has left the catalog must not widen the list to every tool.
+      allowedTools: parsed.tools,
+      rateLimits: parsed.rates,
+    },
+    meter: { kind: 'key', table: 'credentials', key: lookUpKey(hashOf(parsed.pk)), item: parsed },
+  };
+}
+
+/** Whether a key with this credential lets anyone in at a moment. A child ends with its parent as well. */
+export function isActive(credential: Pick<Credential, 'revokedAt' | 'expiresAt'>, now: number): boolean {
+  const expired = credential.expiresAt !== null && Date.parse(credential.expiresAt) <= now;
+  return credential.revokedAt === null && !expired;
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { type Meter, parseMeterItem } from '#shared/money/accounts/meter.ts';
+import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
+import type { RunRequest } from './credit-ledger.ts';
+import { change, create, type Flow, read } from './operations.ts';
+import { runSeconds } from './plan-meter.ts';
+
+const maxRounds = 4;
+
+/** Why a run cannot be used. */
+export type RunFault =
+  /** It was never opened or has ended, and no budget was sent. */
+  | { readonly fault: 'no run' }
+  /** It was opened with another budget. */
+  | { readonly fault: 'other budget'; readonly budget: number };
+
+/** The run that a call names: as it is, or opened now with the budget that was sent. */
+export function* openRun(accountId: string, run: RunRequest, now: number): Flow<Meter | RunFault> {
+  const { budget } = run;
+  for (let rounds = 0; rounds < maxRounds; rounds += 1) {
+    const { live, ended, key } = yield* lookAt(accountId, run, now);
+    if (live) return withBudget(live, budget);
+    if (budget === undefined) return { fault: 'no run' };
+    const opened = { spend_limit: budget, expires_at: Math.floor(now / 1000) + runSeconds };
+    if (ended) yield* reopen(key, ended.expires_at, opened);
+    else yield* create('idempotency', { ...key, ...opened });
+  }
+  throw new Error('The run could not be opened.');
+}
+
+function withBudget(live: Meter, budget: number | undefined): Meter | RunFault {
+  const opened = live.item.spend_limit ?? 0;
+  return budget === undefined || budget === opened ? live : { fault: 'other budget', budget: opened };
+}
+
+/** A run as it is stored: live, or ended and not yet deleted, or not there. */
+function* lookAt(
+  accountId: string,
+  { owner, id }: RunRequest,
+  now: number,
+): Flow<{ key: Item; live?: Meter; ended?: Meter['item'] }> {
+  const key = runKey(accountId, owner, id);
+  const found = yield* read('idempotency', key);
+  if (!found) return { key };
+  const item = parseMeterItem(found);
+  const isLive = typeof item.expires_at === 'number' && item.expires_at > Math.floor(now / 1000);
+  return isLive ? { key, live: { kind: 'run', table: 'idempotency', key, item } } : { key, ended: item };
+}
+
+/** The run as it is, for a call that costs nothing: undefined where there is none. */
+export function* readRun(accountId: string, run: RunRequest, now: number): Flow<Meter | undefined> {
+  return (yield* lookAt(accountId, run, now)).live;
+}
+
+/** A run that has ended begins anew, with nothing spent. */
+function* reopen(
+  key: Item,
+  endedAt: number | string | undefined,
+  { spend_limit, expires_at }: { spend_limit: number; expires_at: number },
+): Flow<void> {
+  yield* change('idempotency', key, {
+    checks: [
+      {
+        condition: 'the run is the one that has ended',
+        path: ['expires_at'],
+        test: 'equals',
+        value: endedAt ?? 0,
+      },
+    ],
+    steps: [
+      { do: 'set', path: ['spend_limit'], value: spend_limit },
+      { do: 'set', path: ['expires_at'], value: expires_at },
+      { do: 'remove', path: ['use'] },
+    ],
+  });
+}
+
+/** A run belongs to the key that opened it and to that key's children; ids of others are other runs. */
+function runKey(accountId: string, owner: string, id: string): { pk: string } {
+  const hash = createHash('sha256').update(id).digest('base64url');
+  return { pk: `run#${accountId}#${owner}#${hash}` };
+}
