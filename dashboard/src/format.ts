@@ -52,6 +52,19 @@ export function credits(count: number): string {
   return count === 1 ? '1 credit' : `${whole.format(count)} credits`;
 }
 
+/** `12 of 500 credits this month`; undefined without a limit. */
+export function monthlyLimit({
+  spend_limit: limit,
+  spent_this_month: spent,
+}: MonthlyLimit): string | undefined {
+  return limit === null ? undefined : `${whole.format(spent ?? 0)} of ${credits(limit)} this month`;
+}
+
+interface MonthlyLimit {
+  readonly spend_limit: number | null;
+  readonly spent_this_month: number | null;
+}
+
 /** `12.4 %` of a share between 0 and 1. */
 export function percent(share: number | null | undefined): string {
   if (share === null || share === undefined) return unknown;

@@ -4,6 +4,7 @@ import { Problem, problemOf } from './problem.ts';
 import type {
   BillingStatement,
   BrowserSession,
+  Credential,
   Envelope,
   NewCredential,
   Order,
@@ -26,17 +27,43 @@ async function answered<Answer>(
 export const getCapabilities = () => answered(api.GET('/v1/capabilities'));
 export const getCredits = () => answered(api.GET('/v1/me/credits'));
 
-export const listCredentials = () => answered(api.GET('/v1/me/api-credentials'));
+/** All keys; the service gives them a hundred at once. */
+export async function listCredentials(): Promise<readonly Credential[]> {
+  const found: Credential[] = [];
+  for (let after: string | undefined; ; ) {
+    const call = api.GET('/v1/me/api-credentials', { params: { query: after ? { after } : {} } });
+    found.push(...(await answered(call)));
+    after = (await call).response.headers.has('link') ? found.at(-1)?.id : undefined;
+    if (after === undefined) return found;
+  }
+}
+export const limitCredential = (credential_id: string, spend_limit: number | null) =>
+  answered(
+    api.PATCH('/v1/me/api-credentials/{credential_id}', {
+      params: { path: { credential_id } },
+      body: { spend_limit },
+    }),
+  );
 export const createCredential = (body: NewCredential, idempotencyKey: string) =>
   answered(
     api.POST('/v1/me/api-credentials', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }),
   );
 export const revokeCredential = (credential_id: string) =>
   answered(
-    api.POST('/v1/me/api-credentials/{credential_id}/revoke', { params: { path: { credential_id } } }),
+    api.POST('/v1/me/api-credentials/{credential_id}/revoke', {
+      params: { path: { credential_id } },
+      body: { with_children: true },
+    }),
   );
 
 export const listConnections = () => answered(api.GET('/v1/me/connections'));
+export const limitConnection = (connection_id: string, spend_limit: number | null) =>
+  answered(
+    api.PATCH('/v1/me/connections/{connection_id}', {
+      params: { path: { connection_id } },
+      body: { spend_limit },
+    }),
+  );
 export const revokeConnection = (connection_id: string) =>
   answered(api.POST('/v1/me/connections/{connection_id}/revoke', { params: { path: { connection_id } } }));
 

@@ -34,7 +34,9 @@ export const queries = {
       queryKey: ['usage', 'summary', since, until],
       queryFn: ({ signal }) => summarizeUsage(since, until, signal),
       // A long log is added up over several questions; what is known so far is shown meanwhile. Two spans
-      // may ask at once, and all questions of a minute count as calls of the account.
-      refetchInterval: ({ state }) => (state.data?.complete === false ? 4_000 : false),
+      // may ask at once, and all questions of a minute count as calls of the account. A page that is left
+      // open asks for three minutes at most.
+      refetchInterval: ({ state }) =>
+        state.data?.complete === false && state.dataUpdateCount < 45 ? 4_000 : false,
     }),
 };

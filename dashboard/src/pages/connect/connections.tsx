@@ -1,10 +1,11 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { revokeConnection } from '../../api/client.ts';
+import { limitConnection, revokeConnection } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Connection } from '../../api/schema.ts';
-import { ago, date, words } from '../../format.ts';
+import { ago, date, monthlyLimit, words } from '../../format.ts';
+import { ChangeLimit } from '../../parts/change-limit.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { PlugIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -16,6 +17,7 @@ export function Connections() {
   const connections = useQuery(queries.connections);
   const queryClient = useQueryClient();
   const [revoking, setRevoking] = useState<Connection>();
+  const [limiting, setLimiting] = useState<Connection>();
   const revoke = async () => {
     if (!revoking) return;
     await revokeConnection(revoking.id);
@@ -36,12 +38,21 @@ export function Connections() {
                   key={connection.id}
                   connection={connection}
                   onRevoke={() => setRevoking(connection)}
+                  onLimit={() => setLimiting(connection)}
                 />
               ))}
             </ul>
           )
         }
       </QueryState>
+      <ChangeLimit
+        limited={limiting && { id: limiting.id, name: limiting.client_name, limit: limiting.spend_limit }}
+        onSave={async (id, limit) => {
+          await limitConnection(id, limit);
+          await queryClient.invalidateQueries({ queryKey: ['connections'] });
+        }}
+        onClose={() => setLimiting(undefined)}
+      />
       <Confirm
         opened={revoking !== undefined}
         title="Disconnect this agent?"
@@ -58,9 +69,10 @@ export function Connections() {
 interface ConnectionRowProps {
   readonly connection: Connection;
   readonly onRevoke: () => void;
+  readonly onLimit: () => void;
 }
 
-function ConnectionRow({ connection, onRevoke }: ConnectionRowProps) {
+function ConnectionRow({ connection, onRevoke, onLimit }: ConnectionRowProps) {
   return (
     <li className={classes.row}>
       <Stack gap={2} miw={0}>
@@ -70,6 +82,11 @@ function ConnectionRow({ connection, onRevoke }: ConnectionRowProps) {
         <Text size="xs" c="dimmed">
           Connected {date(connection.created_at)} · last used {ago(connection.last_used_at)}
         </Text>
+        {connection.is_active ? (
+          <Text size="xs" c="dimmed">
+            {monthlyLimit(connection) ?? 'No monthly limit'}
+          </Text>
+        ) : null}
       </Stack>
       <Group gap="xs">
         {connection.scopes.map((scope) => (
@@ -77,6 +94,16 @@ function ConnectionRow({ connection, onRevoke }: ConnectionRowProps) {
             {scopeName(scope)}
           </Badge>
         ))}
+        {connection.is_active ? (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={onLimit}
+            aria-label={`Change the limit of ${connection.client_name}`}
+          >
+            Limit
+          </Button>
+        ) : null}
         {connection.is_active ? (
           <Button
             size="compact-sm"

@@ -1,14 +1,15 @@
 import { Badge, Button, Code, Stack, Table, Text } from '@mantine/core';
 import type { Credential } from '../../api/schema.ts';
-import { ago, credits, date } from '../../format.ts';
+import { ago, date, monthlyLimit } from '../../format.ts';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 
 interface KeyTableProps {
   readonly credentials: readonly Credential[];
   readonly onRevoke: (credential: Credential) => void;
+  readonly onLimit: (credential: Credential) => void;
 }
 
-export function KeyTable({ credentials, onRevoke }: KeyTableProps) {
+export function KeyTable({ credentials, onRevoke, onLimit }: KeyTableProps) {
   return (
     <ScrollTable label="Keys">
       <Table.Thead>
@@ -25,7 +26,7 @@ export function KeyTable({ credentials, onRevoke }: KeyTableProps) {
       </Table.Thead>
       <Table.Tbody>
         {credentials.map((credential) => (
-          <KeyRow key={credential.id} credential={credential} onRevoke={onRevoke} />
+          <KeyRow key={credential.id} credential={credential} onRevoke={onRevoke} onLimit={onLimit} />
         ))}
       </Table.Tbody>
     </ScrollTable>
@@ -35,9 +36,10 @@ export function KeyTable({ credentials, onRevoke }: KeyTableProps) {
 interface KeyRowProps {
   readonly credential: Credential;
   readonly onRevoke: (credential: Credential) => void;
+  readonly onLimit: (credential: Credential) => void;
 }
 
-function KeyRow({ credential, onRevoke }: KeyRowProps) {
+function KeyRow({ credential, onRevoke, onLimit }: KeyRowProps) {
   return (
     <Table.Tr data-inactive={!credential.is_active || undefined}>
       <Table.Td>
@@ -46,6 +48,7 @@ function KeyRow({ credential, onRevoke }: KeyRowProps) {
         </Text>
         <Text size="xs" c="dimmed">
           Created {date(credential.created_at)}
+          {credential.parent_id === null ? null : ' by another key'}
         </Text>
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           {credential.prefix}… · used {ago(credential.last_used_at)}
@@ -68,6 +71,16 @@ function KeyRow({ credential, onRevoke }: KeyRowProps) {
           <Button
             size="compact-sm"
             variant="subtle"
+            onClick={() => onLimit(credential)}
+            aria-label={`Change the limit of ${credential.name}`}
+          >
+            Limit
+          </Button>
+        ) : null}
+        {credential.is_active ? (
+          <Button
+            size="compact-sm"
+            variant="subtle"
             color="red"
             onClick={() => onRevoke(credential)}
             aria-label={`Revoke ${credential.name}`}
@@ -82,7 +95,7 @@ function KeyRow({ credential, onRevoke }: KeyRowProps) {
 
 function Limits({ credential }: { readonly credential: Credential }) {
   const limits = [
-    credential.spend_limit ? `${credits(credential.spend_limit)} a month` : undefined,
+    monthlyLimit(credential),
     credential.tools
       ? `${credential.tools.length} ${credential.tools.length === 1 ? 'tool' : 'tools'}`
       : undefined,

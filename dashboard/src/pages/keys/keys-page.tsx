@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { limitCredential } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Credential } from '../../api/schema.ts';
+import { ChangeLimit } from '../../parts/change-limit.tsx';
 import { KeyIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
@@ -16,6 +18,8 @@ export function KeysPage() {
   const credentials = useQuery(queries.credentials);
   const [isCreating, setCreating] = useState(() => location.hash === '#new');
   const [revoking, setRevoking] = useState<Credential>();
+  const [limiting, setLimiting] = useState<Credential>();
+  const queryClient = useQueryClient();
   const create = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
       Create key
@@ -35,13 +39,21 @@ export function KeysPage() {
                 Create one to call the API from your own code, a script or a spreadsheet.
               </EmptyState>
             ) : (
-              <KeyTable credentials={list} onRevoke={setRevoking} />
+              <KeyTable credentials={list} onRevoke={setRevoking} onLimit={setLimiting} />
             )
           }
         </QueryState>
       </Section>
       <UseKey />
       <CreateKey opened={isCreating} onClose={() => setCreating(false)} />
+      <ChangeLimit
+        limited={limiting && { id: limiting.id, name: limiting.name, limit: limiting.spend_limit }}
+        onSave={async (id, limit) => {
+          await limitCredential(id, limit);
+          await queryClient.invalidateQueries({ queryKey: ['credentials'] });
+        }}
+        onClose={() => setLimiting(undefined)}
+      />
       <RevokeKey credential={revoking} onClose={() => setRevoking(undefined)} />
     </Page>
   );

@@ -27,8 +27,8 @@ export function RevokeKey({ credential, onClose }: RevokeKeyProps) {
       onConfirm={revoke}
       onClose={onClose}
     >
-      <b>{shown?.name}</b> ({shown?.prefix}…) stops working with the next request. Whatever uses it will be
-      refused. This cannot be undone.
+      <b>{shown?.name}</b> ({shown?.prefix}…) stops working with the next request, and so do keys that it
+      made. Whatever uses them will be refused. This cannot be undone.
     </Confirm>
   );
 }
