@@ -118,6 +118,8 @@ async function ideas(table: IndexTable, question: IdeaQuestion, market: Market):
   return { rows, isWhole: found.slice(pairs.length).every((part) => part.isWhole) };
 }
 
+const nothing: Candidates = { rows: [], isWhole: true };
+
 /**
  * What the seed's listing names as related, for what else its first pages
  * rank, and what an import puts under the same parent topic. The metrics of most of them lie under the seed's own words; of others
@@ -138,10 +140,10 @@ async function relatedKeywords(
   const { state } = readState(stateItem);
   const stems = subjectStems(seed).slice(-2);
   const reading = { question, accepts: () => true, most: relatedRowsPerToken };
-  const topic = topicToken(state.metrics?.parent ?? seed);
+  const parent = state.metrics?.parent;
   const [shared, { rows: siblings }, ...found] = await Promise.all([
     rowsOfPages(table, state, market),
-    readToken(table, market, topic, reading),
+    parent === undefined ? nothing : readToken(table, market, topicToken(parent), reading),
     ...stems.map((token) => readToken(table, market, token, reading)),
   ]);
   const rows = new Map(
