@@ -13,6 +13,7 @@ const OverviewPage = lazy(async () => ({
 const ExplorerPage = lazy(async () => ({
   default: (await import('./pages/explorer/explorer-page.tsx')).ExplorerPage,
 }));
+const SitesPage = lazy(async () => ({ default: (await import('./pages/sites/sites-page.tsx')).SitesPage }));
 const KeysPage = lazy(async () => ({ default: (await import('./pages/keys/keys-page.tsx')).KeysPage }));
 const ConnectPage = lazy(async () => ({
   default: (await import('./pages/connect/connect-page.tsx')).ConnectPage,
@@ -74,6 +75,8 @@ function CurrentPage() {
       return <OverviewPage />;
     case 'explorer':
       return <ExplorerPage tool={detail} />;
+    case 'sites':
+      return <SitesPage site={detail} />;
     case 'keys':
       return <KeysPage />;
     case 'connect':

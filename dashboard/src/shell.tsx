@@ -30,6 +30,7 @@ import {
   OverviewIcon,
   PlugIcon,
   SignOutIcon,
+  SiteIcon,
   SunIcon,
 } from './parts/icons.tsx';
 import { Logo } from './parts/logo.tsx';
@@ -39,6 +40,7 @@ import { signOut } from './sign-out.ts';
 
 const pages = [
   { path: '/', label: 'Overview', icon: <OverviewIcon /> },
+  { path: '/sites', label: 'Your sites', icon: <SiteIcon /> },
   { path: '/explorer', label: 'Explorer', icon: <ExplorerIcon /> },
   { path: '/keys', label: 'API access', icon: <KeyIcon /> },
   { path: '/connect', label: 'Connect an agent', icon: <PlugIcon /> },

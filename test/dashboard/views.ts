@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { openAgent } from './agent.ts';
+import { siteViews } from './site-views.ts';
 import { loaded } from './waiting.ts';
 
 /** One thing that a person can have before them, and the way there. */
@@ -114,6 +115,7 @@ export const views: readonly View[] = [
     },
   },
   { name: 'overview-failed', path: '/', prepare: failing('**/v1/me/usage/summary*', 500) },
+  ...siteViews,
   { name: 'explorer', path: '/explorer' },
   ...answers,
   {

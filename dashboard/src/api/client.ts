@@ -67,6 +67,21 @@ export const limitConnection = (connection_id: string, spend_limit: number | nul
 export const revokeConnection = (connection_id: string) =>
   answered(api.POST('/v1/me/connections/{connection_id}/revoke', { params: { path: { connection_id } } }));
 
+export type NewUpload = NonNullable<
+  paths['/v1/me/uploads']['post']['requestBody']
+>['content']['application/json'];
+export const createUpload = (body: NewUpload, idempotencyKey: string) =>
+  answered(api.POST('/v1/me/uploads', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }));
+export const startUpload = (upload_id: string) =>
+  answered(api.POST('/v1/me/uploads/{upload_id}/start', { params: { path: { upload_id } } }));
+export const getUpload = (upload_id: string) =>
+  answered(api.GET('/v1/me/uploads/{upload_id}', { params: { path: { upload_id } } }));
+export const listImports = () => answered(api.GET('/v1/me/imports'));
+export const undoImport = (import_id: string) =>
+  answered(api.POST('/v1/me/imports/{import_id}/undo', { params: { path: { import_id } } }));
+export const getOwnSite = (site: string) =>
+  answered(api.GET('/v1/me/sites/{site}', { params: { path: { site } } }));
+
 /** Which usage records; all members are optional. `limit` is 1-500. */
 export type UsageFilter = Omit<NonNullable<paths['/v1/me/usage']['get']['parameters']['query']>, 'format'>;
 

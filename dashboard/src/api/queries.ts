@@ -2,9 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import {
   getCapabilities,
   getCredits,
+  getOwnSite,
   getStatement,
+  getUpload,
   listConnections,
   listCredentials,
+  listImports,
   listUsage,
   summarizeUsage,
   type UsageFilter,
@@ -26,6 +29,16 @@ export const queries = {
   credits: queryOptions({ queryKey: ['credits'], queryFn: getCredits, staleTime: 10_000 }),
   credentials: queryOptions({ queryKey: ['credentials'], queryFn: listCredentials }),
   connections: queryOptions({ queryKey: ['connections'], queryFn: listConnections }),
+  imports: queryOptions({ queryKey: ['imports'], queryFn: listImports }),
+  upload: (id: string) =>
+    queryOptions({
+      queryKey: ['upload', id],
+      queryFn: () => getUpload(id),
+      // Every question counts as a call of the account.
+      refetchInterval: ({ state }) =>
+        state.data?.status === 'queued' || state.data?.status === 'running' ? 1_500 : false,
+    }),
+  ownSite: (site: string) => queryOptions({ queryKey: ['own-site', site], queryFn: () => getOwnSite(site) }),
   statement: queryOptions({ queryKey: ['billing'], queryFn: getStatement }),
   usagePage: (filter: UsageFilter) =>
     queryOptions({ queryKey: ['usage', 'page', filter], queryFn: ({ signal }) => listUsage(filter, signal) }),

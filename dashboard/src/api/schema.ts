@@ -15,6 +15,12 @@ export type CreatedCredential = Answer<'/v1/me/api-credentials', 'post'>;
 export type NewCredential =
   paths['/v1/me/api-credentials']['post']['requestBody']['content']['application/json'];
 export type ToolName = NonNullable<NewCredential['tools']>[number];
+export type OwnImports = Answer<'/v1/me/imports', 'get'>;
+export type ImportEntry = OwnImports['imports'][number];
+export type Upload = OwnImports['uploads'][number];
+export type ImportReport = Upload['reports'][number];
+export type OwnSite = Answer<'/v1/me/sites/{site}', 'get'>;
+export type Opportunity = OwnSite['opportunities'][number];
 export type UsageRecord = Answer<'/v1/me/usage', 'get'>[number];
 export type UsageSummary = Answer<'/v1/me/usage/summary', 'get'>;
 export type Connection = Answer<'/v1/me/connections', 'get'>[number];

@@ -147,3 +147,16 @@ export const ReceiptIcon = (props: IconProps) => (
     <path d="M5 3h10v14l-2.5-1.6L10 17l-2.5-1.6L5 17V3ZM8 7h4M8 10.5h4" />
   </Icon>
 );
+
+export const SiteIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="2.5" y="3.5" width="15" height="13" rx="2" />
+    <path d="M2.5 7.5h15M6 13l2.5-2.5 2 2L14 9" />
+  </Icon>
+);
+
+export const UploadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10 12.5v-9M6.5 7 10 3.5 13.5 7M3 13v2a1.5 1.5 0 0 0 1.5 1.5h11A1.5 1.5 0 0 0 17 15v-2" />
+  </Icon>
+);

@@ -11,6 +11,7 @@ import { Stat } from '../../parts/stat.tsx';
 import { EmptyState, LoadingBox, QueryState } from '../../parts/states.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { NextSteps, useNextSteps } from './next-steps.tsx';
+import { OwnSiteFirst } from './own-site-first.tsx';
 import { RecentCalls } from './recent-calls.tsx';
 import { chartOf, lastDays, type Measure } from './spend-days.ts';
 import { ToolTable } from './tool-table.tsx';
@@ -52,7 +53,12 @@ export function OverviewPage() {
       <QueryState query={query} loading={<OverviewSkeleton />}>
         {(summary) => (
           <>
-            {steps?.isDone === false ? <NextSteps {...steps} /> : null}
+            {steps?.isDone === false ? (
+              <>
+                <OwnSiteFirst />
+                <NextSteps {...steps} />
+              </>
+            ) : null}
             <Figures summary={summary} dayCount={dayCount} />
             <DailyUse summary={summary} />
             <ToolTable tools={summary.tools} />

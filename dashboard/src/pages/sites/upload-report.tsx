@@ -1,0 +1,112 @@
+import { Badge, List, Stack, Table, Text } from '@mantine/core';
+import type { ImportReport } from '../../api/schema.ts';
+import { dayName, number, words } from '../../format.ts';
+import { ScrollTable } from '../../parts/scroll-table.tsx';
+
+const outcomes: Readonly<Record<ImportReport['status'], { readonly color: string; readonly label: string }>> =
+  {
+    imported: { color: 'glass', label: 'Imported' },
+    already_imported: { color: 'gray', label: 'Known already' },
+    nothing_imported: { color: 'yellow', label: 'Nothing in it' },
+  };
+
+/** What was understood of each file: rows taken, skipped with the reason, and bad. */
+export function UploadReport({ reports }: { readonly reports: readonly ImportReport[] }) {
+  const notes = [...new Set(reports.flatMap((report) => report.notes))];
+  return (
+    <Stack gap="md">
+      <ScrollTable label="Files" minWidth={520}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>File</Table.Th>
+            <Table.Th>Outcome</Table.Th>
+            <Table.Th ta="right">Rows taken</Table.Th>
+            <Table.Th ta="right">Skipped</Table.Th>
+            <Table.Th ta="right">Bad</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {reports.map((report) => (
+            <Table.Tr key={report.file}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <Text size="sm" fw={550}>
+                  <bdi>{report.file.split('/').at(-1)}</bdi>
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {aboutOf(report)}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Badge color={outcomeOf(report).color}>{outcomeOf(report).label}</Badge>
+              </Table.Td>
+              <Table.Td ta="right" className="numeric">
+                {number(report.taken)}
+              </Table.Td>
+              <Table.Td ta="right" className="numeric">
+                {number(report.rows - report.taken - report.bad_rows)}
+              </Table.Td>
+              <Table.Td ta="right" className="numeric">
+                {number(report.bad_rows)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
+      {reports.map((report) => (
+        <Reasons key={report.file} report={report} />
+      ))}
+      {notes.map((note) => (
+        <Text key={note} size="sm">
+          {note}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+/** A table of filters beside an export holds no rows of its own, and is used all the same. */
+function outcomeOf({ status, format }: ImportReport) {
+  if (format === 'search-console-filters') return { color: 'gray', label: 'Read for the filters' };
+  return outcomes[status];
+}
+
+function aboutOf({ format, site, from, to }: ImportReport): string {
+  const period = from && to ? `${dayName(from)} to ${dayName(to)}` : undefined;
+  return [format === null ? undefined : words(format.replaceAll('-', '_')), site ?? undefined, period]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+/** Why rows of a file were not taken, with the lines to look at. */
+function Reasons({ report }: { readonly report: ImportReport }) {
+  const { skipped, left_out: leftOut, problems } = report;
+  if (skipped.length + leftOut.length + problems.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        <bdi>{report.file.split('/').at(-1)}</bdi>
+      </Text>
+      <List size="sm" spacing={2}>
+        {skipped.map(({ reason, rows, lines }) => (
+          <List.Item key={`skipped ${reason}`}>
+            {number(rows)} skipped: {reason} {linesText(lines)}
+          </List.Item>
+        ))}
+        {leftOut.map(({ reason, rows, lines }) => (
+          <List.Item key={`left out ${reason}`}>
+            {number(rows)} taken in part: {reason} {linesText(lines)}
+          </List.Item>
+        ))}
+        {problems.map(({ line, reason }) => (
+          <List.Item key={`${line} ${reason}`}>
+            Line {number(line)}: {reason}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}
+
+function linesText(lines: readonly number[]): string {
+  return lines.length === 0 ? '' : `(from line ${lines.map(number).join(', ')})`;
+}

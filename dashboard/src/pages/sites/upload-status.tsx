@@ -1,0 +1,113 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { startUpload } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
+import type { Upload } from '../../api/schema.ts';
+import { number, percent } from '../../format.ts';
+import { RefreshIcon, WarningIcon } from '../../parts/icons.tsx';
+import { Section } from '../../parts/page.tsx';
+import { ErrorState, QueryState } from '../../parts/states.tsx';
+import { UploadReport } from './upload-report.tsx';
+
+interface UploadStatusProps {
+  readonly id: string;
+  readonly onClose: () => void;
+  /** Told the site that the upload turned out to be about. */
+  readonly onSite: (site: string) => void;
+}
+
+/** One upload from its start to its report. */
+export function UploadStatus({ id, onClose, onSite }: UploadStatusProps) {
+  const queryClient = useQueryClient();
+  const upload = useQuery(queries.upload(id));
+  const status = upload.data?.status;
+  const site = upload.data?.reports.find((report) => report.site !== null)?.site ?? undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end of an upload, whoever is told of it.
+  useEffect(() => {
+    if (status !== 'done') return;
+    void queryClient.invalidateQueries({ queryKey: ['imports'] });
+    void queryClient.invalidateQueries({ queryKey: ['own-site'] });
+    if (site !== undefined) onSite(site);
+  }, [status, site]);
+  return (
+    <QueryState query={upload}>
+      {(data) => (
+        <Section title={titles[data.status]}>
+          {data.status === 'done' ? (
+            <Stack gap="md">
+              <UploadReport reports={data.reports} />
+              <Group>
+                <Button variant="default" onClick={onClose}>
+                  Close the report
+                </Button>
+              </Group>
+            </Stack>
+          ) : data.status === 'failed' || data.status === 'awaiting_files' ? (
+            <Failed upload={data} onClose={onClose} />
+          ) : (
+            <UnderWay upload={data} />
+          )}
+        </Section>
+      )}
+    </QueryState>
+  );
+}
+
+const titles: Readonly<Record<Upload['status'], string>> = {
+  awaiting_files: 'The upload was not finished',
+  queued: 'Importing',
+  running: 'Importing',
+  done: 'What became of your files',
+  failed: 'The import stopped',
+};
+
+const phases = {
+  reading: 'Reading',
+  writing: 'Writing down',
+  counting: 'Counting domains',
+} as const;
+
+function UnderWay({ upload: { progress } }: { readonly upload: Upload }) {
+  return (
+    <Stack gap={6} role="status">
+      <Text size="sm">
+        {progress
+          ? `${phases[progress.phase]} ${progress.file.split('/').at(-1)}: ${number(progress.rows)} rows, ${percent(progress.share)} of the work`
+          : 'Waiting for its turn…'}
+      </Text>
+      <Progress value={(progress?.share ?? 0) * 100} aria-label="Imported" />
+      <Text size="xs" c="dimmed">
+        You can leave this page; the import goes on.
+      </Text>
+    </Stack>
+  );
+}
+
+function Failed({ upload, onClose }: { readonly upload: Upload; readonly onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => startUpload(upload.id),
+    onSuccess: (started) => queryClient.setQueryData(queries.upload(upload.id).queryKey, started),
+  });
+  return (
+    <Stack gap="sm">
+      <Alert color="red" icon={<WarningIcon />} title="Not imported">
+        {upload.message ?? 'The files did not arrive. Choose them again.'}
+      </Alert>
+      {again.error ? <ErrorState error={again.error} /> : null}
+      <Group>
+        <Button
+          leftSection={<RefreshIcon size={16} />}
+          onClick={() => again.mutate()}
+          loading={again.isPending}
+        >
+          Start it again
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Choose other files
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+import { consoleExport } from './console-export.ts';
+import type { View } from './views.ts';
+
+/** Drops an export of an own site in; one that is known already is told so. */
+async function bringExport(page: Page): Promise<void> {
+  await openUploadForm(page);
+  await page.getByTestId('files').setInputFiles(consoleExport());
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+}
+
+/** The form stands open where there is no site yet. */
+async function openUploadForm(page: Page): Promise<void> {
+  const add = page.getByRole('button', { name: 'Add an export' });
+  if (await add.isVisible()) await add.click();
+}
+
+async function waitForSite(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'What to do next' }).waitFor();
+}
+
+/** The pages about a person's own sites, from the first file to its undoing. */
+export const siteViews: readonly View[] = [
+  {
+    name: 'sites-empty',
+    path: '/sites',
+    prepare: async (page) => {
+      await openUploadForm(page);
+      await page.getByText('Drop your export here').waitFor();
+    },
+  },
+  {
+    name: 'sites-report',
+    path: '/sites',
+    prepare: async (page) => {
+      await bringExport(page);
+      await page.getByRole('heading', { name: 'What became of your files' }).waitFor();
+      await waitForSite(page);
+    },
+  },
+  { name: 'sites', path: '/sites', prepare: waitForSite },
+  {
+    name: 'sites-opportunity',
+    path: '/sites',
+    prepare: async (page) => {
+      await waitForSite(page);
+      await page.locator('summary').first().click();
+    },
+  },
+  {
+    name: 'sites-add',
+    path: '/sites',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add an export' }).click();
+      await page.getByRole('button', { name: 'Site and market' }).click();
+      await page.getByRole('textbox', { name: 'Site' }).waitFor();
+    },
+  },
+  {
+    name: 'sites-undo',
+    path: '/sites',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Undo ' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
