@@ -1,7 +1,7 @@
 import type { Caller } from '#test/support/service/callers.ts';
 import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
-import { expectStatus, freshWord, type Step, signedIn, type Walk } from './walk.ts';
+import { expectStatus, freshWord, refusalStep, type Step, signedIn, type Walk } from './walk.ts';
 
 const text = 'query,date,clicks,impressions,position\ntea,2026-08-01,1,9,3\n';
 const order = { files: [{ name: 'figures.csv', bytes: text.length }], domain: 'own-walk.example' };
@@ -92,6 +92,15 @@ function by(does: (service: WalkedService, caller: Caller) => Promise<void>): St
     {
       does: 'answers a person of the dashboard',
       run: async (service) => does(service, await signedIn(service, await service.openAccount(1))),
+    },
+    {
+      does: refusalStep,
+      run: async (service) => {
+        const caller = await service.openAccount(1);
+        await service.operations.operator.setStatus(caller.accountId, 'suspended');
+        const refusal = await does(service, caller).then(String, ({ message }: Error) => message);
+        if (!refusal.startsWith('Answered 403')) throw new Error(`It was not refused: ${refusal}`);
+      },
     },
   ];
 }
