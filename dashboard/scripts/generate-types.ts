@@ -58,7 +58,7 @@ ${answers.join('')}}
 
 function methodLines(methods: Readonly<Record<string, unknown>>): string {
   return Object.entries(methods)
-    .filter(([method]) => method === 'get' || method === 'post')
+    .filter(([method]) => method === 'get' || method === 'post' || method === 'patch')
     .map(([method, value]) => `    ${method}: ${operationType(v.parse(operation, value))};\n`)
     .join('');
 }
