@@ -2,7 +2,8 @@ import { callServices } from '#functions/call-services.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { createImportRegister } from '#shared/facts/imports/import-register.ts';
+import type { ImportServices } from '#shared/facts/imports/import-services.ts';
 import { createUploadStore, type KeptUpload } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
@@ -43,7 +44,13 @@ function importEndpointServices(foundation: Foundation) {
   return {
     table,
     uploads: createUploadStore(table, clock),
-    imports: createImportServices({ ...options, clock }),
+    /** Imports that all accounts share, or those of one. */
+    register: (owner: string | null) => createImportRegister(table, owner),
+    /** What changes them, loaded with the first change: to look at imports takes a fraction of it. */
+    async openImports(): Promise<ImportServices> {
+      const { createImportServices } = await import('#shared/facts/imports/create-import-services.ts');
+      return createImportServices({ ...options, clock });
+    },
     objects,
     startImport,
     takesShared: takesSharedUploads,

@@ -75,7 +75,7 @@ const buildOptions = {
  * Modules that few calls load and that bring an AWS client of their own. Each
  * is bundled alone, with its own copy of what the SDK's clients share: esbuild
  * splits by file, so a file of the SDK that is reached from both sides of a
- * split would be read at every cold start with the parts that only S3 or SES use.
+ * split would be read at every cold start with the parts that only S3, SES or Lambda use.
  * They share no state and no class with the rest.
  */
 const loadedApart: readonly string[] = [

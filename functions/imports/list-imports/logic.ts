@@ -1,3 +1,4 @@
+import { readHeads } from '#shared/facts/console/console-reads.ts';
 import { widestHeads } from '#shared/facts/console/read-own-sites.ts';
 import type { ImportEntry } from '#shared/facts/imports/import-register.ts';
 import { toUploadRecord } from '#shared/facts/imports/uploads/upload-store.ts';
@@ -6,13 +7,13 @@ import type { listImports as contract } from './contract.ts';
 
 export const listImports: ImportLogic<typeof contract> = async (
   { caller, now },
-  { imports, uploads, takesShared },
+  { table, register, uploads, takesShared },
 ) => {
   const { accountId } = caller.account;
   const [heads, own, shared, uploaded] = await Promise.all([
-    imports.consoles.heads(accountId),
-    imports.register(accountId).list(),
-    takesShared ? imports.register(null).list() : [],
+    readHeads(table, accountId),
+    register(accountId).list(),
+    takesShared ? register(null).list() : [],
     uploads.list(accountId),
   ]);
   const bySite = Map.groupBy(heads, ({ site }) => site);

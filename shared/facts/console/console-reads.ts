@@ -5,9 +5,13 @@ import { readPacked } from '../stored-index/items/stored-items.ts';
 import type { IndexTable } from '../stored-index/table/index-table.ts';
 import {
   type BlockKind,
+  type ConsoleHead,
   type ConsoleLists,
+  headPrefix,
   listsSort,
   ownImportPartition,
+  ownPartition,
+  parseHead,
   totalsSort,
   unpackLists,
   unpackOpportunities,
@@ -16,6 +20,12 @@ import {
   unpackTotals,
 } from './console-items.ts';
 import { best, mostOfKind } from './opportunities.ts';
+
+/** The sites of an account: one head for each import that gave figures. */
+export async function readHeads(table: IndexTable, accountId: string): Promise<ConsoleHead[]> {
+  const items = await readAll(table, ownPartition(accountId), headPrefix);
+  return items.map(({ d }) => parseHead(d));
+}
 
 /** Whole lists of one import. */
 

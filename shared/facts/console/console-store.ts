@@ -16,17 +16,15 @@ import {
 } from './console-blocks.ts';
 import {
   type ConsoleHead,
-  headPrefix,
   headSort,
   listsSort,
   ownImportPartition,
   ownPartition,
   packLists,
   packTotals,
-  parseHead,
   totalsSort,
 } from './console-items.ts';
-import { readAll, readLists, readOpportunities, readPages, readQueries } from './console-reads.ts';
+import { readAll, readHeads, readLists, readOpportunities, readPages, readQueries } from './console-reads.ts';
 import type { ConsoleFrame } from './console-row.ts';
 import type { ConsoleSet } from './console-set.ts';
 import { meanPosition } from './console-tally.ts';
@@ -49,14 +47,12 @@ export interface ConsoleImport {
 export interface ConsoleStore {
   /** Writes an import: rows first and its head last, so that what is half written is not seen. */
   write(order: ConsoleImport): Promise<ConsoleHead>;
-  heads(accountId: string): Promise<readonly ConsoleHead[]>;
   /** Removes an import with everything in it; false where there is none of this id. */
   remove(accountId: string, importId: string): Promise<boolean>;
 }
 
 export function createConsoleStore(table: IndexTable): ConsoleStore {
   const store: ConsoleStore = {
-    heads: (accountId) => readHeads(table, accountId),
     async write(order) {
       const head = await writeRows(table, order);
       await table.put(headItem(order.accountId, head));
@@ -76,11 +72,6 @@ export function createConsoleStore(table: IndexTable): ConsoleStore {
     },
   };
   return store;
-}
-
-async function readHeads(table: IndexTable, accountId: string): Promise<ConsoleHead[]> {
-  const items = await readAll(table, ownPartition(accountId), headPrefix);
-  return items.map(({ d }) => parseHead(d));
 }
 
 function headItem(accountId: string, head: ConsoleHead): Item {

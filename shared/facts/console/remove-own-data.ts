@@ -1,5 +1,5 @@
 import type { Change } from '../stored-index/items/index-items.ts';
-import { createOwnLinkStore } from '../stored-index/own-links.ts';
+import { createOwnLinkStore } from '../stored-index/own-link-store.ts';
 import type { IndexTable } from '../stored-index/table/index-table.ts';
 import { ownImportPartition, ownPartition } from './console-items.ts';
 import { readAll } from './console-reads.ts';

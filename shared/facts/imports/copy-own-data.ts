@@ -1,5 +1,4 @@
-import { readPages, readQueries, readTotals } from '../console/console-reads.ts';
-import { createConsoleStore } from '../console/console-store.ts';
+import { readHeads, readPages, readQueries, readTotals } from '../console/console-reads.ts';
 import type { IndexTable } from '../stored-index/table/index-table.ts';
 import { createImportRegister } from './import-register.ts';
 
@@ -18,7 +17,7 @@ export async function copyOwnData(table: IndexTable, accountId: string) {
       reports: await register.reports(entry.import_id),
     })),
   );
-  const heads = await createConsoleStore(table).heads(accountId);
+  const heads = await readHeads(table, accountId);
   const figures = [];
   let room = mostRows;
   for (const head of heads.toSorted((a, b) => (a.imported_at < b.imported_at ? 1 : -1))) {

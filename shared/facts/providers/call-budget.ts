@@ -1,5 +1,5 @@
 import type { Spend } from '#shared/facts/sources/spend.ts';
-import { OwnFailure } from './fact-cache.ts';
+import { OwnFailure } from './own-failure.ts';
 
 /** What one call may cost upstream. Prices are known before each request, so that the limit is kept, not overrun. */
 export interface CallBudget {

@@ -4,6 +4,7 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { type ErrorCode, errorCatalog, ServiceError } from '#shared/platform/errors.ts';
 import type { FactStore, Lease, LeaseFailure } from './fact-store.ts';
 import type { OperatorLog } from './operator-log.ts';
+import { OwnFailure } from './own-failure.ts';
 import { pause } from './pause.ts';
 
 /** Kinds of facts by how fast they age. */
@@ -63,9 +64,6 @@ interface CacheOptions {
 /** Longer than any fetch: a lease runs out only where its owner has died. */
 const leaseMs = 30_000;
 const pollMs = [30, 60, 100, 150, 250];
-
-/** A failure that concerns only the caller that met it, such as a spent budget; those who wait try for themselves. */
-export class OwnFailure extends ServiceError {}
 
 export function createFactCache(options: CacheOptions): FactCache {
   return {

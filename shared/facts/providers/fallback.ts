@@ -3,8 +3,8 @@ import type { Fact, List, Notice } from '#shared/facts/sources/fact.ts';
 import type { ListingSource } from '#shared/facts/sources/listings.ts';
 import type { SearchIndex } from '#shared/facts/sources/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { OwnFailure } from './fact-cache.ts';
 import type { OperatorLog } from './operator-log.ts';
+import { OwnFailure } from './own-failure.ts';
 
 /** A question to a port: its answer is a fact. */
 type Question<Args extends readonly unknown[], Value> = (...args: Args) => Promise<Fact<Value>>;

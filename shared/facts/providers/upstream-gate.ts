@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { OwnFailure } from './fact-cache.ts';
 import type { Entry, GateState, GateStore, OpenReason } from './gate-store.ts';
 import type { OperatorLog } from './operator-log.ts';
+import { OwnFailure } from './own-failure.ts';
 import { pause } from './pause.ts';
 
 /** How a request that passed the gate ended, as it bears on other calls. */

@@ -1,59 +1,21 @@
 import * as v from 'valibot';
 import type { BacklinkIndex } from '../sources/backlink-index.ts';
-import type { Change } from './items/index-items.ts';
 import { linkPartition } from './items/keys.ts';
-import type { DomainLinks } from './items/link-items.ts';
 import { createLinkQuestions } from './questions/link-questions.ts';
 import type { IndexTable } from './table/index-table.ts';
-import { linkItems } from './writing/link-writes.ts';
 
-/**
- * Links that an account has brought. They lie under the account's own
- * partitions, in the shape of the shared graph, and answer for that account
- * alone.
- */
-export interface OwnLinkStore {
-  /** Writes the links of an import: those to each domain whole, its head last. */
-  write(accountId: string, importId: string, links: readonly DomainLinks[]): Promise<void>;
-  /** Removes an import's links; false where there are none. */
-  remove(accountId: string, importId: string): Promise<boolean>;
-}
-
-const accountPartition = (accountId: string) => `O#${accountId}`;
+export const accountPartition = (accountId: string) => `O#${accountId}`;
 const headPrefix = 'l#';
-const headSort = (domain: string, importId: string) => `${headPrefix}${domain}#${importId}`;
-const linksPartition = (accountId: string, importId: string, domain: string) =>
+export const headSort = (domain: string, importId: string) => `${headPrefix}${domain}#${importId}`;
+export const linksPartition = (accountId: string, importId: string, domain: string) =>
   `O#${accountId}#${importId}#${linkPartition(domain)}`;
 
 const head = v.object({ domain: v.string(), import_id: v.string(), at: v.number() });
-type Head = v.InferOutput<typeof head>;
+export type OwnLinksHead = v.InferOutput<typeof head>;
 
-export function createOwnLinkStore(table: IndexTable): OwnLinkStore {
-  return {
-    async write(accountId, importId, links) {
-      for (const domainLinks of links) {
-        const { domain, at } = domainLinks;
-        const pk = linksPartition(accountId, importId, domain);
-        await removePartition(table, pk);
-        await table.change(linkItems(domainLinks, pk));
-        const d: Head = { domain, import_id: importId, at };
-        await table.put({ pk: accountPartition(accountId), sk: headSort(domain, importId), d });
-      }
-    },
-    async remove(accountId, importId) {
-      const heads = (await readHeads(table, accountId)).filter(({ import_id }) => import_id === importId);
-      for (const { domain } of heads) {
-        const key = { pk: accountPartition(accountId), sk: headSort(domain, importId) };
-        await removePartition(table, linksPartition(accountId, importId, domain));
-        await table.change([{ remove: key }]);
-      }
-      return heads.length > 0;
-    },
-  };
-}
-
-async function readHeads(table: IndexTable, accountId: string): Promise<Head[]> {
-  const heads: Head[] = [];
+/** Which links an account has brought: one head for each domain of an import. */
+export async function readLinkHeads(table: IndexTable, accountId: string): Promise<OwnLinksHead[]> {
+  const heads: OwnLinksHead[] = [];
   let after: Awaited<ReturnType<IndexTable['range']>>['next'];
   do {
     const range = await table.range({ pk: accountPartition(accountId), prefix: headPrefix, after });
@@ -61,15 +23,6 @@ async function readHeads(table: IndexTable, accountId: string): Promise<Head[]> 
     after = range.next;
   } while (after);
   return heads;
-}
-
-async function removePartition(table: IndexTable, pk: string): Promise<void> {
-  let after: Awaited<ReturnType<IndexTable['range']>>['next'];
-  do {
-    const range = await table.range({ pk, after });
-    await table.change(range.items.map(({ sk }): Change => ({ remove: { pk, sk: String(sk) } })));
-    after = range.next;
-  } while (after);
 }
 
 /**
@@ -82,10 +35,10 @@ export interface OwnBacklinks extends BacklinkIndex {
 }
 
 export function createOwnBacklinks(table: IndexTable, accountId: string): OwnBacklinks {
-  let reading: Promise<ReadonlyMap<string, Head>> | undefined;
+  let reading: Promise<ReadonlyMap<string, OwnLinksHead>> | undefined;
   // A call asks several questions; they share one read of what the account has.
   const heads = () => {
-    reading ??= readHeads(table, accountId).then(newestByDomain);
+    reading ??= readLinkHeads(table, accountId).then(newestByDomain);
     return reading;
   };
   const partitionOf = async (domain: string) => {
@@ -113,6 +66,6 @@ export function createOwnBacklinks(table: IndexTable, accountId: string): OwnBac
   };
 }
 
-function newestByDomain(heads: readonly Head[]): ReadonlyMap<string, Head> {
+function newestByDomain(heads: readonly OwnLinksHead[]): ReadonlyMap<string, OwnLinksHead> {
   return new Map(heads.toSorted((a, b) => a.at - b.at).map((row) => [row.domain, row]));
 }

@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { toExpressions } from '#shared/platform/dynamo/conditional-change.ts';
+import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { isConditionFailure } from '#shared/platform/dynamo/failures.ts';
 import { tables as definitions, type TableNames } from '#shared/platform/dynamo/tables.ts';
 import type { Flow, LedgerTable, MoneyTable, Operation, Reply } from './operations.ts';
@@ -53,11 +54,9 @@ async function createItem(
   { documents, tables }: FlowRunnerOptions,
   { table, item }: Operation & { do: 'create' },
 ): Promise<Reply> {
-  const noItemYet = `attribute_not_exists(${definitions[table].partitionKey})`;
-  await documents.send(
-    new PutCommand({ TableName: nameOf(tables, table), Item: item, ConditionExpression: noItemYet }),
-  );
-  return { outcome: 'done', item };
+  const target = { documents, name: nameOf(tables, table) };
+  const noItemYet = { test: 'absent', path: [definitions[table].partitionKey] } as const;
+  return (await replaceItem(target, item, [noItemYet])) ? { outcome: 'done', item } : { outcome: 'refused' };
 }
 
 async function changeItem(

@@ -14,8 +14,3 @@ export async function unlessRefused<Answer>(write: Promise<Answer>): Promise<Ans
     throw error;
   }
 }
-
-/** Whether a conditional write was made. */
-export async function whenConditionHolds(write: Promise<unknown>): Promise<boolean> {
-  return (await unlessRefused(write.then(() => true))) ?? false;
-}

@@ -8,7 +8,19 @@ const endpointBudget = 340_000;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   // Every country and search language by name.
-  'get-capabilities': 350_000,
+  'get-capabilities': 352_000,
+  // The names of all tools, which a key may be held to.
+  'create-api-credential': 347_000,
+  'change-api-credential': 343_000,
+  // What an account has brought lies packed in the index.
+  'create-upload': 358_000,
+  'start-upload': 358_000,
+  'get-upload': 358_000,
+  'list-imports': 358_000,
+  'undo-import': 358_000,
+  'get-own-site': 366_000,
+  // Reads every format, counts domains by the list of public suffixes.
+  'run-import': 580_000,
   mcp: 930_000,
   oauth: 910_000,
   passkey: 605_000,

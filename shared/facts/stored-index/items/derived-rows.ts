@@ -1,7 +1,7 @@
 import type { FindIntent } from '#shared/facts/intent/intent.ts';
-import { subjectStems } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { trafficUnits } from '#shared/facts/sources/traffic.ts';
+import { expansionTokens, topicToken } from './expansion-tokens.ts';
 import { sampleSource } from './index-source.ts';
 import {
   domainPartition,
@@ -12,7 +12,8 @@ import {
   tokenPartition,
   volumeSort,
 } from './keys.ts';
-import { type KeywordState, type StoredRow, shownListing, showsAbsence } from './keyword-state.ts';
+import { domainsOf, keywordFacts } from './keyword-facts.ts';
+import { type KeywordState, type StoredRow, showsAbsence } from './keyword-state.ts';
 import { hostOf, pageKey } from './page-key.ts';
 import { type KeywordFacts, type Posting, packPosting, packTokenRow, type TokenRow } from './posting.ts';
 
@@ -49,36 +50,6 @@ export function derivedRows(
   ];
 }
 
-/** A keyword's metrics; the intent is the source's own, or found from its words and its listing. */
-export function keywordFacts(
-  keyword: string,
-  { metrics, listing, rows }: KeywordState,
-  findIntent: FindIntent,
-): KeywordFacts {
-  const shown = shownListing({ listing, rows });
-  const evidence = {
-    features: featuresOf({ metrics, listing }),
-    top: (shown?.rows ?? []).slice(0, 10),
-    level: metrics?.level ?? null,
-    cpc: metrics?.cpc ?? null,
-  };
-  return {
-    volume: metrics?.volume ?? null,
-    cpc: metrics?.cpc ?? null,
-    level: metrics?.level ?? null,
-    difficulty: metrics?.difficulty ?? null,
-    ...(metrics?.intent ? { intent: metrics.intent, basis: 'reported' } : findIntent(keyword, evidence)),
-  };
-}
-
-/** Item types of a keyword's listing: of the newest one, else as its metrics name them. */
-export function featuresOf({
-  metrics,
-  listing,
-}: Pick<KeywordState, 'metrics' | 'listing'>): readonly string[] {
-  return listing?.features ?? metrics?.features ?? [];
-}
-
 /** One posting for each domain, at its best position: the root covers all its hosts, a subdomain stands alone. */
 export function postingsByDomain(
   keyword: string,
@@ -104,11 +75,6 @@ export function postingsByDomain(
     });
   }
   return postings;
-}
-
-/** The root and, where the host is not the root itself, the host. */
-export function domainsOf({ root, subdomain }: Pick<StoredRow, 'root' | 'subdomain'>): string[] {
-  return subdomain === '' ? [root] : [root, `${subdomain}.${root}`];
 }
 
 function previousPosition({ earlier }: KeywordState, domain: string, position: number): number | null {
@@ -172,23 +138,4 @@ function tokenRows(market: Market, keyword: string, state: KeywordState, facts: 
   const { parent } = state.metrics ?? {};
   const tokens = [...expansionTokens(keyword), ...(parent === undefined ? [] : [topicToken(parent)])];
   return tokens.map((token) => ({ pk: tokenPartition(market, token), sk, data }));
-}
-
-/** Most words of a keyword that are indexed; longer keywords are sentences. */
-const mostTokens = 8;
-
-/** Under what a keyword is found: each stem of it, and each pair of neighbouring stems in alphabetical order. */
-export function expansionTokens(keyword: string): string[] {
-  const stems = subjectStems(keyword).slice(0, mostTokens);
-  const pairs = stems.slice(1).map((stem, index) => pairToken(stems[index] ?? '', stem));
-  return [...new Set([...stems, ...pairs])];
-}
-
-/** Under what the keywords of one parent topic are found; no word begins with the sign. */
-export function topicToken(parent: string): string {
-  return `^${parent}`;
-}
-
-export function pairToken(a: string, b: string): string {
-  return a < b ? `${a} ${b}` : `${b} ${a}`;
 }

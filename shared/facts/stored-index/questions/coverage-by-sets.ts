@@ -1,8 +1,8 @@
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import type { KeywordCoverage } from '#shared/facts/sources/search-index.ts';
-import { domainsOf, keywordFacts } from '../items/derived-rows.ts';
 import { domainPartition, keywordPartition, stateSort } from '../items/keys.ts';
+import { domainsOf, keywordFacts } from '../items/keyword-facts.ts';
 import type { KeywordSet, Place } from '../items/keyword-set.ts';
 import { readState } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';

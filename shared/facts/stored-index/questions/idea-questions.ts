@@ -7,7 +7,7 @@ import type {
   KeywordTrend,
   SearchIndex,
 } from '#shared/facts/sources/search-index.ts';
-import { pairToken, topicToken } from '../items/derived-rows.ts';
+import { pairToken, topicToken } from '../items/expansion-tokens.ts';
 import {
   headSort,
   type ItemKey,

@@ -1,10 +1,11 @@
 import type { FindIntent } from '#shared/facts/intent/intent.ts';
 import { marketKey } from '#shared/facts/markets/market.ts';
 import { bestPlaces, packRivals } from '../items/competitor-ranking.ts';
-import { derivedRows, keywordFacts, postingsByDomain } from '../items/derived-rows.ts';
+import { derivedRows, postingsByDomain } from '../items/derived-rows.ts';
 import { createDomainTally, packPages } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
 import { domainPartition, headSort, keywordPartition, stateSort } from '../items/keys.ts';
+import { keywordFacts } from '../items/keyword-facts.ts';
 import { packKeywordSet } from '../items/keyword-set.ts';
 import { emptyState, type KeywordState } from '../items/keyword-state.ts';
 import { packListing } from '../items/packed-listing.ts';

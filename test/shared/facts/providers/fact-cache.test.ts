@@ -8,11 +8,11 @@ import {
   type FactKind,
   freshness,
   keyOf,
-  OwnFailure,
   type SharedQuestion,
 } from '#shared/facts/providers/fact-cache.ts';
 import { createFactStore } from '#shared/facts/providers/fact-store.ts';
 import { silentLog } from '#shared/facts/providers/operator-log.ts';
+import { OwnFailure } from '#shared/facts/providers/own-failure.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 

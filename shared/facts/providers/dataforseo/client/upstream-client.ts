@@ -1,13 +1,9 @@
 import * as v from 'valibot';
 import { type CallBudget, createCallBudget } from '#shared/facts/providers/call-budget.ts';
-import {
-  type FactCache,
-  type FactKind,
-  OwnFailure,
-  type SharedQuestion,
-} from '#shared/facts/providers/fact-cache.ts';
+import type { FactCache, FactKind, SharedQuestion } from '#shared/facts/providers/fact-cache.ts';
 import type { KeepListing } from '#shared/facts/providers/index-backfill.ts';
 import type { OperatorLog } from '#shared/facts/providers/operator-log.ts';
+import { OwnFailure } from '#shared/facts/providers/own-failure.ts';
 import type { Pause } from '#shared/facts/providers/pause.ts';
 import type { UpstreamGate } from '#shared/facts/providers/upstream-gate.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
