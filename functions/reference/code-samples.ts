@@ -38,7 +38,7 @@ export function codeSamples(call: SampleCall): CodeSample[] {
 export function curlSample({ method, path, body, needsKey, baseUrl }: SampleCall): string {
   const address = `${baseUrl}${withVariables(path, (name) => `$${name}`)}`;
   return [
-    `curl ${method === 'POST' && body === undefined ? '-X POST ' : ''}"${address}"`,
+    `curl ${method === (body === undefined ? 'GET' : 'POST') ? '' : `-X ${method} `}"${address}"`,
     ...(needsKey ? ['-H "Authorization: Bearer $ORIEL_API_KEY"'] : []),
     ...(body === undefined
       ? []

@@ -143,7 +143,7 @@ function endpointOperation(endpoint: EndpointContract, method: HttpMethod, baseU
         content: {
           'application/json': {
             schema: endpointAnswerSchema(endpoint),
-            ...(endpoint.example && { example: endpoint.example.response }),
+            ...(endpoint.example?.response !== undefined && { example: endpoint.example.response }),
           },
         },
       },

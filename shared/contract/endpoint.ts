@@ -40,7 +40,7 @@ export interface EndpointContract<
   readonly sendsMail?: boolean;
   /** Starts the function that imports uploads. */
   readonly startsImports?: boolean;
-  readonly example?: { readonly body?: unknown; readonly response: unknown };
+  readonly example?: { readonly body?: unknown; readonly response?: unknown };
 }
 
 export type EndpointBody<Endpoint extends EndpointContract> = v.InferOutput<NonNullable<Endpoint['body']>>;

@@ -26,4 +26,5 @@ export const changeApiCredential = defineEndpoint({
   response: apiCredential,
   status: 200,
   grants: authenticatedCallGrants,
+  example: { body: { spend_limit: 500 } },
 });

@@ -27,4 +27,5 @@ export const changeConnection = defineEndpoint({
     authenticatedCallGrants,
     { tables: { identity: ['UpdateItem'] }, secrets: [], objects: [] },
   ]),
+  example: { body: { spend_limit: 500 } },
 });

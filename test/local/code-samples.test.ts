@@ -26,8 +26,6 @@ describe('the code samples of the OpenAPI document', () => {
   beforeAll(async () => {
     service = await startService();
     caller = await service.openAccount(500, ['backlinks']);
-    const made = await caller.post('/v1/me/api-credentials', { name: 'to be revoked' });
-    credentialId = made.body.api_credential.id;
     folder = await mkdtemp(join(tmpdir(), 'oriel-samples-'));
     const { paths } = v.parse(documentShape, (await caller.get('/openapi.json')).body);
     samples = Object.values(paths).flatMap((operations) =>
@@ -35,6 +33,10 @@ describe('the code samples of the OpenAPI document', () => {
         sources.map((source) => ({ ...source, operation: operationId })),
       ),
     );
+  });
+  beforeEach(async () => {
+    const made = await caller.post('/v1/me/api-credentials', { name: 'to be changed, then revoked' });
+    credentialId = made.body.api_credential.id;
   });
   afterAll(async () => {
     await service.stop();
@@ -50,9 +52,12 @@ describe('the code samples of the OpenAPI document', () => {
     return stdout;
   }
 
+  /** All but those about something that this account does not have: an agent, a file, a site of its own. */
   const runnable = (lang: string) =>
-    // No agent has connected to this account.
-    samples.filter((one) => one.lang === lang && one.operation !== 'revoke_connection');
+    samples.filter(
+      ({ lang: own, source }) =>
+        own === lang && !/\b(?:CONNECTION_ID|UPLOAD_ID|IMPORT_ID|SITE)\b/u.test(source),
+    );
 
   it('are there for every operation in three languages', () => {
     const operations = new Set(samples.map(({ operation }) => operation));
