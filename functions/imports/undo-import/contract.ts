@@ -18,7 +18,7 @@ export const undoImport = defineEndpoint({
   grants: mergeGrants([
     authenticatedCallGrants,
     {
-      tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] },
+      tables: { index: ['GetItem', 'Query', 'BatchWriteItem'] },
       secrets: [],
       objects: [],
     },

@@ -1,3 +1,4 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { dayMs, dayOf } from '#shared/money/exports/calendar.ts';
 import type { Caller } from '#test/support/service/callers.ts';
@@ -51,6 +52,16 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
         const create = () => caller.post('/v1/me/api-credentials', { name: 'walk' }, headers);
         expectStatus(await create(), 201);
         expectStatus(await create(), 201);
+      },
+    },
+    {
+      does: 'counts the keys of an account whose places are not written down yet',
+      run: async (service) => {
+        const caller = await service.openAccount(1);
+        const { documents, tables } = service.running;
+        const Key = { pk: `places#${caller.accountId}`, sk: 'places' };
+        await documents.send(new DeleteCommand({ TableName: tables.credentials, Key }));
+        expectStatus(await caller.post('/v1/me/api-credentials', { name: 'walk' }), 201);
       },
     },
     {
