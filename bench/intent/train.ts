@@ -10,8 +10,8 @@ import { type LabeledQuery, labeledQueries, trainingSet } from './training-set.t
  * held-out queries: each part of those written by hand for training is judged
  * by a model that has not seen their families.
  */
-const weightsFile = new URL('../../shared/facts/intent/intent-weights.json', import.meta.url);
-const heldOutFile = new URL('../../test/fixtures/intent/held-out-queries.txt', import.meta.url);
+const weightsFile = new URL(import.meta.resolve('#shared/facts/intent/intent-weights.json'));
+const heldOutFile = new URL(import.meta.resolve('#test/fixtures/intent/held-out-queries.txt'));
 
 const step = 0.1;
 const folds = 3;

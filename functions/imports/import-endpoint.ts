@@ -10,6 +10,7 @@ import type { GatewayHandler } from '#shared/http/call.ts';
 import { endpointHandler } from '#shared/http/endpoint-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { indexOptions } from './index-options.ts';
 
 /** What the endpoints about an account's own data work with. */
 export type ImportEndpointServices = ReturnType<typeof importEndpointServices>;
@@ -33,13 +34,8 @@ export function importEndpoint<Endpoint extends EndpointContract>(
 }
 
 function importEndpointServices(foundation: Foundation) {
-  const { documents, tables, clock, objects, startImport, takesSharedUploads, storing } = foundation;
-  const { commitsTogether } = storing;
-  const options = {
-    documents,
-    table: tables.index,
-    ...(commitsTogether !== undefined && { commitsTogether }),
-  };
+  const { clock, objects, startImport, takesSharedUploads } = foundation;
+  const options = indexOptions(foundation);
   const table = createIndexTable(options);
   return {
     table,

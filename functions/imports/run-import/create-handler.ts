@@ -4,6 +4,7 @@ import { createImportServices } from '#shared/facts/imports/create-import-servic
 import { runUpload } from '#shared/facts/imports/uploads/run-upload.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { indexOptions } from '../index-options.ts';
 
 /** What says how long an invocation may still run. */
 interface Remaining {
@@ -15,13 +16,8 @@ const order = v.object({ accountId: v.string(), uploadId: v.string() });
 const reserveMs = 20_000;
 
 export function createHandler(foundation: Foundation) {
-  const { documents, tables, clock, logger, objects, storing, takesSharedUploads } = foundation;
-  const { commitsTogether } = storing;
-  const options = {
-    documents,
-    table: tables.index,
-    ...(commitsTogether !== undefined && { commitsTogether }),
-  };
+  const { clock, logger, objects, takesSharedUploads } = foundation;
+  const options = indexOptions(foundation);
   const table = createIndexTable(options);
   const services = {
     uploads: createUploadStore(table, clock),

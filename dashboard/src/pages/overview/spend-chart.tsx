@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { number, shortNumber } from '../../format.ts';
-import { chartHeight, seriesColor } from '../../parts/chart-look.ts';
+import { chartHeight, chartLook, seriesColor } from '../../parts/chart-look.ts';
 import type { Chart } from './spend-days.ts';
 
 /** Bars by day, stacked by tool; the legend beside it says the totals to those who cannot see them. */
@@ -15,9 +15,7 @@ export function SpendChart({ series, rows }: Chart) {
         type="stacked"
         series={series.map(({ name }, index) => ({ name, color: seriesColor(index) }))}
         valueFormatter={number}
-        tickLine="none"
-        gridAxis="x"
-        gridColor="var(--mantine-color-default-border)"
+        {...chartLook}
         maxBarWidth={30}
         barProps={{ isAnimationActive: false }}
         barChartProps={{ accessibilityLayer: false }}

@@ -3,7 +3,7 @@ import { LineChart } from '@mantine/charts';
 import { Text } from '@mantine/core';
 import type { OwnSite } from '../../api/schema.ts';
 import { number, percent } from '../../format.ts';
-import { chartHeight } from '../../parts/chart-look.ts';
+import { chartHeight, chartLook } from '../../parts/chart-look.ts';
 
 const shownPositions = 20;
 
@@ -21,9 +21,7 @@ export function ClickCurve({ points }: { readonly points: OwnSite['click_curve']
           series={[{ name: 'Click rate', color: 'glass.6' }]}
           valueFormatter={percent}
           curveType="linear"
-          tickLine="none"
-          gridAxis="x"
-          gridColor="var(--mantine-color-default-border)"
+          {...chartLook}
           lineProps={{ isAnimationActive: false }}
           lineChartProps={{ accessibilityLayer: false }}
           yAxisProps={{ width: 44, tickFormatter: percent }}

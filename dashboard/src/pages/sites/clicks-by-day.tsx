@@ -3,6 +3,7 @@ import { AreaChart } from '@mantine/charts';
 import { Text } from '@mantine/core';
 import type { OwnSite } from '../../api/schema.ts';
 import { dayName, number, shortNumber } from '../../format.ts';
+import { chartLook } from '../../parts/chart-look.ts';
 
 /** Clicks of each day of the period. */
 export function ClicksByDay({ days }: { readonly days: OwnSite['days'] }) {
@@ -18,9 +19,7 @@ export function ClicksByDay({ days }: { readonly days: OwnSite['days'] }) {
           series={[{ name: 'Clicks', color: 'glass.6' }]}
           valueFormatter={number}
           curveType="linear"
-          tickLine="none"
-          gridAxis="x"
-          gridColor="var(--mantine-color-default-border)"
+          {...chartLook}
           withDots={false}
           areaProps={{ isAnimationActive: false }}
           areaChartProps={{ accessibilityLayer: false }}

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { startUpload } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Upload } from '../../api/schema.ts';
@@ -23,13 +23,14 @@ export function UploadStatus({ id, onClose, onSite }: UploadStatusProps) {
   const upload = useQuery(queries.upload(id));
   const status = upload.data?.status;
   const site = upload.data?.reports.find((report) => report.site !== null)?.site ?? undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end of an upload, whoever is told of it.
-  useEffect(() => {
-    if (status !== 'done') return;
+  const tellOfEnd = useEffectEvent(() => {
     void queryClient.invalidateQueries({ queryKey: ['imports'] });
     void queryClient.invalidateQueries({ queryKey: ['own-site'] });
     if (site !== undefined) onSite(site);
-  }, [status, site]);
+  });
+  useEffect(() => {
+    if (status === 'done') tellOfEnd();
+  }, [status]);
   return (
     <QueryState query={upload}>
       {(data) => (

@@ -1,0 +1,8 @@
+import type { Foundation } from '#functions/foundation.ts';
+import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
+
+/** How what an account brings is written to the index, whether a call or the import function writes it. */
+export function indexOptions({ documents, tables, storing }: Foundation): IndexTableOptions {
+  const { commitsTogether } = storing;
+  return { documents, table: tables.index, ...(commitsTogether !== undefined && { commitsTogether }) };
+}
