@@ -13,7 +13,7 @@ import { summaryOf } from './summary.ts';
 type Data = ToolData<typeof contract>;
 
 /** Lists that an agent can read; everything is in the datasets. */
-const shownRecommendations = 6;
+const shownRecommendations = 5;
 const shownClusters = 4;
 const sampleUrls = 1;
 const shownSignals = 5;

@@ -32,6 +32,8 @@ type Data = ToolData<typeof contract>;
 
 /** Rows of each list in the snapshot; the ranked keywords beyond them go to a dataset. */
 const snapshotRows = 10;
+/** Rivals carry the longest rows; eight leave room in an answer of 3,000 tokens whatever its identifiers. */
+const shownRivals = 8;
 /** Keywords and rivals worth a statement of their own. */
 const statedKeywords = 1;
 const statedCompetitors = 1;
@@ -104,7 +106,7 @@ function snapshot(domain: string, market: Market, facts: DomainFacts): Data {
     ...(own ? { own: ownFigures(own) } : {}),
     likely_competitors: facts.competitors.value.rows
       .filter(({ competitor }) => competitor !== domain)
-      .slice(0, snapshotRows),
+      .slice(0, shownRivals),
     intent_mix: roundedShares(intent_mix),
     ...(authority ? { authority: authorityOf(authority) } : {}),
   };

@@ -18,7 +18,7 @@ type Data = ToolData<typeof contract>;
 
 /** Months of the trend that a row of the answer shows. Twelve would double the answer. */
 const inlineMonths = 3;
-const statedKeywords = 2;
+const statedKeywords = 1;
 
 export async function researchKeywords(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
   const { market, sources } = context;

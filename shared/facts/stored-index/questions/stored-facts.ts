@@ -45,7 +45,7 @@ export function storedFact<Value>(
 export const sampleNotice: Notice = {
   code: 'sample_data',
   message:
-    'These facts come from the generated sample market on reserved .example domains. Import real listings or configure a live source for real ones.',
+    'From the generated sample market of .example domains. Import data or configure a live source for real facts.',
 };
 
 function provenanceOf({ at, isSample, connection }: Origin, sourceClass: SourceClass): Provenance {
