@@ -1,6 +1,7 @@
 import type { Envelope, Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
+import { listReader } from '#shared/facts/datasets/read-list.ts';
 import type { Recalled } from '#shared/facts/deltas/observations.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
@@ -125,7 +126,7 @@ async function runLogic<Tool extends ToolContract>(
     now: services.clock(),
     signal,
     features: account.features,
-    datasets: services.datasets.reader(account.accountId, sources.wholeList),
+    datasets: services.datasets.reader(account.accountId, listReader(sources)),
     reportProgress: reportProgress ?? (() => {}),
   });
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openOperations } from '#local/admin/open-operations.ts';
 import { redact } from '#shared/platform/logger.ts';
 import { startServerProcess } from '#test/support/service/server-process.ts';
@@ -13,7 +14,26 @@ const planted = {
   cookie: 'planted-cookie-value-77aa',
   idempotency: 'planted-idempotency-key-9c1d',
   userAgent: 'planted-agent/1.0',
+  ownSite: 'planted-own-site.example',
+  ownQuery: 'planted query of a console',
 };
+
+type Send = (path: string, headers: Record<string, string>, body?: string) => Promise<string>;
+
+/** Uploads figures of a site of one's own; how the upload ended. */
+async function uploadOwn(send: Send, key: Record<string, string>): Promise<unknown> {
+  const row = `${planted.ownQuery},https://${planted.ownSite}/x,2026-08-01,40,900,6.2`;
+  const file = `query,page,date,clicks,impressions,position\n${row}\n`;
+  const files = [{ name: 'figures.csv', bytes: file.length }];
+  const { upload, addresses } = JSON.parse(await send('/v1/me/uploads', key, JSON.stringify({ files })));
+  await fetch(addresses[0].url, { method: 'PUT', body: file });
+  await send(`/v1/me/uploads/${upload.id}/start`, key, '{}');
+  for (;;) {
+    const { status } = JSON.parse(await send(`/v1/me/uploads/${upload.id}`, key));
+    if (status !== 'queued' && status !== 'running') return status;
+    await sleep(50);
+  }
+}
 
 describe('the logs of the service', () => {
   let folder: string;
@@ -68,6 +88,8 @@ describe('the logs of the service', () => {
       `{"jsonrpc":"2.0","${planted.query}":1}`,
     );
     await send('/webhooks/stripe', { 'stripe-signature': planted.header }, planted.query);
+    expect(await uploadOwn(send, key)).toBe('done');
+    await send('/v1/tools/inspect_domain', key, JSON.stringify({ domain: planted.ownSite }));
     await server.kill('SIGTERM');
     // What is not JSON is for the person at the terminal: addresses, and the mails of this machine.
     lines = server

@@ -73,7 +73,7 @@ export async function inspectDomain(
       ...(own ? opportunitySuggestions(own, suggestionsIn(market)) : []),
       ...suggestionsFor(data, context),
     ],
-    datasets: [...datasetsOf(data, facts, context), ...(own ? await ownDatasets(domain, own) : [])],
+    datasets: [...datasetsOf(data, facts, context), ...(own ? ownDatasets(domain, own, market) : [])],
     observations: observationsOf(data),
   });
 }

@@ -63,29 +63,32 @@ export function ownStatements(domain: string, market: Market, { site }: OwnFacts
   return [statement('own_search_figures', [domainSubject(domain)], values, site.provenance, market)];
 }
 
-/** Everything the account has brought of the site, whole. */
-export async function ownDatasets(domain: string, { site }: OwnFacts): Promise<DatasetDraft[]> {
-  const [queries, pages, opportunities] = await Promise.all([
-    site.allQueries(),
-    site.allPages(),
-    site.opportunities(),
-  ]);
-  const period = ownPeriod(site.summary.figures);
-  return [
-    ...datasetBeyond(0, {
-      name: 'own-queries',
-      description: `All ${queries.length} queries of ${domain} in Search Console, ${period}, most clicks first.`,
-      rows: queries.map(({ own, ...row }) => ({ ...row, ...own })),
-    }),
-    ...datasetBeyond(0, {
-      name: 'own-pages',
-      description: `All ${pages.length} pages of ${domain} in Search Console, ${period}, most clicks first.`,
-      rows: pages.map(({ own, ...row }) => ({ ...row, ...own })),
-    }),
-    ...datasetBeyond(0, {
-      name: 'search-opportunities',
-      description: `${opportunities.length} things to do next on ${domain}, most clicks to win first.`,
-      rows: opportunities,
-    }),
-  ];
+/**
+ * Everything the account has brought of the site, whole. Only the questions are
+ * kept: they can be asked again as long as the import is there, and not after.
+ */
+export function ownDatasets(domain: string, { site }: OwnFacts, market: Market): DatasetDraft[] {
+  const { queries, pages, figures, opportunities } = site.summary;
+  const period = ownPeriod(figures);
+  const found = Object.values(opportunities).reduce((sum, count) => sum + count, 0);
+  const lists = [
+    {
+      list: 'own-queries',
+      rows: queries,
+      description: `All ${queries} queries of ${domain} in Search Console, ${period}, most clicks first.`,
+    },
+    {
+      list: 'own-pages',
+      rows: pages,
+      description: `All ${pages} pages of ${domain} in Search Console, ${period}, most clicks first.`,
+    },
+    {
+      list: 'search-opportunities',
+      rows: found,
+      description: `${found} things to do next on ${domain}, most clicks to win first.`,
+    },
+  ] as const;
+  return lists.flatMap(({ list, rows, description }) =>
+    datasetBeyond(0, { name: list, description, rows: [], whole: { list: { list, domain }, market, rows } }),
+  );
 }

@@ -1,4 +1,4 @@
-import type { WholeList } from '../sources/whole-list.ts';
+import type { IndexList } from '../sources/whole-list.ts';
 import type { DatasetDraft, DatasetQuestion, ToolContext } from './tool-answer.ts';
 
 /**
@@ -33,7 +33,7 @@ export function datasetBeyond(
 /** The question that a dataset keeps; undefined where the source cannot answer it whole, or not tell how long the list is. */
 export function wholeList(
   { sources, market }: Pick<ToolContext, 'sources' | 'market'>,
-  list: WholeList,
+  list: IndexList,
   rows: number | null,
 ): DatasetQuestion | undefined {
   return sources.wholeList && rows !== null ? { list, market, rows } : undefined;

@@ -44,6 +44,7 @@ const wholeList = v.variant('list', [
     intent: v.exactOptional(intent),
   }),
   v.object({ list: v.picklist(['referring-domains', 'anchors']), domain: v.string() }),
+  v.object({ list: v.picklist(['own-queries', 'own-pages', 'search-opportunities']), domain: v.string() }),
 ]);
 
 const Item = v.object({

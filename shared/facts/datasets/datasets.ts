@@ -9,7 +9,6 @@ import type {
 } from '#shared/facts/answers/tool-answer.ts';
 import { marketKey } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { ReadWholeList } from '#shared/facts/sources/whole-list.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
@@ -24,6 +23,7 @@ import {
   unpackLines,
 } from './dataset-rows.ts';
 import { datasetUri, parseDatasetUri } from './dataset-uri.ts';
+import type { ReadList } from './read-list.ts';
 import { isQuery, selectRows } from './select-rows.ts';
 
 /** The call whose answer the datasets belong to. */
@@ -38,7 +38,7 @@ export interface Datasets {
   /** Names a dataset that is not stored yet. */
   plan(question: AskedQuestion, draft: DatasetDraft): PlannedDataset;
   /** `readList` reads the lists of which only the question is kept; without it they are not available. */
-  reader(accountId: string, readList?: ReadWholeList): DatasetReader;
+  reader(accountId: string, readList?: ReadList): DatasetReader;
 }
 
 /** A dataset that has its name and is stored when it is asked to. */
@@ -111,10 +111,10 @@ function plan(
 const unknownNote =
   'No dataset is available under this URI. Datasets are kept for a week; repeat the call that named it.';
 const unreadableNote =
-  'The list behind this dataset can no longer be read here, because another source answers now. The call in next_actions makes it again.';
+  'The list behind this dataset can no longer be read here: another source answers now, or what you had brought of the site is no longer there. The call in next_actions asks again.';
 
 interface ReadingOptions extends DatasetsOptions {
-  readonly readList: ReadWholeList | undefined;
+  readonly readList: ReadList | undefined;
 }
 
 async function read(
@@ -142,11 +142,11 @@ async function giveList(
   { list, market }: NonNullable<DatasetRecord['whole']>,
   selection: DatasetSelection,
 ): Promise<DatasetAnswer> {
-  if (!readList) return { available: false, note: unreadableNote, origin: record.origin };
   const [location, language] = market.split(':');
-  const rows = await readList(list, resolveMarket({ location, language }));
+  const rows = await readList?.(list, resolveMarket({ location, language }));
+  if (!rows) return { available: false, note: unreadableNote, origin: record.origin };
   const readAt = isoTime(clock());
-  const note = `Read from the index at ${readAt}; the answer that named this list is of ${record.createdAt}.`;
+  const note = `Read again at ${readAt}; the answer that named this list is of ${record.createdAt}.`;
   return give(
     objects,
     { ...record, createdAt: readAt, note },

@@ -49,14 +49,24 @@ const grownFrom = 'live';
  * start without it.
  */
 export function createSourceOpener(options: SourceOptions): SourceOpener {
-  const stored = createStoredIndex({ documents: options.documents, table: options.tables.index });
+  const { wholeListWith, ...stored } = createStoredIndex({
+    documents: options.documents,
+    table: options.tables.index,
+  });
   const connectionOf = createConnections(options);
   const table = createIndexTable({ documents: options.documents, table: options.tables.index });
   return async (spend, signal, accountId) => {
     const own = createOwnSites(table, accountId);
     const ownLinks = createOwnBacklinks(table, accountId);
     const account = await options.upstream();
-    if (!account) return { ...stored, liveListings: undefined, own, backlinks: ownLinks };
+    if (!account)
+      return {
+        ...stored,
+        liveListings: undefined,
+        own,
+        backlinks: ownLinks,
+        wholeList: wholeListWith(ownLinks),
+      };
     const openProvider = await connectionOf(account);
     const sources = withFallback(openProvider(spend, signal), stored, options.log);
     return { ...sources, own, backlinks: ownBefore(ownLinks, sources.backlinks) };
@@ -117,7 +127,11 @@ type Provided = Pick<Sources, 'index' | 'backlinks'> & {
   readonly liveListings: NonNullable<Sources['liveListings']>;
 };
 
-function withFallback(live: Provided, stored: StoredIndex, log: OperatorLog): Sources {
+function withFallback(
+  live: Provided,
+  stored: Pick<StoredIndex, 'index' | 'storedListings' | 'backlinks'>,
+  log: OperatorLog,
+): Sources {
   return {
     index: indexWithFallback(live.index, stored.index, log),
     storedListings: stored.storedListings,

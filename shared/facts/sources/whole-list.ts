@@ -1,8 +1,8 @@
 import type { Intent } from '#shared/contract/rows.ts';
 import type { Market } from '../markets/market.ts';
 
-/** A list that can be read whole, however long: what a dataset keeps in place of the rows. */
-export type WholeList =
+/** A list of the index that can be read whole, however long. */
+export type IndexList =
   | { readonly list: 'ranked-keywords' | 'top-pages' | 'competitors'; readonly domain: string }
   | { readonly list: 'page-keywords'; readonly url: string }
   | {
@@ -19,5 +19,14 @@ export type WholeList =
     }
   | { readonly list: 'referring-domains' | 'anchors'; readonly domain: string };
 
+/** A list of what the calling account has brought about a site of its own. */
+export interface OwnList {
+  readonly list: 'own-queries' | 'own-pages' | 'search-opportunities';
+  readonly domain: string;
+}
+
+/** What a dataset keeps in place of the rows. */
+export type WholeList = IndexList | OwnList;
+
 /** Every row of a list as it is now, in the list's own order. */
-export type ReadWholeList = (list: WholeList, market: Market) => Promise<readonly object[]>;
+export type ReadWholeList = (list: IndexList, market: Market) => Promise<readonly object[]>;

@@ -17,6 +17,8 @@ export interface StoredIndex {
   readonly storedListings: ListingSource;
   readonly backlinks: BacklinkIndex;
   readonly wholeList: ReadWholeList;
+  /** The same lists, with links as another source tells them. */
+  wholeListWith(links: BacklinkIndex): ReadWholeList;
 }
 
 /**
@@ -33,10 +35,12 @@ export function createStoredIndex(options: IndexTableOptions): StoredIndex {
     ...createCoverageQuestions(table),
   };
   const backlinks = createLinkQuestions(table);
+  const wholeListWith = (links: BacklinkIndex) => createWholeLists(table, index, links);
   return {
     index,
     storedListings: createStoredListings(table),
     backlinks,
-    wholeList: createWholeLists(table, index, backlinks),
+    wholeList: wholeListWith(backlinks),
+    wholeListWith,
   };
 }

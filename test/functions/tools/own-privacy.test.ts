@@ -1,11 +1,15 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { toolCatalog } from '#functions/tools/catalog.ts';
 import { createOwnSites } from '#shared/facts/console/read-own-sites.ts';
 import { removeOwnData } from '#shared/facts/console/remove-own-data.ts';
+import { copyOwnData } from '#shared/facts/imports/copy-own-data.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
-import { importSource } from '#shared/facts/imports/run-import.ts';
+import { importSource, undoImport } from '#shared/facts/imports/run-import.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { sourceOf } from '#test/support/index/import-world.ts';
 import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { keptTexts } from '#test/support/stores/kept-texts.ts';
 
 /** Words that are in the files of one account and nowhere else. */
 const marks = ['zebrafish', '987654', 'quillmoor.example', 'imp_'];
@@ -17,11 +21,12 @@ const figures = `query,page,date,clicks,impressions,position
 ${query},${page},2026-08-01,40,987654,6.2
 zebrafish tank,${page},2026-08-02,90,1200,7.9
 `;
+const linking = ['quillmoor.example', ...Array.from({ length: 40 }, (_, at) => `links-${at}.example`)];
 const links = `source_url,target_url,anchor,first_seen
-https://quillmoor.example/a,${page},zebrafish,2026-08-01
+${linking.map((site) => `https://${site}/a,${page},zebrafish,2026-08-01`).join('\n')}
 `;
 
-/** Every tool that can be asked about the site, its queries and its pages. */
+/** Every tool, asked about the site, its queries and its pages as far as it can be. */
 const questions: readonly (readonly [tool: string, body: Readonly<Record<string, unknown>>])[] = [
   ['inspect_domain', { domain }],
   ['discover_competitors', { domain }],
@@ -36,6 +41,8 @@ const questions: readonly (readonly [tool: string, body: Readonly<Record<string,
   ['inspect_backlinks', { domain, view: 'backlinks' }],
   ['inspect_backlinks', { domain }],
   ['compare_backlink_gap', { domain: 'trailpeak.example', competitors: [domain] }],
+  ['inspect_serp', { query }],
+  ['audit_site', { domain: 'trailpeak.example', max_pages: 1 }],
 ];
 
 describe('what an account has brought of its own sites', () => {
@@ -43,6 +50,8 @@ describe('what an account has brought of its own sites', () => {
   let owner: Caller;
   let stranger: Caller;
   let nobody: Caller;
+  let imports: ReturnType<typeof createImportServices>;
+  const importIds: string[] = [];
   const uris: string[] = [];
 
   beforeAll(async () => {
@@ -51,10 +60,11 @@ describe('what an account has brought of its own sites', () => {
     stranger = await service.openAccount(1_000, ['backlinks']);
     nobody = await service.openAccount(1_000, ['backlinks']);
     const { documents, tables } = service.database;
-    const imports = createImportServices({ documents, table: tables.index, clock: Date.now });
+    imports = createImportServices({ documents, table: tables.index, clock: Date.now });
     for (const content of [figures, links]) {
       const report = await importSource(sourceOf(content), { market: {}, owner: owner.accountId }, imports);
       expect(report).toMatchObject({ status: 'imported', owner: owner.accountId });
+      importIds.push(report.import_id ?? '');
     }
   });
   afterAll(() => service.stop());
@@ -63,13 +73,36 @@ describe('what an account has brought of its own sites', () => {
   /** An answer without what the question itself named. */
   const told = (answer: { readonly body: { readonly data?: unknown } & object }) =>
     JSON.stringify(answer.body);
+  /** Data without the moments and ids that every answer has anew. */
+  const withoutNames = (data: object | undefined) =>
+    JSON.stringify({ ...data, fetched_at: '' }).replaceAll(/aud_[0-9a-z]{26}/gu, '');
+  const expectNoMark = (text: string, asked: unknown = {}) => {
+    for (const mark of marks.filter((each) => !JSON.stringify(asked).includes(each)))
+      expect(text).not.toContain(mark);
+  };
+  const agentOf = async ({ key }: Caller): Promise<Client> => {
+    const client = new Client({ name: 'reader', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${key}` } };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', service.baseUrl), { requestInit }),
+    );
+    return client;
+  };
+
+  it('is asked about with every tool there is', () => {
+    const asked = new Set(questions.map(([tool]) => tool));
+    expect(toolCatalog.map(({ name }) => name).filter((name) => !asked.has(name))).toEqual([
+      'export_dataset',
+    ]);
+  });
 
   it('answers its owner in every tool that can show it', async () => {
     const answers = new Map<string, string>();
     for (const [tool, body] of questions) {
       const answer = await ask(owner, tool, body);
-      expect(answer.status).toBe(200);
-      uris.push(...answer.body.resources.map(({ uri }: { uri: string }) => uri));
+      // Of a query that only a console knows there is no listing.
+      expect(answer.status).toBe(tool === 'inspect_serp' ? 503 : 200);
+      uris.push(...(answer.body.resources ?? []).map(({ uri }: { uri: string }) => uri));
       answers.set(tool, (answers.get(tool) ?? '') + told(answer));
     }
     const shown = [...answers]
@@ -87,19 +120,45 @@ describe('what an account has brought of its own sites', () => {
     expect(uris.length).toBeGreaterThanOrEqual(3);
   });
 
+  it('gives its owner every row of the lists that answers cut', async () => {
+    const listed = async (name: string) => {
+      const uri = uris.find((each) => each.includes(`/${name}/`)) ?? '';
+      return (await ask(owner, 'export_dataset', { uri })).body.data.items;
+    };
+    const domains = (await listed('referring-domains')).map((row: { domain: string }) => row.domain);
+    expect(domains.sort()).toEqual(linking.toSorted());
+    expect(await listed('own-queries')).toMatchObject([
+      { query: 'zebrafish tank', clicks: 90 },
+      { query, clicks: 40, impressions: 987_654 },
+    ]);
+    expect(await listed('own-pages')).toMatchObject([{ url: page, clicks: 130, impressions: 988_854 }]);
+  });
+
   it.each(questions)('is in no answer of %s to another account: %j', async (tool, body) => {
     // The same question twice: neither a cache nor what changed since may tell.
     for (let time = 0; time < 2; time += 1) {
       const [answer, other] = [await ask(stranger, tool, body), await ask(nobody, tool, body)];
-      const asked = JSON.stringify(body);
-      for (const mark of marks.filter((text) => !asked.includes(text)))
-        expect(told(answer)).not.toContain(mark);
+      expectNoMark(told(answer), body);
       expect(answer.body.data?.own).toBeUndefined();
       expect(answer.body.deltas ?? []).toEqual([]);
-      expect(answer.body.data && { ...answer.body.data, fetched_at: '' }).toEqual(
-        other.body.data && { ...other.body.data, fetched_at: '' },
-      );
+      expect(withoutNames(answer.body.data)).toEqual(withoutNames(other.body.data));
     }
+  });
+
+  it('is in no answer, resource or listing to an agent of another account', async () => {
+    const [own, other] = [await agentOf(owner), await agentOf(stranger)];
+    for (const [name, args] of questions) {
+      const { content, structuredContent } = await other.callTool({ name, arguments: args });
+      expectNoMark(JSON.stringify([content, structuredContent]), args);
+    }
+    expectNoMark(JSON.stringify([await other.listResources(), await other.listResourceTemplates()]));
+    for (const uri of uris) {
+      expect((await own.readResource({ uri })).contents).toHaveLength(1);
+      await expect(other.readResource({ uri })).rejects.toThrow('No dataset is available');
+      const { content } = await other.callTool({ name: 'export_dataset', arguments: { uri } });
+      expectNoMark(JSON.stringify(content), uri);
+    }
+    await Promise.all([own.close(), other.close()]);
   });
 
   it('is in no dataset, listing or download of another account', async () => {
@@ -108,8 +167,45 @@ describe('what an account has brought of its own sites', () => {
       expect(body.data).toMatchObject({ available: false, items: [] });
       expect((await ask(owner, 'export_dataset', { uri })).body.data.available).toBe(true);
     }
-    const usage = await stranger.get('/v1/me/usage');
-    for (const mark of marks) expect(usage.text).not.toContain(mark);
+    const paths = ['usage', 'usage?format=csv', 'usage/summary', 'imports', 'credits', 'api-credentials'];
+    for (const path of paths) {
+      const answer = await stranger.get(`/v1/me/${path}`);
+      expect(answer.status).toBe(200);
+      expectNoMark(answer.text);
+    }
+    const table = createIndexTable({
+      documents: service.database.documents,
+      table: service.database.tables.index,
+    });
+    expect(await copyOwnData(table, stranger.accountId)).toEqual({ imports: [], figures: [] });
+  });
+
+  /** Items and objects that hold something of it. What callers asked themselves is no mark. */
+  const holders = async () => {
+    const found: string[] = [];
+    const mark = new RegExp(`\\b987654\\b|quillmoor|${importIds.join('|')}`, 'u');
+    for await (const { where, text } of keptTexts(service)) if (mark.test(text)) found.push(where);
+    return found;
+  };
+
+  it('lies in no table and no object but under the account itself', async () => {
+    const found = await holders();
+    expect(found.length).toBeGreaterThan(5);
+    expect(found.filter((where) => !where.includes(owner.accountId))).toEqual([]);
+  });
+
+  it('takes its datasets with it when the import is undone', async () => {
+    const [consoleImport = ''] = importIds;
+    const own = uris.filter((uri) => uri.includes('/own-') || uri.includes('/search-opportunities/'));
+    expect(own).toHaveLength(3);
+    expect(await undoImport(consoleImport, owner.accountId, imports)).toMatchObject({ status: 'undone' });
+    for (const uri of own)
+      expect((await ask(owner, 'export_dataset', { uri })).body.data).toMatchObject({
+        available: false,
+        items: [],
+      });
+    const again = await importSource(sourceOf(figures), { market: {}, owner: owner.accountId }, imports);
+    expect(again.status).toBe('imported');
   });
 
   it('is removed with the account', async () => {

@@ -3,6 +3,7 @@ import type { Resource } from '#shared/contract/envelope.ts';
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
+import { listReader } from '#shared/facts/datasets/read-list.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
@@ -64,7 +65,7 @@ describe('the lists behind an answer about a site with thousands of keywords', (
       const { data, coverage } = await askTool(
         'export_dataset',
         { uri: resource?.uri ?? '', offset: rows.length, ...selection },
-        { sources, datasets: datasets().reader('acct_lists', sources.wholeList) },
+        { sources, datasets: datasets().reader('acct_lists', listReader(sources)) },
       );
       expect(data.available).toBe(true);
       rows.push(...data.items);
@@ -128,10 +129,10 @@ describe('the lists behind an answer about a site with thousands of keywords', (
       .map(({ keyword, volume }) => ({ keyword, monthly_volume: volume }));
     expect(await rowsOf(list, selection)).toEqual(expected);
     expect(expected.length).toBeGreaterThan(50);
-    const options = { sources, datasets: datasets().reader('acct_lists', sources.wholeList) };
+    const options = { sources, datasets: datasets().reader('acct_lists', listReader(sources)) };
     const page = await askTool('export_dataset', { uri: list?.uri ?? '', limit: 1, format: 'csv' }, options);
     expect(page.coverage.as_of).toBe(new Date(now).toISOString());
-    expect(page.data.note).toContain('Read from the index at');
+    expect(page.data.note).toContain('Read again at');
     const file = await objects.get(objects.keys().find((key) => key.endsWith('.csv')) ?? '');
     const lines = Buffer.from(file ?? [])
       .toString()
@@ -148,7 +149,7 @@ describe('the lists behind an answer about a site with thousands of keywords', (
   it('belong to the account that asked', async () => {
     const { datasets: drafts } = await askTool('inspect_domain', { domain }, { sources });
     const list = (await kept(drafts)).get('ranked-keywords');
-    const other = { sources, datasets: datasets().reader('acct_other', sources.wholeList) };
+    const other = { sources, datasets: datasets().reader('acct_other', listReader(sources)) };
     const { data } = await askTool('export_dataset', { uri: list?.uri ?? '' }, other);
     expect(data).toMatchObject({ available: false, items: [] });
   });

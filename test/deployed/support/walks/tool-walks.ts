@@ -77,13 +77,13 @@ function recheckStep(way: Way): Walk['steps'][number] {
   };
 }
 
-/** A site of the caller's own: its figures are in no index, so that their rows are kept with the answer. */
+/** A site of the caller's own, whose figures are in no index. */
 function ownSiteSteps(way: Way, { name }: ToolContract): Step[] {
   const args = ownQuestions[name];
   if (!args) return [];
   return [
     {
-      does: `keeps a copy of the caller's own figures (${name})`,
+      does: `tells the caller's own figures (${name})`,
       run: async (service) => {
         const caller = await openAccount(service);
         await service.operators.bring(caller.accountId);

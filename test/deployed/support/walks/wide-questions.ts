@@ -20,6 +20,7 @@ let asked = 0;
 
 /** Questions that no call has asked before, and of which a live provider lists more than there is room for. */
 export const copiedQuestions: Readonly<Record<string, () => object>> = {
+  inspect_domain: () => ({ domain: `${freshWord()}.example` }),
   research_keywords: () => ({ seed: 'running shoes', limit: freshLimit() }),
   compare_keyword_coverage: () => ({
     domain: 'trailhound.example',
