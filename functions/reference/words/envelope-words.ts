@@ -53,7 +53,7 @@ export const envelopeWords = {
   'resources.name': 'Name of the list, such as `ranked-keywords`.',
   'resources.description': 'What the rows are, in a sentence.',
   mime_type: 'Media type in which the dataset can be read.',
-  'resources.rows': 'Rows of the whole list.',
+  'resources.rows': 'Rows of the whole list; the fewest there are where the description says at least.',
   'resources.expires_at': 'When the dataset ends, ISO 8601, UTC.',
   next_actions: 'Calls that follow from the answer, each ready to send.',
   'next_actions.tool': 'Name of the tool.',

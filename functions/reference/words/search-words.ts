@@ -58,7 +58,7 @@ export const searchWords = {
   best_competitor: 'The competitor with the best position.',
   'competitor_positions.url': 'Page of the competitor that ranks.',
   'best_competitor.url': 'Page of the competitor that ranks.',
-  intent_clusters: 'The rows of both lists by intent.',
+  intent_clusters: 'Keywords of both lists by intent: the first rows of each, as many as `limit`, or 50.',
   'intent_clusters.examples': 'Keywords of the cluster.',
   filtered_out: 'Candidates that each filter dropped; null where the source cannot tell.',
   'filtered_out.min_volume': 'Candidates with a smaller volume; null where unknown.',
@@ -68,7 +68,7 @@ export const searchWords = {
     'What to know of it, such as why it is not available; absent where there is nothing.',
   'discover_competitors.data.domain': 'The domain asked about; null where only seed keywords were sent.',
   excluded: 'Domains left out, such as the domain itself.',
-  likely_competitors: 'Rivals, closest first, at most 10.',
+  likely_competitors: 'Rivals, closest first, at most 8.',
   top_keywords:
     'Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page.',
   'top_keywords.position': 'Best place of the target, from 1; of a row with basis `average` a rounded mean.',
@@ -83,7 +83,7 @@ export const searchWords = {
     'Keywords for which a competitor ranks and the domain does not, most searched first.',
   target_url: 'Page of the domain that ranks; null where only the site is known.',
   'intent_clusters.intent': 'One of the four intents, or `unknown`.',
-  'intent_clusters.keywords': 'Rows of both lists, the dataset included.',
+  'intent_clusters.keywords': 'How many of these rows have the intent.',
   total_volume: 'Searches a month: the sum of the volumes that are known; null where none is.',
   shared_keywords_basis:
     'Whether `shared_keywords` counts every keyword, or is estimated from a random share because one of the two ranks for more than 10,000. Absent where the source does not tell.',

@@ -1,7 +1,7 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond, fittingRows } from '#shared/facts/answers/inline-rows.ts';
+import { datasetBeyond, fittingRows, wholeList } from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
 import { rivalsOf } from '#shared/facts/answers/rivals.ts';
 import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
@@ -17,11 +17,16 @@ const statedGaps = 4;
 
 export async function compareBacklinkGap(
   { domain, competitors, limit, max_spam_score }: ToolInput<typeof contract>,
-  { sources }: Omit<ToolContext, 'market'>,
+  context: ToolContext,
 ): Promise<ToolAnswer<Data>> {
   const { rivals, warnings } = rivalsOf(domain, competitors);
   const question = { domain, competitors: rivals, limit, maxSpamScore: max_spam_score };
-  const gap = await sources.backlinks.gap(question);
+  const gap = await context.sources.backlinks.gap(question);
+  const whole = wholeList(
+    context,
+    { list: 'backlink-gaps', domain, competitors: rivals, maxSpamScore: max_spam_score },
+    gap.value.total,
+  );
   const rows = gap.value.rows.slice(0, limit);
   const gaps = fittingRows(rows);
   return answer({
@@ -46,8 +51,9 @@ export async function compareBacklinkGap(
     suggestions: suggestionsFor(domain, rivals, gaps),
     datasets: datasetBeyond(gaps.length, {
       name: 'backlink-gaps',
-      description: `${rows.length} sites that link to rivals and not to ${domain}.`,
+      description: `${whole?.rows ?? rows.length} sites that link to rivals and not to ${domain}.`,
       rows,
+      ...(whole && { whole }),
     }),
     observations: observe('backlink_gap', domainSubject(domain), { gaps: gap.value.total }),
   });

@@ -34,10 +34,11 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
   const { market, sources } = context;
   const { rivals, warnings } = rivalsOf(input.domain, input.competitors);
   const limit = input.limit ?? rowsByDefault;
-  const [compared, ownSite] = await Promise.all([
+  const [first, ownSite] = await Promise.all([
     sources.index.coverage(input.domain, rivals, market, limit),
     sources.own?.site(input.domain, market),
   ]);
+  const compared = ownSite ? await comparedWhole(input.domain, rivals, first, context) : first;
   const covered = await withOwnCoverage(compared.value, ownSite);
   const gaps = covered.gaps.rows.slice(0, limit);
   const losing = covered.losing.rows.slice(0, limit);
@@ -68,6 +69,23 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
     datasets: datasetsOf(data, covered, context),
     observations: observationsOf(data, covered),
   });
+}
+
+/** Rows of both lists that are read to be laid beside the caller's own console: some megabytes. */
+const mostBesideOwn = 20_000;
+
+/** All gaps and losing keywords of a site of the caller's own, so that those which its console disproves can be counted. */
+async function comparedWhole(
+  domain: string,
+  rivals: readonly string[],
+  found: Fact<KeywordCoverage>,
+  { market, sources }: ToolContext,
+): Promise<Fact<KeywordCoverage>> {
+  const { gaps, losing } = found.value;
+  const rows = (gaps.total ?? 0) + (losing.total ?? 0);
+  const isCut = rows > gaps.rows.length + losing.rows.length;
+  if (!sources.wholeList || !isCut || rows > mostBesideOwn) return found;
+  return sources.index.coverage(domain, rivals, market, rows);
 }
 
 function inline<Row>(rows: readonly Row[], asked: number | undefined): Row[] {

@@ -27,9 +27,11 @@ export async function withOwnCoverage(
   { gaps, losing }: KeywordCoverage,
   site: OwnSite | undefined,
 ): Promise<OwnCoverage> {
+  // Of gaps that were not read, no one knows which are none.
+  const areAllRead = gaps.total === gaps.rows.length;
   const keywords = [...gaps.rows, ...losing.rows].map(({ keyword }) => keyword);
   const queries = (await site?.queries(keywords)) ?? new Map<string, OwnQuery>();
-  if (!site || queries.size === 0) return { gaps, losing, facts: [] };
+  if (!site || (areAllRead && queries.size === 0)) return { gaps, losing, facts: [] };
   const shown = gaps.rows.filter(({ keyword }) => queries.has(keywordKey(keyword)));
   const lost = shown.flatMap((row) => losingRow(row, queries.get(keywordKey(row.keyword))));
   const marked = losing.rows.map((row): OwnLosingRow => {
@@ -40,10 +42,10 @@ export async function withOwnCoverage(
   return {
     gaps: {
       rows: gaps.rows.filter((row) => !shown.includes(row)),
-      total: gaps.total === null ? null : gaps.total - shown.length,
+      total: gaps.total !== null && areAllRead ? gaps.total - shown.length : null,
     },
-    losing: { rows, total: losing.total === null ? null : losing.total + lost.length },
-    facts: [ownFact(queries, site.provenance)],
+    losing: { rows, total: losing.total !== null && areAllRead ? losing.total + lost.length : null },
+    facts: queries.size > 0 ? [ownFact(queries, site.provenance)] : [],
   };
 }
 

@@ -109,6 +109,9 @@ function scopeNote({ domain, view, limit }: Question, facts: LinkFacts, list: Li
   if (!facts.profile.value) return `No link to ${domain} is known. That does not prove that there is none.`;
   const scope = `Links to ${domain} and its subdomains, from the whole web that the index knows.`;
   const listed = list.rows.length;
+  const { backlinks } = facts.profile.value;
+  if (view === 'backlinks' && backlinks !== null && list.total !== null && list.total < backlinks)
+    return `${scope} Of the ${backlinks} links in all it lists ${list.total}.`;
   // The source counts more than it lists: a larger limit would not bring them.
   return view !== 'summary' && list.total !== null && listed < Math.min(limit, list.total)
     ? `${scope} Of ${list.total}, it lists the ${listed} most important ones.`
@@ -131,8 +134,10 @@ function suggestionsFor({ domain, view, limit }: Question, { rows, total }: List
 
 function datasetsOf({ domain, ...shown }: Data, facts: LinkFacts, context: ToolContext): DatasetDraft[] {
   const { referringDomains, anchors, backlinks } = facts;
-  const whole = (list: 'referring-domains' | 'anchors', fact: Fact<List<unknown>> | undefined) =>
-    fact && wholeList(context, { list, domain }, fact.value.total);
+  const whole = (
+    list: 'referring-domains' | 'anchors' | 'backlinks',
+    fact: Fact<List<unknown>> | undefined,
+  ) => fact && wholeList(context, { list, domain }, fact.value.total);
   const lists = [
     {
       name: 'referring-domains',
@@ -146,7 +151,12 @@ function datasetsOf({ domain, ...shown }: Data, facts: LinkFacts, context: ToolC
       shown: shown.anchors,
       whole: whole('anchors', anchors),
     },
-    { name: 'backlinks', rows: backlinks?.value.rows, shown: shown.backlinks, whole: undefined },
+    {
+      name: 'backlinks',
+      rows: backlinks?.value.rows,
+      shown: shown.backlinks,
+      whole: whole('backlinks', backlinks),
+    },
   ];
   return lists.flatMap(({ name, rows = [], shown: inline, whole: list }) => {
     const description = `${list?.rows ?? rows.length} ${name.replace('-', ' ')} of ${domain}.`;

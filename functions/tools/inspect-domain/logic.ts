@@ -61,12 +61,8 @@ export async function inspectDomain(
     shown: {
       rows: data.top_keywords.length,
       total: totalOf(ranked, own, data),
-      mayHaveMore: ranked.rows.length > data.top_keywords.length,
-      note: own
-        ? `Ranked keywords of ${domain} in ${marketName(answered)}, with what Search Console counts of it from ${ownPeriod(own.site.summary.figures)}.`
-        : ranked.rows.length === 0
-          ? `No ranking of ${domain} is known in ${marketName(answered)}. That does not prove that there is none.`
-          : `Ranked keywords of ${domain} and its subdomains in ${marketName(answered)}.`,
+      mayHaveMore: own !== undefined || ranked.rows.length > data.top_keywords.length,
+      note: scopeNote(domain, answered, facts),
     },
     warnings: facts.missing,
     suggestions: [
@@ -112,10 +108,28 @@ function snapshot(domain: string, market: Market, facts: DomainFacts): Data {
   };
 }
 
-/** Keywords there are in all: of the index or, where it knows fewer, of the caller's own export. */
+/** Keywords there are in all; null where the index and the caller's own export know some each, since how many both know is not counted. */
 function totalOf(ranked: List<KeywordAt>, own: OwnFacts | undefined, { summary }: Data): number | null {
   const known = ranked.total ?? summary.organic_keywords;
-  return own ? Math.max(known ?? 0, own.site.summary.queries) : known;
+  if (!own) return known;
+  const { queries } = own.site.summary;
+  if (queries === 0) return known;
+  return (known ?? 0) === 0 ? queries : null;
+}
+
+function scopeNote(domain: string, market: Market, { own, ranked }: DomainFacts): string {
+  const where = marketName(market);
+  if (own) {
+    const { queries, figures } = own.site.summary;
+    const counted = `${queries} queries that Search Console counts from ${ownPeriod(figures)}`;
+    const { total } = ranked.value;
+    return (total ?? 0) === 0
+      ? `Ranked keywords of ${domain} in ${where}: ${counted}.`
+      : `Ranked keywords of ${domain} in ${where}: ${total} known by place, and ${counted}; some are in both.`;
+  }
+  return ranked.value.rows.length === 0
+    ? `No ranking of ${domain} is known in ${where}. That does not prove that there is none.`
+    : `Ranked keywords of ${domain} and its subdomains in ${where}.`;
 }
 
 /** To four places: enough to add up to 1 for any reader, in a third of the characters. */

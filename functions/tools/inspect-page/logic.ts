@@ -1,5 +1,6 @@
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import type { Statement } from '#shared/contract/envelope.ts';
+import type { KeywordAt } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
@@ -10,7 +11,7 @@ import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts'
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
+import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import type { OwnSites } from '#shared/facts/sources/own-sites.ts';
 import type { inspectPage as contract } from './contract.ts';
 
@@ -32,7 +33,7 @@ export async function inspectPage(
     readOwn(url, market, sources.own),
   ]);
   const page = besideOwn(own?.site, foundPage);
-  const ranked = besideOwn(own?.site, foundRanked);
+  const ranked = besideOwn(own?.site, own ? await rankedWhole(url, foundRanked, context) : foundRanked);
   const keywords = own ? withOwnQueries(ranked.value.rows, own.page.queries) : ranked.value.rows;
   const answered = answeredMarket(market, [page, ranked]);
   const data: Data = {
@@ -57,7 +58,7 @@ export async function inspectPage(
     statements: statementsOf(data, answered, { page, ranked, own }),
     shown: {
       rows: top_keywords.length,
-      total: own ? keywords.length : (ranked.value.total ?? organic_keywords),
+      total: own ? totalBesideOwn(ranked.value, keywords.length) : (ranked.value.total ?? organic_keywords),
       mayHaveMore: keywords.length > top_keywords.length,
       note: noteOf(top_keywords.length, answered),
     },
@@ -72,6 +73,25 @@ export async function inspectPage(
     }),
     observations: observationsOf(data),
   });
+}
+
+/** Longest list that is read to be laid beside the caller's own queries. */
+const mostBesideOwn = 5_000;
+
+/** All rankings of a page of the caller's own, where reading them costs little: which of its queries are new among them shows only then. */
+async function rankedWhole(
+  url: string,
+  found: Fact<List<KeywordAt>>,
+  { sources, market }: ToolContext,
+): Promise<Fact<List<KeywordAt>>> {
+  const { rows, total } = found.value;
+  const isCut = total !== null && total > rows.length && total <= mostBesideOwn;
+  return isCut && sources.wholeList ? sources.index.rankedKeywords({ url }, market, total) : found;
+}
+
+/** Keywords of both; null where those of the index were not all read, since some may be among the queries. */
+function totalBesideOwn({ rows, total }: List<KeywordAt>, together: number): number | null {
+  return total === null || total > rows.length ? null : together;
 }
 
 function noteOf(shown: number, market: Market): string {

@@ -26,7 +26,7 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
     sources.index.keywordIdeas(questionOf(input), market),
     sources.own?.sites(market),
   ]);
-  const own = await withOwnIdeas(input, ideas.value.rows.slice(0, input.limit), ownSites);
+  const own = await withOwnIdeas(input, ideas.value, ownSites);
   const { rows } = own;
   const keywords = fittingRows(rows.map(inlineRow));
   const answered = answeredMarket(market, [ideas]);
@@ -42,7 +42,7 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
     statements: statementsOf(rows, ideas, answered),
     shown: {
       rows: keywords.length,
-      total: ideas.value.total === null ? null : ideas.value.total + own.added,
+      total: own.total,
       mayHaveMore: rows.length === input.limit,
       note: scopeNote(input, rows, answered),
     },

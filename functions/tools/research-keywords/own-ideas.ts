@@ -4,11 +4,21 @@ import { ownFact, withFoundIntents } from '#shared/facts/answers/own-rows.ts';
 import { keywordKey, subjectStems } from '#shared/facts/intent/words.ts';
 import type { Fact } from '#shared/facts/sources/fact.ts';
 import type { OwnSite } from '#shared/facts/sources/own-sites.ts';
-import type { KeywordTrend } from '#shared/facts/sources/search-index.ts';
+import type { KeywordIdeas, KeywordTrend } from '#shared/facts/sources/search-index.ts';
 import type { researchKeywords as contract } from './contract.ts';
 
 export interface OwnIdea extends KeywordTrend {
   readonly own?: OwnFigures & { readonly domain: string };
+}
+
+interface OwnIdeas {
+  /** As many as the call asks for. */
+  readonly rows: readonly OwnIdea[];
+  readonly facts: readonly Fact<unknown>[];
+  /** Rows that only the caller's own queries gave. */
+  readonly added: number;
+  /** Rows there are in all; null where that is not known. */
+  readonly total: number | null;
 }
 
 /** Sites with more queries than this are not searched: reading them all would cost more than the answer. */
@@ -22,13 +32,10 @@ const mostQueries = 40_000;
  */
 export async function withOwnIdeas(
   input: ToolInput<typeof contract>,
-  rows: readonly KeywordTrend[],
+  ideas: KeywordIdeas,
   ownSites: readonly OwnSite[],
-): Promise<{
-  readonly rows: readonly OwnIdea[];
-  readonly facts: readonly Fact<unknown>[];
-  readonly added: number;
-}> {
+): Promise<OwnIdeas> {
+  const rows = ideas.rows.slice(0, input.limit);
   const sites = ownSites.filter(({ summary }) => summary.queries <= mostQueries);
   const stems = subjectStems(input.seed);
   const listed = new Set(rows.map(({ keyword }) => keywordKey(keyword)));
@@ -48,7 +55,14 @@ export async function withOwnIdeas(
     ],
     facts: own.size > 0 ? sites.map(({ provenance }) => ownFact(own, provenance)) : [],
     added: added.length,
+    total: totalOf(ideas, rows.length, more.length),
   };
+}
+
+/** Ideas and queries together; null where not all ideas were seen, since some of the queries may be among the rest. */
+function totalOf({ total }: KeywordIdeas, seen: number, queries: number): number | null {
+  if (total === null || queries === 0) return total;
+  return seen < total ? null : total + queries;
 }
 
 /** Queries of the sites that are wanted, each with the figures of the site with the most clicks for it. */

@@ -43,7 +43,13 @@ const wholeList = v.variant('list', [
     minVolume: v.exactOptional(v.number()),
     intent: v.exactOptional(intent),
   }),
-  v.object({ list: v.picklist(['referring-domains', 'anchors']), domain: v.string() }),
+  v.object({ list: v.picklist(['referring-domains', 'anchors', 'backlinks']), domain: v.string() }),
+  v.object({
+    list: v.literal('backlink-gaps'),
+    domain: v.string(),
+    competitors: v.array(v.string()),
+    maxSpamScore: v.number(),
+  }),
   v.object({ list: v.picklist(['own-queries', 'own-pages', 'search-opportunities']), domain: v.string() }),
 ]);
 

@@ -1,4 +1,5 @@
 import type { AnchorRow, BacklinkRow } from '#shared/facts/sources/backlink-index.ts';
+import { withoutWww } from '#shared/facts/sources/domain-scope.ts';
 import {
   type DomainLinks,
   keptAnchors,
@@ -25,6 +26,8 @@ interface LinksFile {
 /** Links to one domain as they are added up. */
 interface Gathered {
   readonly sites: Map<string, GatheredSite>;
+  /** Linking hosts; a site may have several. */
+  readonly hosts: Set<string>;
   readonly anchors: Map<string, { backlinks: number; readonly sites: Set<string> }>;
   links: number;
   followed: number;
@@ -85,6 +88,7 @@ function gather(
   else if (isFull) counter.skip(link.line, 'Rows beyond the number of linking sites that one import holds');
   else {
     addLink(known, site, link);
+    known.hosts.add(withoutWww(hostOf(link.from) ?? site));
     counter.take();
   }
 }
@@ -96,7 +100,15 @@ function refusalOf(link: LinkRecord, domain: string | undefined): string | undef
 }
 
 function emptyTarget(): Gathered {
-  return { sites: new Map(), anchors: new Map(), links: 0, followed: 0, told: 0, newest: '' };
+  return {
+    sites: new Map(),
+    hosts: new Set(),
+    anchors: new Map(),
+    links: 0,
+    followed: 0,
+    told: 0,
+    newest: '',
+  };
 }
 
 function addLink(target: Gathered, site: string, link: LinkRecord): void {
@@ -138,7 +150,7 @@ function domainLinks(
   source: ImportSource,
   importId: string,
 ): DomainLinks {
-  const { sites, links, followed, told, newest } = gathered;
+  const { sites, hosts, links, followed, told, newest } = gathered;
   const at = newest === '' ? source.changedAt : Math.floor(Date.parse(newest) / 1000);
   return {
     domain,
@@ -146,7 +158,7 @@ function domainLinks(
     source: importId,
     profile: {
       backlinks: links,
-      referring_domains: sites.size,
+      referring_domains: hosts.size,
       referring_main_domains: sites.size,
       dofollow_share: told === 0 ? null : Math.round((followed / told) * 10_000) / 10_000,
       broken_backlinks: null,

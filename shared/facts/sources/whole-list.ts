@@ -17,7 +17,13 @@ export type IndexList =
       readonly minVolume?: number;
       readonly intent?: Intent;
     }
-  | { readonly list: 'referring-domains' | 'anchors'; readonly domain: string };
+  | { readonly list: 'referring-domains' | 'anchors' | 'backlinks'; readonly domain: string }
+  | {
+      readonly list: 'backlink-gaps';
+      readonly domain: string;
+      readonly competitors: readonly string[];
+      readonly maxSpamScore: number;
+    };
 
 /** A list of what the calling account has brought about a site of its own. */
 export interface OwnList {

@@ -46,11 +46,14 @@ const packedProfile = v.object({
   }),
   /** Referring domains that have rows. */
   rows: v.number(),
+  /** Single links that are kept of all of them; absent in items of an earlier form. */
+  kept: v.optional(v.number()),
 });
 export type StoredProfile = v.InferOutput<typeof packedProfile>;
 
 export function packProfile({ at, source, profile, referring }: DomainLinks): Uint8Array {
-  return pack({ at, source, profile, rows: referring.length } satisfies StoredProfile);
+  const kept = referring.reduce((sum, { links }) => sum + Math.min(links.length, keptLinks), 0);
+  return pack({ at, source, profile, rows: referring.length, kept } satisfies StoredProfile);
 }
 
 export function unpackProfile(bytes: Uint8Array): StoredProfile {

@@ -19,8 +19,12 @@ import { readPacked } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { type Origin, originOf, storedFact, unknownOrigin } from './stored-facts.ts';
 
-/** Referring domains read of each compared site: the strongest ones. */
-const gapWindow = 1000;
+/** Referring domains read of each rival: the strongest ones. Of the target more, since what it lacks is claimed. */
+const rivalWindow = 5_000;
+const targetWindow = 20_000;
+/** Who asks for more gaps than any answer shows wants all, and everything is read. */
+const mostShownGaps = 200;
+const everyRow = 1_000_000;
 
 /** Where the links to a domain lie. */
 export type LinkPartition = (domain: string) => Promise<string>;
@@ -71,7 +75,7 @@ export function createLinkQuestions(
         strongestSites(table, await partitionOf(domain), limit),
       ]);
       const rows = sites.flatMap(({ links }) => links).slice(0, limit);
-      return answer(domain, stored, { rows, total: stored?.profile.backlinks ?? (stored ? null : 0) });
+      return answer(domain, stored, { rows, total: stored ? (stored.kept ?? null) : 0 });
     },
     gap: (question) => linkGap(table, partitionOf, question),
   };
@@ -126,18 +130,21 @@ async function linkGap(
   const names = [question.domain, ...competitors];
   const partitions = await Promise.all(names.map(partitionOf));
   const [[own, ...others], profiles] = await Promise.all([
-    Promise.all(partitions.map((pk) => strongestSites(table, pk, gapWindow))),
+    Promise.all(partitions.map((pk, index) => strongestSites(table, pk, windowOf(index, question)))),
     Promise.all(partitions.map((pk) => table.get({ pk, sk: summarySort }))),
   ]);
   const linking = new Set(own?.sites.filter(({ lost }) => !lost).map(({ domain }) => domain));
   const rows = rowsByReferring(question.domain, competitors, others);
-  const unlinked = rows.filter(({ referring_domain }) => !linking.has(referring_domain));
+  const unlinked = rows.filter(
+    (row) => !linking.has(row.referring_domain) && (own?.isWhole !== false || isAbove(row, own.sites.at(-1))),
+  );
+  const linked = rows.filter((row) => linking.has(row.referring_domain)).length;
   const clean = unlinked.filter(({ spam_score }) => (spam_score ?? 0) <= question.maxSpamScore);
   const isWhole = [own, ...others].every((part) => part?.isWhole);
   const value: LinkGap = {
     rows: clean.sort(byRank).slice(0, question.limit),
     total: isWhole ? clean.length : null,
-    filtered: { spam: unlinked.length - clean.length, links_to_target: rows.length - unlinked.length },
+    filtered: { spam: unlinked.length - clean.length, links_to_target: linked },
   };
   const known = profiles.flatMap((item) => (item ? [originOfLinks(unpackProfile(readPacked(item)))] : []));
   const unknown = names.filter((_, index) => profiles[index] === undefined);
@@ -149,6 +156,16 @@ async function linkGap(
     return storedFact({ value, origin: originOf(known), nothingKnown }, undefined, 'backlink_index');
   const notices = [{ code: 'partial_answer', message: nothingKnown }] as const;
   return storedFact({ value, origin: originOf(known), notices }, undefined, 'backlink_index');
+}
+
+function windowOf(index: number, { limit }: LinkGapQuestion): number {
+  if (limit > mostShownGaps) return everyRow;
+  return index === 0 ? targetWindow : rivalWindow;
+}
+
+/** Whether a site would have been among those read of the target, which are the best ranked ones. */
+function isAbove({ domain_rank: rank }: LinkGapRow, last: ReferringSite | undefined): boolean {
+  return (rank ?? -1) > (last?.domain_rank ?? -1);
 }
 
 /** The compared sites' links to each other are not prospects. */

@@ -38,6 +38,10 @@ export function createWholeLists(
         return (await backlinks.referringDomains(list.domain, everyRow)).value.rows;
       case 'anchors':
         return (await backlinks.anchors(list.domain, everyRow)).value.rows;
+      case 'backlinks':
+        return (await backlinks.backlinks(list.domain, everyRow)).value.rows;
+      case 'backlink-gaps':
+        return (await backlinks.gap({ ...list, limit: everyRow })).value.rows;
       default:
         return list satisfies never;
     }

@@ -75,7 +75,7 @@ describe('the stored link graph', () => {
     expect(value.rows[0]).not.toHaveProperty('links');
     expect(provenance.source_class).toBe('backlink_index');
     const { value: links } = await ask().backlinks('rival.example', 2);
-    expect(links).toMatchObject({ total: 12, rows: [{ url_from: 'https://spam.example/post' }, {}] });
+    expect(links).toMatchObject({ total: 6, rows: [{ url_from: 'https://spam.example/post' }, {}] });
     expect((await ask().anchors('rival.example', 5)).value.rows).toEqual([
       { anchor: 'here', backlinks: 6, referring_domains: 6 },
     ]);
