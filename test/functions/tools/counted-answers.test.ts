@@ -1,5 +1,4 @@
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
-import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
@@ -25,6 +24,7 @@ import {
   losingOf,
   rivalCounts,
 } from '#test/support/index/raw-rows.ts';
+import { readWhole } from '#test/support/index/read-whole.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 
 /** A market with thousands of keywords of the largest site, in which a part is seen again; and a small one elsewhere. */
@@ -77,10 +77,10 @@ describe.each(markets)('every number of every answer about a generated market ($
 
   const rowsOf = async (draft: DatasetDraft | undefined) => {
     if (!draft?.whole) return [...(draft?.rows ?? [])];
-    const rows = await sources.wholeList?.(draft.whole.list, resolveMarket(place));
+    const rows = await readWhole(sources, draft);
     const least = draft.description.includes('at least') ? draft.whole.rows : rows?.length;
     expect([rows?.length, least]).toEqual([expect.any(Number), draft.whole.rows]);
-    return (rows ?? []).map((row): Record<string, unknown> => ({ ...row }));
+    return rows ?? [];
   };
   const named = (drafts: readonly DatasetDraft[] | undefined, name: string) =>
     drafts?.find((draft) => draft.name === name);

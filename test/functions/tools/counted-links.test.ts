@@ -4,6 +4,7 @@ import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-ran
 import { askTool } from '#test/support/ask-tool.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
 import { hostOfUrl, siteOfUrl } from '#test/support/index/index-reference.ts';
+import { readWhole } from '#test/support/index/read-whole.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 
 interface RawLink {
@@ -59,10 +60,10 @@ describe('every number of every answer about the links that an account has broug
   const ask = (domain: string, view: 'summary' | 'referring_domains' | 'anchors' | 'backlinks') =>
     askTool('inspect_backlinks', { domain, view, limit: 500 }, { sources, features: ['backlinks'] });
   const wholeOf = async ({ datasets }: Awaited<ReturnType<typeof ask>>, name: string) => {
-    const whole = datasets?.find((draft) => draft.name === name)?.whole;
-    const rows = whole && (await sources.wholeList?.(whole.list, whole.market));
-    expect(rows).toHaveLength(whole?.rows ?? -1);
-    return (rows ?? []).map((row): Record<string, unknown> => ({ ...row }));
+    const draft = datasets?.find((each) => each.name === name);
+    const rows = await readWhole(sources, draft);
+    expect(rows).toHaveLength(draft?.whole?.rows ?? -1);
+    return rows ?? [];
   };
 
   it.each(targets)('inspect_backlinks says of %s what the rows of the file add up to', async (target) => {
@@ -136,8 +137,8 @@ describe('every number of every answer about the links that an account has broug
       );
       expect(data.filtered).toEqual({ spam: 0, links_to_target: rivals.size - expected.length });
       expect(coverage.total_available).toBe(expected.length);
-      const whole = datasets?.find(({ name }) => name === 'backlink-gaps')?.whole;
-      const rows = whole ? await sources.wholeList?.(whole.list, whole.market) : data.gaps;
+      const whole = datasets?.find(({ name }) => name === 'backlink-gaps');
+      const rows = whole ? await readWhole(sources, whole) : data.gaps;
       const sites = (rows ?? []).map((row) => ('referring_domain' in row ? row.referring_domain : undefined));
       expect(new Set(sites)).toEqual(new Set(expected));
       const linksOf = (site: string) =>
