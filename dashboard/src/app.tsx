@@ -6,6 +6,7 @@ import { forgetSession, signedOutEvent } from './api/session.ts';
 import { ErrorState } from './parts/states.tsx';
 import { useLocation } from './router.tsx';
 import { Shell } from './shell.tsx';
+import { VisitorShell } from './visitor-shell.tsx';
 
 const OverviewPage = lazy(async () => ({
   default: (await import('./pages/overview/overview-page.tsx')).OverviewPage,
@@ -37,6 +38,7 @@ const NotFoundPage = lazy(async () => ({
 /** Asks for a sign-in when signed out, and shows the page that the address names. */
 export function App() {
   const session = useQuery(queries.session);
+  const { path } = useLocation();
   useSignOutWatch();
 
   if (session.isPending)
@@ -50,6 +52,14 @@ export function App() {
       <Center component="main" mih="100vh" p="md">
         <ErrorState error={session.error} retry={() => session.refetch()} />
       </Center>
+    );
+  if (!session.data && path.split('/')[1] === 'explorer')
+    return (
+      <VisitorShell>
+        <Suspense fallback={<PageFallback />}>
+          <CurrentPage />
+        </Suspense>
+      </VisitorShell>
     );
   if (!session.data)
     return (
@@ -68,13 +78,13 @@ export function App() {
 
 function CurrentPage() {
   const { path } = useLocation();
-  const [section = '', detail] = path.slice(1).split('/');
+  const [section = '', detail, item] = path.slice(1).split('/');
   switch (section) {
     case '':
     case 'sign-in':
       return <OverviewPage />;
     case 'explorer':
-      return <ExplorerPage tool={detail} />;
+      return <ExplorerPage tool={detail} requestId={item} />;
     case 'sites':
       return <SitesPage site={detail} />;
     case 'keys':

@@ -24,12 +24,19 @@ export function useLocation(): Location {
   return { path: path.replace(/(?<=.)\/+$/u, ''), query: new URLSearchParams(query) };
 }
 
-/** Goes to a page of the dashboard; `replace` leaves no entry in the history. */
-export function navigate(to: string, { replace = false } = {}): void {
+interface Going {
+  /** Leaves no entry in the history. */
+  readonly replace?: boolean;
+  /** The page stays the one that it is: nothing scrolls. */
+  readonly isSamePlace?: boolean;
+}
+
+/** Goes to a page of the dashboard. */
+export function navigate(to: string, { replace = false, isSamePlace = replace }: Going = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
   dispatchEvent(new Event(changed));
-  if (!replace) scrollTo(0, 0);
+  if (!isSamePlace) scrollTo(0, 0);
 }
 
 interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {

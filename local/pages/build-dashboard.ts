@@ -57,6 +57,9 @@ async function runBundler(outDir: string): Promise<void> {
   if (code !== 0) throw new Error(`The dashboard could not be built: ${complaint}`);
 }
 
+/** What the build takes from outside of its folder. */
+const outside = ['package-lock.json', 'functions/reference/example-answers.json', 'shared/platform/csv.ts'];
+
 /** A digest of everything that can change the build: the app, its settings and the locked dependencies. */
 async function sourceDigest(): Promise<string> {
   const entries = await readdir(source, { recursive: true, withFileTypes: true });
@@ -66,7 +69,7 @@ async function sourceDigest(): Promise<string> {
     .filter((path) => !path.startsWith(dashboardFolder))
     .toSorted();
   const hash = createHash('sha256');
-  for (const path of [join(root, 'package-lock.json'), ...files]) {
+  for (const path of [...outside.map((name) => join(root, name)), ...files]) {
     hash.update(relative(root, path)).update('\0');
     hash.update(await readFile(path)).update('\0');
   }

@@ -44,12 +44,16 @@ describeInBrowser('the journey of a new customer', () => {
     await expectBalance('0');
   });
 
-  it('reads that credits are missing before a call is made', async () => {
+  it('sees an example answer for nothing, and what to do for an answer of its own', async () => {
     const { page } = watched;
     await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
-    await page.getByText('more than you have').waitFor();
-    await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByText('The balance does not cover this call').waitFor();
+    await page.getByText('Example, free').waitFor();
+    await page.getByRole('table', { name: 'Top keywords' }).getByText('running shoes').first().waitFor();
+    await page.getByRole('textbox', { name: 'Domain' }).fill('summitgear.example');
+    await page.getByRole('button', { name: 'Buy credits to run' }).click();
+    await page.getByRole('heading', { name: 'Billing' }).waitFor();
+    await page.goBack();
+    await expectSoon(() => page.getByRole('textbox', { name: 'Domain' }).inputValue(), 'summitgear.example');
   });
 
   it('buys credits on the hosted page and finds them on return', async () => {
@@ -119,8 +123,44 @@ describeInBrowser('the journey of a new customer', () => {
     await expectBalance('1,994');
     await page.getByRole('tab', { name: 'JSON' }).click();
     await page.getByText('"schema_version": "ofe/1.0"').waitFor();
-    await page.getByText('Copy as code').click();
+    await page.getByRole('tab', { name: 'Code' }).click();
     await page.getByText('curl http').waitFor();
+  });
+
+  it('sorts and filters a list, copies it and has the whole of it in one press', async () => {
+    const { page } = watched;
+    await page.getByRole('tab', { name: 'Table' }).click();
+    const table = page.getByRole('table', { name: 'Top keywords' });
+    await page.getByRole('textbox', { name: 'Filter Top keywords' }).fill('hiking');
+    const keywords = () => table.locator('tbody td:first-child').allTextContents();
+    expect((await keywords()).filter((keyword) => !keyword.includes('hiking'))).toEqual([]);
+    await table.getByRole('button', { name: 'Keyword' }).click();
+    const sorted = (await keywords()).toSorted((one, other) => one.localeCompare(other));
+    expect(await keywords()).toEqual(sorted);
+    await page.getByRole('button', { name: 'Copy Top keywords' }).click();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied.split('\n').map((line) => line.split('\t')[0])).toEqual(['Keyword', ...sorted]);
+    await page.getByRole('textbox', { name: 'Filter Top keywords' }).fill('');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download Top keywords as CSV' }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(lines.length).toBeGreaterThan(100);
+    await expectBalance('1,994');
+  });
+
+  it('goes on from a keyword of the answer, and comes back to the answer', async () => {
+    const { page } = watched;
+    const table = page.getByRole('table', { name: 'Top keywords' });
+    const first = table.locator('tbody a').first();
+    const keyword = await first.textContent();
+    await first.click();
+    await expectSoon(() => page.getByRole('textbox', { name: 'Keyword' }).inputValue(), keyword ?? '');
+    await page.goBack();
+    await page.getByTestId('charged').waitFor();
+    await table.waitFor();
+    await expectBalance('1,994');
   });
 
   it('sees on the overview what was spent, and takes the calls along as a spreadsheet', async () => {

@@ -59,7 +59,7 @@ describeInBrowser('the dashboard without a mouse', () => {
     await page.keyboard.type('trailpeak.example');
     await page.keyboard.press('Enter');
     await page.getByTestId('charged').waitFor();
-    await tabTo('Picture');
+    await tabTo('Table');
     await page.keyboard.press('ArrowRight');
     await page.getByText('"schema_version"').waitFor();
     // A long answer scrolls by keys, so it takes the focus.

@@ -72,6 +72,15 @@ async function answerWithChanges(route: Route): Promise<void> {
   await route.fulfill({ response, json: envelope });
 }
 
+/** As many competitors as a comparison takes. */
+const tenRivals = {
+  domain: 'trailpeak.example',
+  competitors: [
+    ...['summitgear', 'northfell', 'ridgeline-outfitters', 'pinecrest-sports', 'everyday-hiker'],
+    ...['the-trail-journal', 'gearbench', 'mileposts', 'coffee-bench', 'morning-kettle'],
+  ].map((name) => `${name}.example`),
+};
+
 /** Every page of the dashboard and every page that the service writes itself, in the states that look different. */
 export const views: readonly View[] = [
   { name: 'sign-in', path: '/', isSignedOut: true },
@@ -101,6 +110,12 @@ export const views: readonly View[] = [
     name: 'agent-sign-in',
     path: agentAddress,
     isSignedOut: true,
+  },
+  {
+    name: 'visitor-explorer',
+    path: '/explorer/compare_keyword_coverage',
+    isSignedOut: true,
+    prepare: (page) => page.getByText('Example, free').waitFor(),
   },
   { name: 'overview', path: '/' },
   {
@@ -143,6 +158,37 @@ export const views: readonly View[] = [
       await run(page);
       await page.getByRole('tab', { name: 'JSON' }).click();
       await page.getByLabel('JSON answer', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'answer-code',
+    path: '/explorer/inspect_domain',
+    prepare: async (page) => {
+      await page.getByRole('tab', { name: 'Code' }).click();
+      await page.getByText('curl http').waitFor();
+    },
+  },
+  {
+    name: 'answer-columns',
+    path: '/explorer/inspect_domain',
+    prepare: async (page) => {
+      await run(page);
+      await page.getByRole('button', { name: 'Columns of Top keywords' }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'Intent' }).waitFor();
+    },
+  },
+  {
+    name: 'gap-of-ten',
+    path: `/explorer/compare_keyword_coverage?${new URLSearchParams({ args: JSON.stringify(tenRivals) })}`,
+    prepare: run,
+  },
+  {
+    name: 'audit-issue',
+    path: '/explorer/audit_site',
+    prepare: async (page) => {
+      await run(page);
+      await page.locator('details > summary').first().click();
+      await page.getByText('How to mend it').first().waitFor();
     },
   },
   {

@@ -12,7 +12,14 @@ import {
   summarizeUsage,
   type UsageFilter,
 } from './client.ts';
+import type { Envelope } from './schema.ts';
 import { resumeSession } from './session.ts';
+
+/** An answer, and how long it was waited for where that was just now. */
+export interface SeenAnswer {
+  readonly envelope: Envelope;
+  readonly tookMs?: number;
+}
 
 /** Everything pages read, with how long it stays fresh. Keys are named here and nowhere else. */
 export const queries = {
@@ -26,6 +33,19 @@ export const queries = {
     queryFn: getCapabilities,
     staleTime: 10 * 60_000,
   }),
+  exampleAnswers: queryOptions({
+    queryKey: ['example-answers'],
+    queryFn: async () => (await import('./example-answers.ts')).exampleAnswers,
+    staleTime: Number.POSITIVE_INFINITY,
+  }),
+  /** The answer of a call that was made in this window. */
+  answer: (requestId: string) =>
+    queryOptions({
+      queryKey: ['answer', requestId],
+      queryFn: (): Promise<SeenAnswer | null> => Promise.resolve(null),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+    }),
   credits: queryOptions({ queryKey: ['credits'], queryFn: getCredits, staleTime: 10_000 }),
   credentials: queryOptions({ queryKey: ['credentials'], queryFn: listCredentials }),
   connections: queryOptions({ queryKey: ['connections'], queryFn: listConnections }),

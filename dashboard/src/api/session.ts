@@ -113,7 +113,8 @@ export function forgetSession(): void {
 
 function withToken(request: Request, value: string): Request {
   const headers = new Headers(request.headers);
-  headers.set('authorization', `Bearer ${value}`);
+  // A visitor reads what is public without one.
+  if (value) headers.set('authorization', `Bearer ${value}`);
   // The API reads no cookies; sending none says so.
   return new Request(request, { headers, credentials: 'omit' });
 }

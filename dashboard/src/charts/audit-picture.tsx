@@ -1,12 +1,12 @@
-import { Badge, Group, RingProgress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, RingProgress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { number, words } from '../format.ts';
 import { BarList } from '../parts/bar-list.tsx';
+import { AuditIssues, severityColors } from './audit-issues.tsx';
+import { issuesOf, pagesText } from './audit-tickets.ts';
 import { pageColumn, Strong } from './cells.tsx';
 import { Figures, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
 import { RowsTable } from './rows-table.tsx';
-
-const severityColors: Readonly<Record<string, string>> = { high: 'red', medium: 'yellow', low: 'gray' };
 
 /** The health of a site: score, what costs it, what to fix first. */
 export function AuditPicture({ data }: { readonly data: Data }) {
@@ -30,8 +30,11 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           />
         </Stack>
       </Group>
-      <Panel title="What to fix first">
-        <Recommendations list={rows(data, 'recommendations')} />
+      <Panel
+        title="Issues"
+        note="What gains most comes first. Open one for its pages, what was seen there and how to mend it."
+      >
+        <AuditIssues domain={text(data, 'domain')} issues={issuesOf(data)} />
       </Panel>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Panel title="Issues by pages affected">
@@ -53,23 +56,24 @@ export function AuditPicture({ data }: { readonly data: Data }) {
       <Panel title="Pages">
         <RowsTable
           label="Pages"
-          rows={rows(data, 'pages')}
+          rows={worstFirst(rows(data, 'pages'))}
           columns={[
             pageColumn(text(data, 'domain')),
-            { header: 'Kind', cell: (row) => words(text(row, 'page_class') || '–'), isMinor: true },
-            { header: 'Words', cell: (row) => number(num(row, 'word_count')), isNumber: true, isMinor: true },
+            { header: 'Kind', value: (row) => kindOf(row), isMinor: true },
+            { header: 'Words', value: (row) => num(row, 'word_count'), isNumber: true, isMinor: true },
+            { header: 'Issues', value: issueCount, isNumber: true },
             {
-              header: 'Issues',
-              cell: (row) => number(num(row, 'issues_total') ?? texts(row, 'issues').length),
-              isNumber: true,
+              header: 'What they are',
+              value: (row) => texts(row, 'issues').map(words).join(', '),
+              isMinor: true,
             },
             {
               header: 'Score',
+              value: (row) => num(row, 'onpage_score'),
               cell: (row) => <Strong>{number(num(row, 'onpage_score'))}</Strong>,
               isNumber: true,
             },
           ]}
-          minWidth={560}
         />
       </Panel>
     </>
@@ -100,41 +104,23 @@ function Score({ score }: { readonly score: number | null }) {
   );
 }
 
-function pagesText(count: number | null): string {
-  return count === 1 ? '1 page' : `${number(count)} pages`;
+function worstFirst(pages: readonly Data[]): readonly Data[] {
+  return pages.toSorted(
+    (left, right) => (num(left, 'onpage_score') ?? 0) - (num(right, 'onpage_score') ?? 0),
+  );
 }
 
-/** What fixing it adds to the score. */
-function gainText(gain: number | null): string {
-  return gain === null || gain < 0.05 ? '' : ` · ${gain.toFixed(1)} points to gain`;
+function kindOf(page: Data): string | null {
+  return text(page, 'page_class') ? words(text(page, 'page_class')) : null;
+}
+
+function issueCount(page: Data): number {
+  return num(page, 'issues_total') ?? texts(page, 'issues').length;
 }
 
 function scoreColor(score: number): string {
   if (score >= 80) return 'glass.6';
   return score >= 50 ? 'yellow.6' : 'red.6';
-}
-
-function Recommendations({ list }: { readonly list: readonly Data[] }) {
-  return (
-    <Stack gap="sm" component="ol" m={0} pl={20}>
-      {list.slice(0, 8).map((entry) => (
-        <li key={text(entry, 'issue')}>
-          <Group gap="xs" wrap="nowrap" align="flex-start">
-            <Badge color={severityColors[text(entry, 'severity')] ?? 'gray'} miw={74}>
-              {words(text(entry, 'severity'))}
-            </Badge>
-            <div>
-              <Text size="sm">{text(entry, 'action')}</Text>
-              <Text size="xs" c="dimmed">
-                {words(text(entry, 'issue'))} · {pagesText(num(entry, 'affected_pages'))}
-                {gainText(num(entry, 'gain'))}
-              </Text>
-            </div>
-          </Group>
-        </li>
-      ))}
-    </Stack>
-  );
 }
 
 function Counts({ counts }: { readonly counts: Data }) {

@@ -2,9 +2,10 @@ import { SimpleGrid } from '@mantine/core';
 import { number, percent, unknown, words } from '../format.ts';
 import { readableDomain } from '../readable-domain.ts';
 import { Address, Domain, Strong } from './cells.tsx';
+import type { Column } from './column.ts';
 import { Figures, Nothing, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
-import { type Column, RowsTable } from './rows-table.tsx';
+import { RowsTable } from './rows-table.tsx';
 
 /** Who links here. */
 export function BacklinksPicture({ data }: { readonly data: Data }) {
@@ -14,14 +15,21 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
     ['referring_domains', [domain('domain'), links, rank, spam]],
     [
       'anchors',
-      [{ header: 'Anchor', cell: (row) => <Strong>{text(row, 'anchor') || unknown}</Strong> }, links],
+      [
+        {
+          header: 'Link text',
+          value: (row) => text(row, 'anchor'),
+          cell: (row) => <Strong>{text(row, 'anchor') || unknown}</Strong>,
+        },
+        links,
+      ],
     ],
     [
       'backlinks',
       [
         address('From', 'url_from'),
         address('To', 'url_to'),
-        { header: 'Anchor', cell: (row) => text(row, 'anchor') },
+        { header: 'Link text', value: (row) => text(row, 'anchor') },
       ],
     ],
   ];
@@ -46,7 +54,12 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
           .filter(([key]) => rows(data, key).length > 0)
           .map(([key, columns]) => (
             <Panel key={key} title={words(key)}>
-              <RowsTable label={words(key)} rows={rows(data, key)} columns={columns} minWidth={300} />
+              <RowsTable
+                label={words(key)}
+                rows={rows(data, key)}
+                columns={columns}
+                dataset={key.replaceAll('_', '-')}
+              />
             </Panel>
           ))}
       </SimpleGrid>
@@ -59,17 +72,19 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
   const competitors = texts(data, 'competitors');
   const gaps = rows(data, 'gaps');
   const filtered = part(data, 'filtered');
-  const linkColumns = competitors.map(
-    (competitor): Column => ({
+  const linkColumns = competitors.map((competitor): Column => {
+    const linksOf = (row: Data) => {
+      const found = rows(row, 'links').find((entry) => text(entry, 'competitor') === competitor);
+      return found ? num(found, 'backlinks') : null;
+    };
+    return {
       header: readableDomain(competitor),
       title: competitor,
       isNumber: true,
-      cell: (row) => {
-        const found = rows(row, 'links').find((entry) => text(entry, 'competitor') === competitor);
-        return found ? number(num(found, 'backlinks')) : unknown;
-      },
-    }),
-  );
+      isNarrow: competitors.length > crowd,
+      value: linksOf,
+    };
+  });
   return (
     <>
       <Figures
@@ -98,8 +113,7 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
             label="Gaps"
             rows={gaps}
             columns={[domain('referring_domain'), rank, spam, ...linkColumns]}
-            minWidth={420 + 110 * competitors.length}
-            phoneMinWidth={190 + 100 * competitors.length}
+            dataset="backlink-gaps"
           />
         )}
       </Panel>
@@ -107,19 +121,26 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
   );
 }
 
-const links: Column = { header: 'Backlinks', cell: (row) => number(num(row, 'backlinks')), isNumber: true };
-const rank: Column = { header: 'Rank', cell: (row) => number(num(row, 'domain_rank')), isNumber: true };
+/** From this many competitors on, their columns are narrow. */
+const crowd = 4;
+
+const links: Column = { header: 'Backlinks', value: (row) => num(row, 'backlinks'), isNumber: true };
+const rank: Column = { header: 'Rank', value: (row) => num(row, 'domain_rank'), isNumber: true };
 const spam: Column = {
-  header: 'Spam',
-  cell: (row) => number(num(row, 'spam_score')),
+  header: 'Spam score',
+  value: (row) => num(row, 'spam_score'),
   isNumber: true,
   isMinor: true,
 };
 
 function domain(key: string): Column {
-  return { header: 'Domain', cell: (row) => <Domain name={text(row, key)} /> };
+  return {
+    header: 'Domain',
+    value: (row) => text(row, key),
+    cell: (row) => <Domain name={text(row, key)} />,
+  };
 }
 
 function address(header: string, key: string): Column {
-  return { header, cell: (row) => <Address url={text(row, key)} /> };
+  return { header, value: (row) => text(row, key), cell: (row) => <Address url={text(row, key)} /> };
 }

@@ -1,10 +1,11 @@
 import { Badge, Text } from '@mantine/core';
 import { money, number, shortNumber, unknown, words } from '../format.ts';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
+import { AskLink } from './ask-link.tsx';
 import classes from './cells.module.css';
 import { PositionChange } from './changes.tsx';
+import type { Column } from './column.ts';
 import { type Data, num, rows, text } from './read.ts';
-import type { Column } from './rows-table.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 const intentColors: Readonly<Record<string, string>> = {
@@ -50,14 +51,16 @@ interface AddressProps {
   readonly site?: string;
 }
 
-/** An address without its scheme; the whole of it on hover. Not a link: addresses in answers are not ours to vouch for. */
+/** An address without its scheme, the whole of it on hover. It leads to the call about the page, never out: addresses in answers are not ours to vouch for. */
 export function Address({ url, site }: AddressProps) {
   const bare = url.replace(/^https?:\/\/(?:www\.)?/u, '');
   const path = site && bare.startsWith(`${site}/`) ? bare.slice(site.length) : readableAddress(bare);
   return (
-    <Text size="sm" c="dimmed" className={classes.address} title={url} component="span">
-      <bdi>{path}</bdi>
-    </Text>
+    <AskLink kind="page" about={url}>
+      <Text size="sm" c="dimmed" className={classes.address} title={url} component="span">
+        <bdi>{path}</bdi>
+      </Text>
+    </AskLink>
   );
 }
 
@@ -65,15 +68,17 @@ export function Address({ url, site }: AddressProps) {
 export function Domain({ name }: { readonly name: string }) {
   const readable = readableDomain(name);
   return (
-    <Text
-      size="sm"
-      fw={550}
-      component="bdi"
-      className={classes.strong}
-      {...(readable === name ? {} : { title: name })}
-    >
-      {readable}
-    </Text>
+    <AskLink kind="domain" about={name}>
+      <Text
+        size="sm"
+        fw={550}
+        component="bdi"
+        className={classes.strong}
+        {...(readable === name ? {} : { title: name })}
+      >
+        {readable}
+      </Text>
+    </AskLink>
   );
 }
 
@@ -85,22 +90,52 @@ export function Strong({ children }: { readonly children: string }) {
   );
 }
 
+/** A keyword, which leads to the call about it. */
+export function Keyword({ children }: { readonly children: string }) {
+  return (
+    <AskLink kind="keyword" about={children}>
+      <Strong>{children}</Strong>
+    </AskLink>
+  );
+}
+
+export const keywordColumn: Column = {
+  header: 'Keyword',
+  value: (row) => text(row, 'keyword'),
+  cell: (row) => <Keyword>{text(row, 'keyword')}</Keyword>,
+};
+
+export const intentColumn: Column = {
+  header: 'Intent',
+  value: (row) => text(row, 'intent'),
+  cell: (row) => <Intent name={text(row, 'intent')} />,
+  isMinor: true,
+};
+
 /** Columns that every list of keywords has. */
 export const keywordColumns: readonly Column[] = [
-  { header: 'Keyword', cell: (row) => <Strong>{text(row, 'keyword')}</Strong> },
-  { header: 'Intent', cell: (row) => <Intent name={text(row, 'intent')} />, isMinor: true },
-  { header: 'Volume', cell: (row) => number(num(row, 'monthly_volume')), isNumber: true },
-  { header: 'CPC', cell: (row) => money(num(row, 'cpc_usd')), isNumber: true, isMinor: true },
+  keywordColumn,
+  intentColumn,
+  { header: 'Searches a month', value: (row) => num(row, 'monthly_volume'), isNumber: true },
+  {
+    header: 'CPC',
+    value: (row) => num(row, 'cpc_usd'),
+    cell: (row) => money(num(row, 'cpc_usd')),
+    isNumber: true,
+    isMinor: true,
+  },
 ];
 
 export const difficultyColumn: Column = {
   header: 'Difficulty',
+  value: (row) => num(row, 'difficulty'),
   cell: (row) => <Difficulty value={num(row, 'difficulty')} />,
   isNumber: true,
 };
 
 export const positionColumn: Column = {
   header: 'Position',
+  value: (row) => num(row, 'position'),
   cell: (row) => (
     <>
       <PositionChange of={text(row, 'keyword')} />
@@ -111,11 +146,12 @@ export const positionColumn: Column = {
 };
 
 /** Searches a month with a bar, so that the large ones are seen before they are read. */
-export function volumeColumn(header: string, list: readonly Data[]): Column {
+export function volumeColumn(list: readonly Data[]): Column {
   const most = Math.max(1, ...list.map((row) => num(row, 'monthly_volume') ?? 0));
   return {
-    header,
+    header: 'Searches a month',
     isNumber: true,
+    value: (row) => num(row, 'monthly_volume'),
     cell: (row) => (
       <Measure value={num(row, 'monthly_volume')} max={most}>
         {number(num(row, 'monthly_volume'))}
@@ -142,26 +178,39 @@ export function Measure({ value, max, children }: MeasureProps) {
   );
 }
 
-export const trendColumn: Column = {
-  header: '12 months',
-  cell: (row) => <Sparkline values={trendOf(row)} />,
-  isMinor: true,
-};
+/** Searches by month as a line; the head says how many months the answer holds. */
+export function trendColumn(list: readonly Data[]): Column {
+  const months = Math.max(0, ...list.map((row) => rows(row, 'trend').length));
+  return {
+    header: months === 1 ? '1 month' : `${months} months`,
+    value: (row) => trendOf(row).at(-1) ?? null,
+    cell: (row) => <Sparkline values={trendOf(row)} />,
+    isMinor: true,
+  };
+}
 
 export const trafficColumn: Column = {
-  header: 'Traffic',
-  cell: (row) =>
-    shortNumber(num(row, 'estimated_traffic') ?? num(row, 'estimated_organic_traffic_per_month')),
+  header: 'Visits a month',
+  value: visitsOf,
+  cell: (row) => shortNumber(visitsOf(row)),
   isNumber: true,
 };
 
+function visitsOf(row: Data): number | null {
+  return num(row, 'estimated_traffic') ?? num(row, 'estimated_organic_traffic_per_month');
+}
+
 /** The page that a row is about. */
 export function pageColumn(site: string): Column {
-  return { header: 'Page', cell: (row) => <Address url={text(row, 'url')} site={site} /> };
+  return {
+    header: 'Page',
+    value: (row) => text(row, 'url'),
+    cell: (row) => (text(row, 'url') ? <Address url={text(row, 'url')} site={site} /> : unknown),
+  };
 }
 
 /** Monthly volumes, oldest first. */
-export function trendOf(row: Data): readonly (number | null)[] {
+function trendOf(row: Data): readonly (number | null)[] {
   return rows(row, 'trend')
     .toSorted((left, right) => text(left, 'month').localeCompare(text(right, 'month')))
     .map((month) => num(month, 'volume'));

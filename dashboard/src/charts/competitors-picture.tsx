@@ -1,9 +1,10 @@
 import { Badge, Group } from '@mantine/core';
-import { number, percent, shortNumber } from '../format.ts';
-import { Domain, Measure } from './cells.tsx';
+import { percent, unknown } from '../format.ts';
+import { Domain, Measure, trafficColumn } from './cells.tsx';
+import type { Column } from './column.ts';
 import { Nothing, Panel } from './figures.tsx';
 import { type Data, flag, num, rows, text } from './read.ts';
-import { type Column, RowsTable } from './rows-table.tsx';
+import { RowsTable } from './rows-table.tsx';
 
 /** Who competes, and how much they have in common. */
 export function CompetitorsPicture({ data }: { readonly data: Data }) {
@@ -18,11 +19,7 @@ export function CompetitorsPicture({ data }: { readonly data: Data }) {
           <RowsTable
             label="Left out"
             rows={excluded}
-            columns={[
-              { header: 'Domain', cell: (row) => <Domain name={text(row, 'competitor')} /> },
-              { header: 'Reason', cell: (row) => text(row, 'reason') },
-            ]}
-            minWidth={320}
+            columns={[competitorColumn, { header: 'Reason', value: (row) => text(row, 'reason') }]}
           />
         </Panel>
       )}
@@ -30,48 +27,43 @@ export function CompetitorsPicture({ data }: { readonly data: Data }) {
   );
 }
 
-const name: Column = {
+const competitorColumn: Column = {
   header: 'Domain',
+  value: (row) => text(row, 'competitor'),
   cell: (row) => (
-    <Group gap={8}>
+    <Group gap={8} wrap="nowrap">
       <Domain name={text(row, 'competitor')} />
-      {flag(row, 'is_giant') ? <Badge color="gray">giant</Badge> : null}
+      {flag(row, 'is_giant') ? <Badge color="gray">very large site</Badge> : null}
     </Group>
   ),
 };
-const shared: Column = {
-  header: 'Shared',
-  cell: (row) => number(num(row, 'shared_keywords')),
-  isNumber: true,
-};
-const relevance: Column = {
-  header: 'Relevance',
-  cell: (row) => (
-    <Measure value={num(row, 'relevance')} max={1}>
-      {percent(num(row, 'relevance'))}
-    </Measure>
-  ),
-  isNumber: true,
-};
-const details: readonly Column[] = [
+
+const columns: readonly Column[] = [
+  competitorColumn,
+  { header: 'Shared keywords', value: (row) => num(row, 'shared_keywords'), isNumber: true },
   {
-    header: 'Avg. position',
-    cell: (row) => num(row, 'avg_position')?.toFixed(1) ?? '–',
+    header: 'Average position',
+    value: (row) => num(row, 'avg_position'),
+    cell: (row) => num(row, 'avg_position')?.toFixed(1) ?? unknown,
     isNumber: true,
     isMinor: true,
   },
-  { header: 'Keywords', cell: (row) => number(num(row, 'organic_keywords')), isNumber: true, isMinor: true },
+  { header: 'Keywords', value: (row) => num(row, 'organic_keywords'), isNumber: true, isMinor: true },
+  { ...trafficColumn, isMinor: true },
   {
-    header: 'Visits a month',
-    cell: (row) => shortNumber(num(row, 'estimated_organic_traffic_per_month')),
+    header: 'Relevance',
+    value: (row) => num(row, 'relevance'),
+    cell: (row) => (
+      <Measure value={num(row, 'relevance')} max={1}>
+        {percent(num(row, 'relevance'))}
+      </Measure>
+    ),
     isNumber: true,
-    isMinor: true,
   },
 ];
 
 /** Competitors as a table. */
 export function Competitors({ list }: { readonly list: readonly Data[] }) {
   if (list.length === 0) return <Nothing>No other domain has enough in common.</Nothing>;
-  const columns = [name, shared, ...details, relevance];
-  return <RowsTable label="Competitors" rows={list} columns={columns} minWidth={640} />;
+  return <RowsTable label="Competitors" rows={list} columns={columns} dataset="competitors" />;
 }

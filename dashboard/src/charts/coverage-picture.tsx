@@ -1,11 +1,12 @@
 import { number, shortNumber, words } from '../format.ts';
 import { BarList } from '../parts/bar-list.tsx';
 import { readableDomain } from '../readable-domain.ts';
-import { Domain, difficultyColumn, Intent, Position, Strong, volumeColumn } from './cells.tsx';
+import { Domain, difficultyColumn, intentColumn, keywordColumn, Position, volumeColumn } from './cells.tsx';
 import { PositionChange } from './changes.tsx';
+import type { Column } from './column.ts';
 import { Figures, Nothing, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
-import { type Column, RowsTable } from './rows-table.tsx';
+import { RowsTable } from './rows-table.tsx';
 
 /** Where competitors are found and the target is not: a matrix of positions. */
 export function CoveragePicture({ data }: { readonly data: Data }) {
@@ -14,6 +15,7 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
   const losing = rows(data, 'losing');
   const clusters = rows(data, 'intent_clusters');
   const domain = readableDomain(text(data, 'domain'));
+  const isCrowded = competitors.length > crowd;
   return (
     <>
       <Figures
@@ -49,14 +51,14 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
             label="Gaps"
             rows={gaps}
             columns={[
-              keyword,
-              intent,
-              volumeColumn('Searches', gaps),
-              difficultyMinor,
-              ...competitors.map(competitorColumn),
+              keywordColumn,
+              volumeColumn(gaps),
+              ...(isCrowded ? [] : [intentColumn]),
+              { ...difficultyColumn, isMinor: true },
+              ...competitors.map((competitor) => competitorColumn(competitor, isCrowded)),
+              ...(isCrowded ? [intentColumn] : []),
             ]}
-            minWidth={500 + 110 * competitors.length}
-            phoneMinWidth={190 + 100 * competitors.length}
+            dataset="keyword-gaps"
           />
         )}
       </Panel>
@@ -65,8 +67,8 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
           <RowsTable
             label="Losing"
             rows={losing}
-            columns={[keyword, volumeColumn('Searches', losing), ...losingColumns]}
-            minWidth={600}
+            columns={[keywordColumn, volumeColumn(losing), ...losingColumns]}
+            dataset="losing-keywords"
           />
         </Panel>
       )}
@@ -74,13 +76,8 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
   );
 }
 
-const keyword: Column = { header: 'Keyword', cell: (row) => <Strong>{text(row, 'keyword')}</Strong> };
-const intent: Column = {
-  header: 'Intent',
-  cell: (row) => <Intent name={text(row, 'intent')} />,
-  isMinor: true,
-};
-const difficultyMinor: Column = { ...difficultyColumn, isMinor: true };
+/** From this many competitors on, their columns are narrow. */
+const crowd = 4;
 
 function sumOf(list: readonly Data[], key: string): number {
   return list.reduce((sum, row) => sum + (num(row, key) ?? 0), 0);
@@ -90,23 +87,28 @@ function largest(list: readonly Data[]): number | null {
   return num(list[0] ?? {}, 'monthly_volume');
 }
 
-function competitorColumn(competitor: string): Column {
+function competitorColumn(competitor: string, isNarrow: boolean): Column {
+  const positionOf = (row: Data) => {
+    const found = rows(row, 'competitor_positions').find((entry) => text(entry, 'competitor') === competitor);
+    return found ? num(found, 'position') : null;
+  };
   return {
     header: readableDomain(competitor),
     title: competitor,
     isNumber: true,
-    cell: (row) => {
-      const found = rows(row, 'competitor_positions').find(
-        (entry) => text(entry, 'competitor') === competitor,
-      );
-      return <Position value={found ? num(found, 'position') : null} />;
-    },
+    isNarrow,
+    value: positionOf,
+    cell: (row) => <Position value={positionOf(row)} />,
   };
 }
 
+const bestPosition = (row: Data) => num(part(row, 'best_competitor'), 'position');
+const bestName = (row: Data) => text(part(row, 'best_competitor'), 'competitor');
+
 const losingColumns: readonly Column[] = [
   {
-    header: 'You',
+    header: 'Your position',
+    value: (row) => num(row, 'target_position'),
     cell: (row) => (
       <>
         <PositionChange of={text(row, 'keyword')} />
@@ -116,13 +118,15 @@ const losingColumns: readonly Column[] = [
     isNumber: true,
   },
   {
-    header: 'Best',
-    cell: (row) => <Position value={num(part(row, 'best_competitor'), 'position')} />,
+    header: 'Best position',
+    value: bestPosition,
+    cell: (row) => <Position value={bestPosition(row)} />,
     isNumber: true,
   },
   {
-    header: 'Who',
-    cell: (row) => <Domain name={text(part(row, 'best_competitor'), 'competitor')} />,
+    header: 'Held by',
+    value: bestName,
+    cell: (row) => <Domain name={bestName(row)} />,
     isMinor: true,
   },
 ];

@@ -1,13 +1,14 @@
 import { Alert, Button } from '@mantine/core';
-import { exactNumber, number, unknown, words } from '../format.ts';
+import { exactNumber, unknown, words } from '../format.ts';
 import { DownloadIcon } from '../parts/icons.tsx';
 import { readableAddress } from '../readable-domain.ts';
+import { type AskedKind, AskLink } from './ask-link.tsx';
 import { Address } from './cells.tsx';
+import type { Column } from './column.ts';
 import { Nothing, Panel } from './figures.tsx';
 import { type Data, flag, isData, rows, text } from './read.ts';
 import { RowsTable } from './rows-table.tsx';
-
-const shownRows = 200;
+import type { CellValue } from './sheet.ts';
 
 /** A whole list, as far as a screen takes it. */
 export function DatasetPicture({ data }: { readonly data: Data }) {
@@ -37,29 +38,48 @@ export function DatasetPicture({ data }: { readonly data: Data }) {
 
 /** Rows of any shape: one column for each plain member. */
 export function AnyRows({ title, items }: { readonly title: string; readonly items: readonly Data[] }) {
-  const shown = items.slice(0, shownRows);
-  const keys = [...new Set(shown.flatMap((item) => Object.keys(item)))].filter((key) =>
-    shown.some((item) => !isNested(item[key])),
+  const keys = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((key) =>
+    items.some((item) => !isNested(item[key])),
   );
-  if (shown.length === 0) return <Nothing>No rows.</Nothing>;
+  if (items.length === 0) return <Nothing>No rows.</Nothing>;
   return (
-    <Panel
-      title={title}
-      {...(items.length > shownRows ? { note: `The first ${shownRows} of ${number(items.length)}.` } : {})}
-    >
-      <RowsTable
-        label={title}
-        rows={shown}
-        minWidth={130 * keys.length}
-        phoneMinWidth={130 * keys.length}
-        columns={keys.map((key) => ({
-          header: words(key),
-          cell: (row: Data) => <Plain value={row[key]} />,
-          isNumber: shown.every((row) => typeof row[key] === 'number' || !isKnown(row[key])),
-        }))}
-      />
+    <Panel title={title}>
+      <RowsTable label={title} rows={items} columns={keys.map((key) => columnOf(key, items))} />
     </Panel>
   );
+}
+
+/** Members whose values are the next call, by their name in lists of any kind. */
+const askedMembers: Readonly<Record<string, AskedKind>> = {
+  keyword: 'keyword',
+  query: 'query',
+  domain: 'domain',
+  competitor: 'domain',
+  referring_domain: 'domain',
+  url: 'page',
+};
+
+function columnOf(key: string, items: readonly Data[]): Column {
+  const kind = askedMembers[key];
+  return {
+    header: words(key),
+    title: key,
+    value: (row) => plainValue(row[key]),
+    cell: (row) =>
+      kind && typeof row[key] === 'string' && kind !== 'page' ? (
+        <AskLink kind={kind} about={row[key]}>
+          <Plain value={row[key]} />
+        </AskLink>
+      ) : (
+        <Plain value={row[key]} />
+      ),
+    isNumber: items.every((row) => typeof row[key] === 'number' || !isKnown(row[key])),
+  };
+}
+
+function plainValue(value: unknown): CellValue {
+  if (!isKnown(value)) return null;
+  return typeof value === 'number' ? value : String(value);
 }
 
 function isNested(value: unknown): boolean {

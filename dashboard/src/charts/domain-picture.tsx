@@ -25,7 +25,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
             label: 'Visits a month',
             value: shortNumber(num(summary, 'estimated_organic_traffic_per_month')),
           },
-          { label: 'Worth as ads', value: shortMoney(num(summary, 'traffic_value_usd')) },
+          { label: 'Value as ads a month', value: shortMoney(num(summary, 'traffic_value_usd')) },
           { label: 'In the top 10', value: number(num(summary, 'top_10_keywords')) },
         ]}
       />
@@ -43,7 +43,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
           label="Top keywords"
           rows={keywords}
           columns={[...keywordColumns, positionColumn, { ...trafficColumn, isMinor: true }]}
-          minWidth={640}
+          dataset="ranked-keywords"
         />
       </Panel>
       <Panel title="Top pages">
@@ -52,10 +52,10 @@ export function DomainPicture({ data }: { readonly data: Data }) {
           rows={rows(data, 'top_pages')}
           columns={[
             pageColumn(text(data, 'domain')),
-            { header: 'Keywords', cell: (row) => number(num(row, 'organic_keywords')), isNumber: true },
+            { header: 'Keywords', value: (row) => num(row, 'organic_keywords'), isNumber: true },
             trafficColumn,
           ]}
-          minWidth={480}
+          dataset="top-pages"
         />
       </Panel>
       <Panel title="Likely competitors">

@@ -33,8 +33,8 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
           <RowsTable
             label="Keywords"
             rows={keywords}
-            columns={[...keywordColumns, difficultyColumn, trendColumn]}
-            minWidth={720}
+            columns={[...keywordColumns, difficultyColumn, trendColumn(keywords)]}
+            dataset="keyword-ideas"
           />
         )}
       </Panel>
@@ -136,7 +136,7 @@ export function PagePicture({ data }: { readonly data: Data }) {
             label="Top keywords"
             rows={rows(data, 'top_keywords')}
             columns={[...keywordColumns, positionColumn, { ...trafficColumn, isMinor: true }]}
-            minWidth={640}
+            dataset="page-keywords"
           />
         )}
       </Panel>

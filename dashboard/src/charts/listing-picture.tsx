@@ -1,6 +1,7 @@
 import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import { dateTime, words } from '../format.ts';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
+import { AskLink } from './ask-link.tsx';
 import { Position } from './cells.tsx';
 import { PositionChange } from './changes.tsx';
 import { Nothing, Panel } from './figures.tsx';
@@ -26,8 +27,8 @@ export function ListingPicture({ data }: { readonly data: Data }) {
         <Listing results={rows(data, 'organic')} />
       </Panel>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-        <Texts title="People also ask" list={texts(data, 'people_also_ask')} />
-        <Texts title="Related searches" list={texts(data, 'related_searches')} />
+        <Queries title="People also ask" list={texts(data, 'people_also_ask')} />
+        <Queries title="Related searches" list={texts(data, 'related_searches')} />
       </SimpleGrid>
     </>
   );
@@ -75,7 +76,9 @@ export function Listing({ results }: { readonly results: readonly Data[] }) {
               <bdi>{readableAddress(text(result, 'url')).replace(/^https?:\/\//u, '')}</bdi>
             </Text>
             <Text fw={550} className={classes.title}>
-              {text(result, 'title') || readableDomain(text(result, 'domain'))}{' '}
+              <AskLink kind="page" about={text(result, 'url')}>
+                {text(result, 'title') || readableDomain(text(result, 'domain'))}
+              </AskLink>{' '}
               <PositionChange of={text(result, 'url')} />
             </Text>
             {text(result, 'snippet') ? (
@@ -90,13 +93,18 @@ export function Listing({ results }: { readonly results: readonly Data[] }) {
   );
 }
 
-function Texts({ title, list }: { readonly title: string; readonly list: readonly string[] }) {
+/** Queries, each of which can be asked next. */
+function Queries({ title, list }: { readonly title: string; readonly list: readonly string[] }) {
   if (list.length === 0) return null;
   return (
     <Panel title={title}>
       <ul className={classes.texts}>
         {list.map((entry) => (
-          <li key={entry}>{entry}</li>
+          <li key={entry}>
+            <AskLink kind="query" about={entry}>
+              {entry}
+            </AskLink>
+          </li>
         ))}
       </ul>
     </Panel>

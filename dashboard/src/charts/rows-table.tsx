@@ -1,65 +1,89 @@
-import { Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { number, unknown } from '../format.ts';
 import { ScrollTable } from '../parts/scroll-table.tsx';
+import { useWide } from '../parts/use-wide.ts';
+import { type Column, nameOf } from './column.ts';
 import type { Data } from './read.ts';
-import classes from './rows-table.module.css';
-
-export interface Column {
-  readonly header: string;
-  /** The whole of a shortened header, on hover. */
-  readonly title?: string;
-  readonly cell: (row: Data) => ReactNode;
-  /** Numbers stand at the right, so that they can be compared. */
-  readonly isNumber?: boolean;
-  /** Left out on a phone, where the others need the room. */
-  readonly isMinor?: boolean;
-}
+import { type CellValue, filterRows, type Order, sortRows } from './sheet.ts';
+import { TableHead } from './table-head.tsx';
+import { TableTools } from './table-tools.tsx';
 
 interface RowsTableProps {
   readonly label: string;
   readonly rows: readonly Data[];
+  /** The first stays in sight while the others scroll. */
   readonly columns: readonly Column[];
-  readonly minWidth?: number;
-  readonly phoneMinWidth?: number;
+  /** The dataset that holds the whole list, where the answer was shortened. */
+  readonly dataset?: string;
 }
 
-const fromDesk = { visibleFrom: 'sm' } as const;
+/** Windows narrower than this leave out the minor columns. */
+const deskPixels = 768;
+const rowsAtOnce = 200;
 
-/** Rows of an answer. */
-export function RowsTable({ label, rows, columns, minWidth = 560, phoneMinWidth }: RowsTableProps) {
+/** Rows of an answer: sorted, filtered, with the columns that are wanted, to be copied or downloaded. */
+export function RowsTable({ label, rows, columns, dataset }: RowsTableProps) {
+  const isDesk = useWide(deskPixels);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const [order, setOrder] = useState<Order>();
+  const [wanted, setWanted] = useState('');
+  const [count, setCount] = useState(rowsAtOnce);
+  const names = chosen ?? new Set(columns.filter(({ isMinor }) => isDesk || !isMinor).map(nameOf));
+  const shown = columns.filter((column, index) => index === 0 || names.has(nameOf(column)));
+  const sorting = order && columns.find((column) => nameOf(column) === order.header);
+  const filtered = filterRows(rows, columns, wanted);
+  const sorted = sorting && order ? sortRows(filtered, sorting, order.isDescending) : filtered;
   return (
-    <ScrollTable label={label} minWidth={minWidth} phoneMinWidth={phoneMinWidth}>
-      <Table.Thead>
-        <Table.Tr>
-          {columns.map(({ header, title, isNumber, isMinor }) => (
-            <Table.Th
-              key={title ?? header}
-              ta={isNumber ? 'right' : 'left'}
-              {...(isMinor ? fromDesk : {})}
-              {...(title === undefined ? {} : { title })}
-            >
-              <span className={classes.header}>{header}</span>
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer never move.
-          <Table.Tr key={index}>
-            {columns.map(({ header, title, cell, isNumber, isMinor }) => (
-              <Table.Td
-                key={title ?? header}
-                ta={isNumber ? 'right' : 'left'}
-                className={isNumber ? 'numeric' : undefined}
-                {...(isMinor ? fromDesk : {})}
-              >
-                {cell(row)}
-              </Table.Td>
+    <div>
+      <TableTools
+        {...{ label, columns, rows: sorted, dataset, wanted }}
+        total={rows.length}
+        shown={new Set(shown.map(nameOf))}
+        onWanted={setWanted}
+        onShown={setChosen}
+      />
+      <ScrollTable label={label} isPinned>
+        <Table.Thead>
+          <Table.Tr>
+            {shown.map((column) => (
+              <TableHead key={nameOf(column)} column={column} order={order} onOrder={setOrder} />
             ))}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
+        </Table.Thead>
+        <Table.Tbody>
+          {sorted.slice(0, count).map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: cells hold no state of their own.
+            <Table.Tr key={index}>
+              {shown.map((column) => (
+                <Table.Td
+                  key={nameOf(column)}
+                  ta={column.isNumber ? 'right' : 'left'}
+                  className={column.isNumber ? 'numeric' : undefined}
+                  data-narrow={column.isNarrow || undefined}
+                >
+                  {column.cell ? column.cell(row) : plain(column.value(row))}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
+      {sorted.length === 0 ? (
+        <Text size="sm" c="dimmed" py="sm">
+          No row holds “{wanted.trim()}”.
+        </Text>
+      ) : null}
+      {sorted.length > count ? (
+        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setCount(count + rowsAtOnce)}>
+          Show more of {number(sorted.length)} rows
+        </Button>
+      ) : null}
+    </div>
   );
+}
+
+function plain(value: CellValue): string {
+  if (value === null || value === '') return unknown;
+  return typeof value === 'number' ? number(value) : value;
 }

@@ -1,9 +1,10 @@
-import { ago, number, words } from '../format.ts';
+import { ago, number, unknown, words } from '../format.ts';
 import { BarList } from '../parts/bar-list.tsx';
-import { pageColumn, positionColumn, Strong, volumeColumn } from './cells.tsx';
+import { keywordColumn, pageColumn, positionColumn, volumeColumn } from './cells.tsx';
+import type { Column } from './column.ts';
 import { Figures, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
-import { type Column, RowsTable } from './rows-table.tsx';
+import { RowsTable } from './rows-table.tsx';
 
 /** Where a domain stands over a set of keywords. */
 export function VisibilityPicture({ data }: { readonly data: Data }) {
@@ -38,12 +39,7 @@ export function VisibilityPicture({ data }: { readonly data: Data }) {
         />
       </Panel>
       <Panel title="Positions">
-        <RowsTable
-          label="Positions"
-          rows={positions}
-          columns={columnsOf(positions, text(data, 'domain'))}
-          minWidth={720}
-        />
+        <RowsTable label="Positions" rows={positions} columns={columnsOf(positions, text(data, 'domain'))} />
       </Panel>
     </>
   );
@@ -63,19 +59,20 @@ const citations: Readonly<Record<string, string>> = {
 };
 
 const columnsOf = (list: readonly Data[], site: string): readonly Column[] => [
-  { header: 'Keyword', cell: (row) => <Strong>{text(row, 'keyword')}</Strong> },
+  keywordColumn,
   positionColumn,
-  { header: 'Status', cell: (row) => statuses[text(row, 'status')] ?? text(row, 'status'), isMinor: true },
+  { header: 'Status', value: (row) => statuses[text(row, 'status')] ?? text(row, 'status'), isMinor: true },
   {
     header: 'AI overview',
-    cell: (row) => citations[text(row, 'ai_overview')] ?? '–',
+    value: (row) => citations[text(row, 'ai_overview')] ?? null,
     isMinor: true,
   },
-  volumeColumn('Volume', list),
+  volumeColumn(list),
   { ...pageColumn(site), isMinor: true },
   {
     header: 'Seen',
-    cell: (row) => (text(row, 'observed_at') ? ago(text(row, 'observed_at')) : '–'),
+    value: (row) => text(row, 'observed_at'),
+    cell: (row) => (text(row, 'observed_at') ? ago(text(row, 'observed_at')) : unknown),
     isNumber: true,
     isMinor: true,
   },

@@ -160,3 +160,10 @@ export const UploadIcon = (props: IconProps) => (
     <path d="M10 12.5v-9M6.5 7 10 3.5 13.5 7M3 13v2a1.5 1.5 0 0 0 1.5 1.5h11A1.5 1.5 0 0 0 17 15v-2" />
   </Icon>
 );
+
+export const ColumnsIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="3" y="4" width="14" height="12" rx="2" />
+    <path d="M7.7 4v12M12.3 4v12" />
+  </Icon>
+);

@@ -7,9 +7,6 @@ interface StatProps {
   readonly note?: string;
 }
 
-/** Longer values are written smaller where their card is narrow. */
-const longCharacters = 9;
-
 /** One figure. */
 export function Stat({ label, value, note }: StatProps) {
   return (
@@ -17,7 +14,7 @@ export function Stat({ label, value, note }: StatProps) {
       <Text c="dimmed" className={classes.label}>
         {label}
       </Text>
-      <Text className={classes.value} data-long={value.length > longCharacters || undefined}>
+      <Text className={classes.value} style={{ '--characters': value.length }}>
         {value}
       </Text>
       {note ? (

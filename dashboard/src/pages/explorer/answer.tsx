@@ -1,15 +1,18 @@
 import { Alert, Badge, Group, Stack, Tabs, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
+import { AnswerProvider } from '../../charts/answer-context.tsx';
+import { AskPrices } from '../../charts/ask-link.tsx';
 import { isData } from '../../charts/read.ts';
 import { ago, credits, duration, number } from '../../format.ts';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Section } from '../../parts/page.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
-import { useWide } from '../../parts/use-wide.ts';
 import { plainText } from '../../plain-text.ts';
-import classes from './answer.module.css';
-import { Deltas, NextActions, Resources } from './follow-ups.tsx';
+import { CompleteLists } from './complete-lists.tsx';
+import { CopyAs, type ProgramCall } from './copy-as.tsx';
+import { Deltas, NextActions } from './follow-ups.tsx';
+import type { Arguments } from './form-values.ts';
 
 const Picture = lazy(async () => ({ default: (await import('../../charts/picture.tsx')).Picture }));
 
@@ -17,62 +20,90 @@ interface AnswerProps {
   readonly tool: ToolEntry;
   readonly tools: readonly ToolEntry[];
   readonly envelope: Envelope;
-  readonly tookMs: number;
+  /** What was asked. */
+  readonly asked: Arguments;
+  /** The question as it stands now, for programs. */
+  readonly call: ProgramCall;
+  /** Undefined for an answer that was not waited for just now. */
+  readonly tookMs?: number | undefined;
 }
 
-/** Windows from this width on show picture and JSON side by side. */
-const roomyPixels = 1_440;
-
-/** The answer: something to look at, the JSON beside it, and where to go from here. */
-export function Answer({ tool, tools, envelope, tookMs }: AnswerProps) {
-  const isRoomy = useWide(roomyPixels);
+/** The answer at full width: to look at, as JSON, and as the code that asks for it; then where to go from here. */
+export function Answer({ tool, tools, envelope, asked, call, tookMs }: AnswerProps) {
   return (
-    <Section title="Answer" actions={<Cost envelope={envelope} tookMs={tookMs} />}>
-      <Stack gap="md">
-        {envelope.warnings.map((warning) => (
-          <Alert key={`${warning.code} ${warning.message}`} color="yellow" p="sm">
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {plainText(warning.message)}
-            </Text>
-          </Alert>
-        ))}
-        {isRoomy ? (
-          <div className={classes.beside}>
-            <AnswerPicture tool={tool} envelope={envelope} />
-            <div className={classes.json}>
-              <JsonView value={envelope} label="JSON answer" maxHeight="calc(100vh - 48px)" />
-            </div>
-          </div>
-        ) : (
-          <AnswerTabs tool={tool} envelope={envelope} />
-        )}
-        <Resources envelope={envelope} />
-        <NextActions envelope={envelope} tools={tools} />
-      </Stack>
-    </Section>
+    <AnswerProvider around={{ tools, market: marketOf(asked), resources: envelope.resources }}>
+      <Section title="Answer" actions={<Cost envelope={envelope} tookMs={tookMs} />}>
+        <Stack gap="md">
+          <Warnings envelope={envelope} />
+          <AnswerTabs tool={tool} envelope={envelope} call={call} />
+          <CompleteLists resources={envelope.resources} />
+          <NextActions envelope={envelope} tools={tools} />
+        </Stack>
+      </Section>
+    </AnswerProvider>
   );
 }
 
-type PictureProps = Pick<AnswerProps, 'tool' | 'envelope'>;
-
-function AnswerTabs({ tool, envelope }: PictureProps) {
+/** What an answer looks like, before anything is paid. */
+export function ExampleAnswer({ tool, tools, envelope, asked, call }: AnswerProps) {
   return (
-    <Tabs defaultValue="picture" keepMounted={false}>
+    <AnswerProvider around={{ tools, market: marketOf(asked), resources: [] }}>
+      <Section
+        title="Example answer"
+        lead="From the sample market, with every list cut to two rows. Your own answer takes its place."
+        actions={<Badge color="glass">Example, free</Badge>}
+      >
+        <AnswerTabs tool={tool} envelope={{ ...envelope, coverage: uncounted }} call={call} />
+      </Section>
+    </AnswerProvider>
+  );
+}
+
+/** An example's lists are cut, so what they are of says nothing. */
+const uncounted = { returned: 0, total_available: null, truncated: false, as_of: null, scope_note: null };
+
+/** For programs that read an answer; a person sees what is quoted. */
+const forPrograms = 'untrusted_text';
+
+function Warnings({ envelope }: { readonly envelope: Envelope }) {
+  const warnings = envelope.warnings.filter(({ code }) => code !== forPrograms);
+  if (warnings.length === 0) return null;
+  return (
+    <Alert color="yellow" p="xs">
+      {warnings.map((warning) => (
+        <Text key={`${warning.code} ${warning.message}`} size="xs" style={{ overflowWrap: 'break-word' }}>
+          {plainText(warning.message)}
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+function AnswerTabs({ tool, envelope, call }: Pick<AnswerProps, 'tool' | 'envelope' | 'call'>) {
+  const panels: readonly (readonly [string, ReactNode])[] = [
+    ['Table', <AnswerPicture key="table" tool={tool} envelope={envelope} />],
+    ['JSON', <JsonView key="json" value={envelope} label="JSON answer" maxHeight="75vh" />],
+    ['Code', <CopyAs key="code" {...call} />],
+  ];
+  return (
+    <Tabs defaultValue="Table" keepMounted={false}>
       <Tabs.List mb="lg">
-        <Tabs.Tab value="picture">Picture</Tabs.Tab>
-        <Tabs.Tab value="json">JSON</Tabs.Tab>
+        {panels.map(([name]) => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
-      <Tabs.Panel value="picture">
-        <AnswerPicture tool={tool} envelope={envelope} />
-      </Tabs.Panel>
-      <Tabs.Panel value="json">
-        <JsonView value={envelope} label="JSON answer" maxHeight={560} />
-      </Tabs.Panel>
+      {panels.map(([name, panel]) => (
+        <Tabs.Panel key={name} value={name}>
+          {panel}
+        </Tabs.Panel>
+      ))}
     </Tabs>
   );
 }
 
-function AnswerPicture({ tool, envelope }: PictureProps) {
+function AnswerPicture({ tool, envelope }: Pick<AnswerProps, 'tool' | 'envelope'>) {
   return (
     <Stack gap="lg" miw={0}>
       <Deltas envelope={envelope} />
@@ -88,14 +119,19 @@ function AnswerPicture({ tool, envelope }: PictureProps) {
   );
 }
 
-function Cost({ envelope, tookMs }: { readonly envelope: Envelope; readonly tookMs: number }) {
+interface CostProps {
+  readonly envelope: Envelope;
+  readonly tookMs: number | undefined;
+}
+
+function Cost({ envelope, tookMs }: CostProps) {
   const { usage } = envelope;
   return (
     <Group gap="xs" justify="flex-end">
       <Badge color="glass" data-testid="charged">
         {usage.credits_charged === 0 ? 'free' : credits(usage.credits_charged)}
       </Badge>
-      <Badge color="gray">{duration(tookMs)}</Badge>
+      {tookMs === undefined ? null : <Badge color="gray">{duration(tookMs)}</Badge>}
       {usage.cache_hit ? <Badge color="gray">from cache</Badge> : null}
     </Group>
   );
@@ -104,13 +140,20 @@ function Cost({ envelope, tookMs }: { readonly envelope: Envelope; readonly took
 function Scope({ envelope }: { readonly envelope: Envelope }) {
   const { returned, total_available, as_of, scope_note } = envelope.coverage;
   const parts = [
-    total_available === null ? undefined : `${number(returned)} of ${number(total_available)} rows`,
+    total_available === null || total_available === returned
+      ? undefined
+      : `${number(returned)} of ${number(total_available)} rows`,
     as_of ? `as of ${ago(as_of)}` : undefined,
     scope_note ? plainText(scope_note) : undefined,
   ].filter((part) => part !== undefined);
   return (
     <Text size="xs" c="dimmed">
-      {parts.join(' · ')}
+      {parts.join(' · ')} <AskPrices />
     </Text>
   );
+}
+
+/** The market of a question, for the questions that follow from its answer. */
+function marketOf({ location, language }: Arguments): Arguments {
+  return { ...(location === undefined ? {} : { location }), ...(language === undefined ? {} : { language }) };
 }

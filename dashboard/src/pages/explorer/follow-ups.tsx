@@ -1,7 +1,8 @@
 import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
+import { explorerLink } from '../../explorer-link.ts';
 import { ago, credits, number, unknown, words } from '../../format.ts';
-import { ArrowIcon, DownloadIcon } from '../../parts/icons.tsx';
+import { ArrowIcon } from '../../parts/icons.tsx';
 import { plainText } from '../../plain-text.ts';
 import { readableAddress } from '../../readable-domain.ts';
 import { Link } from '../../router.tsx';
@@ -51,37 +52,6 @@ function valueText(value: string | number | boolean | null): string {
   return typeof value === 'number' ? number(value) : String(value ?? unknown);
 }
 
-/** The whole lists behind shortened ones. */
-export function Resources({ envelope }: EnvelopeProps) {
-  if (envelope.resources.length === 0) return null;
-  return (
-    <div>
-      <Text size="sm" fw={600} mb="xs">
-        Complete lists
-      </Text>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xs">
-        {envelope.resources.map((resource) => (
-          <Link
-            key={resource.uri}
-            href={toolLink('export_dataset', { uri: resource.uri })}
-            className={classes.follow}
-          >
-            <DownloadIcon size={16} />
-            <span>
-              <Text size="sm" fw={550} span>
-                {plainText(resource.description)}
-              </Text>
-              <Text size="xs" c="dimmed" component="span" display="block">
-                {number(resource.rows)} rows, free
-              </Text>
-            </span>
-          </Link>
-        ))}
-      </SimpleGrid>
-    </div>
-  );
-}
-
 interface NextActionsProps extends EnvelopeProps {
   readonly tools: readonly ToolEntry[];
 }
@@ -99,7 +69,7 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
         {actions.map((action) => (
           <Link
             key={`${action.tool} ${JSON.stringify(action.args)}`}
-            href={toolLink(action.tool, action.args)}
+            href={explorerLink(action.tool, action.args)}
             className={classes.follow}
           >
             <ArrowIcon size={16} />
@@ -123,8 +93,4 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
       </Text>
     </div>
   );
-}
-
-function toolLink(tool: string, args: Readonly<Record<string, unknown>>): string {
-  return `/explorer/${tool}?${new URLSearchParams({ args: JSON.stringify(args) })}`;
 }

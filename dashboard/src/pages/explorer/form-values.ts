@@ -6,6 +6,9 @@ import { lastMarket } from './last-market.ts';
 export type FieldValue = string | number | boolean | readonly string[];
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
+/** Arguments of a call, as they go over the wire. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
 export interface FormField {
   readonly name: string;
   readonly schema: InputSchema;
@@ -29,8 +32,8 @@ export function isMarket({ name }: FormField): boolean {
 }
 
 /** The form as it opens: what the address says, else the tool's example in the market used last, else defaults. */
-export function initialValues(tool: ToolEntry, given: Readonly<Record<string, unknown>>): FormValues {
-  const source = Object.keys(given).length > 0 ? given : { ...tool.example, ...lastMarket() };
+export function initialValues(tool: ToolEntry, given: Arguments | undefined): FormValues {
+  const source: Arguments = given ?? { ...tool.example, ...lastMarket() };
   return Object.fromEntries(
     fieldsOf(tool).map(({ name, schema }) => [name, asFieldValue(source[name] ?? schema.fallback, schema)]),
   );

@@ -15,14 +15,14 @@ interface MarketFieldProps extends FieldProps {
 }
 
 /** Location or language: chosen from the service's own list, or written, since places within a country are no list. */
-export function MarketField({ name, field, value, error, onChange }: MarketFieldProps) {
+export function MarketField({ name, field, value, error, onChange, isInLine }: MarketFieldProps) {
   const { data } = useQuery(queries.capabilities);
   const markets = data?.data.markets;
   const names = name === 'location' ? markets?.locations : markets?.languages;
   return (
     <Autocomplete
       label={words(name)}
-      description={hints[name]}
+      {...(isInLine ? {} : { description: hints[name] })}
       error={error}
       value={String(value)}
       onChange={onChange}

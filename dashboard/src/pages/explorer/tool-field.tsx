@@ -22,11 +22,12 @@ export function ToolField(props: FieldProps) {
   }
 }
 
-function sharedProps({ field: { name, schema, isRequired }, error }: FieldProps) {
+function sharedProps({ field: { name, schema, isRequired }, error, isInLine }: FieldProps) {
+  // Descriptions are written for programs; here their code marks are noise.
+  const description = schema.description?.replaceAll('`', '');
   return {
     label: words(name),
-    // Descriptions are written for programs; here their code marks are noise.
-    description: schema.description?.replaceAll('`', ''),
+    ...(isInLine ? { placeholder: description, withAsterisk: false } : { description }),
     error,
     required: isRequired,
   };
@@ -78,7 +79,9 @@ function ListField(props: FieldProps) {
       splitChars={[',', '\n', '\t', ';']}
       acceptValueOnBlur
       clearable
-      placeholder="Type and press Enter, or paste a list"
+      placeholder={
+        props.isInLine && props.value !== '' ? 'Add more' : 'Type and press Enter, or paste a list'
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...(maxItems === undefined ? {} : { maxTags: maxItems })}
     />

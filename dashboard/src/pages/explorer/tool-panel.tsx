@@ -1,40 +1,49 @@
-import { Alert, Anchor, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Alert } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { callTool } from '../../api/client.ts';
 import { Problem } from '../../api/problem.ts';
+import { queries, type SeenAnswer } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
-import { ErrorState } from '../../parts/states.tsx';
+import { LoadingBox } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
-import { Link, useLocation } from '../../router.tsx';
-import { Answer } from './answer.tsx';
-import { CopyAs } from './copy-as.tsx';
+import { navigate, useLocation } from '../../router.tsx';
+import { Answer, ExampleAnswer } from './answer.tsx';
 import classes from './explorer-page.module.css';
-import { bodyOf, type FormValues, initialValues } from './form-values.ts';
+import { Failure } from './failure.tsx';
+import { type Arguments, bodyOf, type FormValues, initialValues } from './form-values.ts';
 import { keepMarket } from './last-market.ts';
+import { leaveToPay, usePurse } from './purse.tsx';
+import { QuestionBar } from './question-bar.tsx';
 import { Running } from './running.tsx';
-import { ToolForm } from './tool-form.tsx';
 
 interface ToolPanelProps {
   readonly tool: ToolEntry;
   readonly tools: readonly ToolEntry[];
+  /** The call whose answer the address names. */
+  readonly requestId: string | undefined;
 }
 
-/** One tool: its form, the call, the answer. */
-export function ToolPanel({ tool, tools }: ToolPanelProps) {
-  const { query } = useLocation();
-  const given = useMemo(() => parseArgs(query.get('args')), [query]);
-  const [values, setValues] = useState<FormValues>(() => initialValues(tool, given));
+/** One tool: the question, the call, the answer. */
+export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
+  const { values, setValues, asked } = useQuestion(tool);
+  const purse = usePurse(tool);
   const stop = useRef<AbortController>(undefined);
   const isFirstPress = usePressGuard();
+  const queryClient = useQueryClient();
   const call = useMutation({
-    mutationFn: async (body: Record<string, unknown>) => {
+    mutationFn: async (body: Arguments): Promise<SeenAnswer> => {
       stop.current = new AbortController();
       const startedAt = performance.now();
       // A key for each press: should the answer get lost, the same press cannot be charged twice.
       const envelope = await callTool(tool.path, body, crypto.randomUUID(), stop.current.signal);
-      keepMarket(values);
       return { envelope, tookMs: performance.now() - startedAt };
+    },
+    onSuccess: (seen, body) => {
+      keepMarket(values);
+      const { request_id: id } = seen.envelope.usage;
+      queryClient.setQueryData(queries.answer(id).queryKey, seen);
+      navigate(addressOf(tool, body, id), { isSamePlace: true });
     },
   });
   const place = useRef<HTMLDivElement>(null);
@@ -42,94 +51,102 @@ export function ToolPanel({ tool, tools }: ToolPanelProps) {
     if (place.current) bringIntoView(place.current, call.status);
   }, [call.status]);
   const body = bodyOf(tool, values);
-  const faults = call.error instanceof Problem ? call.error.faults : [];
+  const keepQuestion = () => navigate(addressOf(tool, body, requestId), { replace: true, isSamePlace: true });
+  const submit = () => {
+    if (!isFirstPress()) return;
+    if (purse.action === 'Run') return call.mutate(body);
+    keepQuestion();
+    leaveToPay(purse);
+  };
+  const shown = { tool, tools, asked: asked ?? tool.example, call: { path: tool.path, body } };
   return (
     <>
-      <div className={classes.call}>
-        <ToolForm
-          tool={tool}
-          values={values}
-          faults={faults}
-          isRunning={call.isPending}
-          onChange={setValues}
-          onSubmit={() => {
-            if (isFirstPress()) call.mutate(body);
-          }}
-        />
-        <CopyAs path={tool.path} body={body} />
-      </div>
+      <QuestionBar
+        tool={tool}
+        purse={purse}
+        values={values}
+        faults={call.error instanceof Problem ? call.error.faults : []}
+        isRunning={call.isPending}
+        onChange={setValues}
+        onLeave={() => {
+          if (JSON.stringify(body) !== JSON.stringify(asked ?? bodyOf(tool, initialValues(tool, undefined))))
+            keepQuestion();
+        }}
+        onSubmit={submit}
+      />
       <div className={classes.answer} ref={place}>
         {call.isPending ? <Running tool={tool} onStop={() => stop.current?.abort()} /> : null}
-        {call.isIdle ? <Waiting /> : null}
         {call.error ? <Failure error={call.error} /> : null}
-        {call.data && !call.isPending ? <Answer tool={tool} tools={tools} {...call.data} /> : null}
+        {call.isPending ? null : requestId ? (
+          <KeptAnswer requestId={requestId} {...shown} />
+        ) : (
+          <Example {...shown} />
+        )}
       </div>
     </>
   );
 }
 
+interface ShownProps {
+  readonly tool: ToolEntry;
+  readonly tools: readonly ToolEntry[];
+  readonly asked: Arguments;
+  readonly call: { readonly path: string; readonly body: Arguments };
+}
+
+function KeptAnswer({ requestId, ...shown }: ShownProps & { readonly requestId: string }) {
+  const { data } = useQuery(queries.answer(requestId));
+  if (data) return <Answer key={requestId} {...shown} {...data} />;
+  return (
+    <>
+      <Alert color="gray">The answer of this address is no longer here. Run the question again.</Alert>
+      <Example {...shown} />
+    </>
+  );
+}
+
+/** What the tool gives, for those who have not run it yet. */
+function Example(shown: ShownProps) {
+  const { data } = useQuery(queries.exampleAnswers);
+  if (!data) return <LoadingBox height={320} />;
+  const envelope = data[shown.tool.name];
+  return envelope ? <ExampleAnswer {...shown} envelope={envelope} asked={shown.tool.example} /> : null;
+}
+
+/** The form, which follows the address: a link, Back and Forward bring their question with them. */
+function useQuestion(tool: ToolEntry) {
+  const text = useLocation().query.get('args');
+  const [seen, setSeen] = useState(text);
+  const asked = parseArgs(text);
+  const [values, setValues] = useState<FormValues>(() => initialValues(tool, asked));
+  if (seen !== text) {
+    setSeen(text);
+    setValues(initialValues(tool, asked));
+  }
+  return { values, setValues, asked };
+}
+
+function addressOf(tool: ToolEntry, body: Arguments, requestId: string | undefined): string {
+  const path = requestId ? `/explorer/${tool.name}/${requestId}` : `/explorer/${tool.name}`;
+  return `${path}?${new URLSearchParams({ args: JSON.stringify(body) })}`;
+}
+
 /** Scrolls to what a press of Run led to: the progress, or the top of the answer. */
 function bringIntoView(place: HTMLElement, status: 'idle' | 'pending' | 'success' | 'error'): void {
-  const isLow = place.getBoundingClientRect().top > innerHeight / 2;
+  const { top } = place.getBoundingClientRect();
   // A refused field takes the focus, and the window goes there.
-  if (status === 'idle' || status === 'error' || !isLow) return;
+  if (status === 'idle' || status === 'error' || (top > 0 && top < innerHeight / 2)) return;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  place.scrollIntoView({
-    block: status === 'success' ? 'start' : 'nearest',
-    behavior: isStill ? 'auto' : 'smooth',
-  });
-}
-
-/** Where the answer will be, for somebody who sees the page for the first time. */
-function Waiting() {
-  return (
-    <Text className={classes.waiting} c="dimmed" size="sm" ta="center">
-      The answer will be here, as a picture and as JSON. The form holds an example that works: press Run.
-    </Text>
-  );
-}
-
-function Failure({ error }: { readonly error: Error }) {
-  if (error instanceof DOMException && error.name === 'AbortError') return <Stopped />;
-  if (error instanceof Problem && error.faults.length > 0) return <Refused error={error} />;
-  return <ErrorState error={error} />;
-}
-
-/** The fields say what is wrong; the first of them takes the focus, so that it can be mended at once. */
-function Refused({ error }: { readonly error: Problem }) {
-  useEffect(() => {
-    document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
-  }, []);
-  return (
-    <Alert
-      color="red"
-      title={error.faults.length === 1 ? 'Check the marked field' : 'Check the marked fields'}
-    >
-      <Text size="sm">{error.message}</Text>
-    </Alert>
-  );
-}
-
-function Stopped() {
-  return (
-    <Alert color="gray" title="No longer waiting">
-      <Text size="sm">
-        The call continues without this page, and is charged if it succeeds.{' '}
-        <Anchor component={Link} href="/activity" inherit>
-          See its outcome
-        </Anchor>
-      </Text>
-    </Alert>
-  );
+  place.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
 }
 
 /** Arguments in the address, as the next actions of an answer write them. */
-function parseArgs(text: string | null): Readonly<Record<string, unknown>> {
-  if (!text) return {};
+function parseArgs(text: string | null): Arguments | undefined {
+  if (!text) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }

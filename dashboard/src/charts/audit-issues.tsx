@@ -1,0 +1,109 @@
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { number, words } from '../format.ts';
+import { CheckIcon, CopyIcon } from '../parts/icons.tsx';
+import classes from './audit-issues.module.css';
+import { type AuditIssue, pagesText, ticketsOf } from './audit-tickets.ts';
+import { Address } from './cells.tsx';
+import { Nothing } from './figures.tsx';
+
+/** Colors of severities. */
+export const severityColors: Readonly<Record<string, string>> = {
+  high: 'red',
+  medium: 'yellow',
+  low: 'gray',
+};
+
+interface IssuesProps {
+  readonly domain: string;
+  readonly issues: readonly AuditIssue[];
+}
+
+/** Every issue with how to mend it, where it is and what was seen there; the one that gains most comes first. */
+export function AuditIssues({ domain, issues }: IssuesProps) {
+  const clipboard = useClipboard({ timeout: 1_600 });
+  if (issues.length === 0) return <Nothing>No issue was found on the audited pages.</Nothing>;
+  return (
+    <Stack gap="xs">
+      <Group justify="flex-end">
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={clipboard.copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+          onClick={() => clipboard.copy(ticketsOf(domain, issues))}
+        >
+          {clipboard.copied ? 'Copied' : 'Copy as tickets (Markdown)'}
+        </Button>
+      </Group>
+      {issues.map((issue) => (
+        <Issue key={issue.issue} issue={issue} domain={domain} />
+      ))}
+    </Stack>
+  );
+}
+
+function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain: string }) {
+  const { severity, gain, pages, urls } = issue;
+  return (
+    <details className={classes.issue}>
+      <summary className={classes.summary}>
+        <Badge color={severityColors[severity] ?? 'gray'} miw={74}>
+          {words(severity)}
+        </Badge>
+        <Text size="sm" fw={550} span className={classes.title}>
+          {issue.title}
+        </Text>
+        <Text size="xs" c="dimmed" span className={classes.facts}>
+          {pagesText(pages)}
+          {gain === null || gain < 0.05 ? '' : ` · ${gain.toFixed(1)} points to gain`}
+        </Text>
+      </summary>
+      <Stack gap="sm" className={classes.body}>
+        <Part label="How to mend it">{issue.action ? <Text size="sm">{issue.action}</Text> : null}</Part>
+        <Part label={`Seen in ${issue.selector || 'the page'}`}>
+          {issue.excerpt ? <code className={classes.excerpt}>{issue.excerpt}</code> : null}
+        </Part>
+        <Part label={whereText(issue)}>
+          {urls.length > 0 ? (
+            <ul className={classes.urls}>
+              {urls.map((url) => (
+                <li key={url}>
+                  <Address url={url} site={domain} />
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </Part>
+        {issue.explained ? (
+          <Anchor href={issue.explained} size="sm">
+            What this check looks at
+          </Anchor>
+        ) : null}
+      </Stack>
+    </details>
+  );
+}
+
+function whereText({ pages, urls }: AuditIssue): string {
+  return pages !== null && pages > urls.length ? `Where, ${urls.length} of ${number(pages)} pages` : 'Where';
+}
+
+interface PartProps {
+  readonly label: string;
+  /** Null where the answer says nothing of it. */
+  readonly children: ReactNode;
+}
+
+function Part({ label, children }: PartProps) {
+  if (children === null) return null;
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { number, words } from '../format.ts';
+import { type Data, num, part, rows, text, texts } from './read.ts';
+
+/** One kind of fault of a site, with all that an audit's answer says of it. */
+export interface AuditIssue {
+  /** Its code, such as `http_4xx`. */
+  readonly issue: string;
+  readonly severity: string;
+  readonly title: string;
+  /** What to do; empty where the answer holds no advice on it. */
+  readonly action: string;
+  readonly pages: number | null;
+  /** Points of the score. */
+  readonly gain: number | null;
+  /** Some of the pages that have it. */
+  readonly urls: readonly string[];
+  readonly selector: string;
+  readonly excerpt: string;
+  /** Address of the page that explains the check. */
+  readonly explained: string;
+}
+
+const severities = ['high', 'medium', 'low'];
+
+/** The issues of an audit: advised ones in the order of their gain, then the others by severity and pages. */
+export function issuesOf(data: Data): readonly AuditIssue[] {
+  const advice = rows(data, 'recommendations');
+  const clusters = rows(data, 'issue_clusters');
+  const codes = [...new Set([...advice, ...clusters].map((entry) => text(entry, 'issue')))];
+  const find = (list: readonly Data[], code: string) =>
+    list.find((entry) => text(entry, 'issue') === code) ?? {};
+  return codes
+    .map((code) => issueOf(code, find(advice, code), find(clusters, code)))
+    .toSorted((left, right) => (right.gain ?? 0) - (left.gain ?? 0) || rankOf(left) - rankOf(right));
+}
+
+function issueOf(issue: string, advice: Data, cluster: Data): AuditIssue {
+  const evidence = part(cluster, 'evidence');
+  const example = text(advice, 'example_url');
+  const urls = texts(cluster, 'sample_urls');
+  return {
+    issue,
+    severity: text(advice, 'severity') || text(cluster, 'severity'),
+    title: text(cluster, 'title') || words(issue),
+    action: text(advice, 'action'),
+    pages: num(cluster, 'affected_pages') ?? num(advice, 'affected_pages'),
+    gain: num(advice, 'gain'),
+    urls: urls.length > 0 || !example ? urls : [example],
+    selector: text(evidence, 'selector'),
+    excerpt: text(evidence, 'excerpt'),
+    explained: text(cluster, 'explained'),
+  };
+}
+
+function rankOf({ severity }: AuditIssue): number {
+  const rank = severities.indexOf(severity);
+  return rank === -1 ? severities.length : rank;
+}
+
+/** `1 page`, `12 pages`. */
+export function pagesText(count: number | null): string {
+  return count === 1 ? '1 page' : `${number(count)} pages`;
+}
+
+/** The issues as tickets, one section each, for a tracker that takes Markdown. */
+export function ticketsOf(domain: string, issues: readonly AuditIssue[]): string {
+  return `${issues.map((issue) => ticketOf(domain, issue)).join('\n\n')}\n`;
+}
+
+function ticketOf(domain: string, issue: AuditIssue): string {
+  const gain = issue.gain === null || issue.gain < 0.05 ? '' : `, ${issue.gain.toFixed(1)} points to gain`;
+  const parts = [
+    `## ${escaped(issue.title)} (${domain})`,
+    `Severity: ${issue.severity || 'unknown'}, ${pagesText(issue.pages)}${gain}`,
+    issue.action && escaped(issue.action),
+    issue.excerpt && `Seen in ${escaped(issue.selector || 'the page')}:\n\n${quoted(issue.excerpt)}`,
+    issue.urls.map((url) => `- [ ] <${url}>`).join('\n'),
+  ];
+  return parts.filter((entry) => entry !== '').join('\n\n');
+}
+
+/** Text of a page stays text: in a block of code nothing of it is markup. */
+function quoted(excerpt: string): string {
+  return excerpt
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
+}
+
+function escaped(sentence: string): string {
+  return sentence.replaceAll(/[\\`*_<>[\]#]/gu, '\\$&');
+}

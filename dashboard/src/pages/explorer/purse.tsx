@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import type { ToolEntry } from '../../api/schema.ts';
+import { credits, number } from '../../format.ts';
+import { navigate } from '../../router.tsx';
+
+/** Whether the person can run a tool, and what its button does. */
+export interface Purse {
+  readonly action: 'Run' | 'Buy credits to run' | 'Sign in to run';
+  /** Undefined until it is known, and for visitors. */
+  readonly balance: number | undefined;
+}
+
+/** What the account, or a visitor without one, can pay for. */
+export function usePurse(tool: ToolEntry): Purse {
+  const session = useQuery(queries.session);
+  const isVisitor = session.data === null;
+  const { data } = useQuery({ ...queries.credits, enabled: !isVisitor });
+  if (isVisitor) return { action: 'Sign in to run', balance: undefined };
+  const balance = data?.balance;
+  const isShort = balance !== undefined && balance < tool.credits;
+  return { action: isShort ? 'Buy credits to run' : 'Run', balance };
+}
+
+/** Goes where somebody who cannot run a tool can change that, and comes back to the question afterwards. */
+export function leaveToPay({ action }: Purse): void {
+  if (action === 'Sign in to run')
+    navigate(`/sign-in?return_to=${encodeURIComponent(location.pathname + location.search)}`);
+  else navigate('/billing');
+}
+
+/** What the next press costs, and what it leaves. */
+export function Price({ tool, purse }: { readonly tool: ToolEntry; readonly purse: Purse }) {
+  return (
+    <Text size="xs" c="dimmed" className="numeric" style={{ whiteSpace: 'nowrap' }}>
+      {tool.credits === 0 ? 'Free' : credits(tool.credits)}
+      {tool.credits === 0 ? null : leftText(tool, purse)}
+    </Text>
+  );
+}
+
+function leftText(tool: ToolEntry, { balance }: Purse): string {
+  if (balance === undefined) return '';
+  const left = balance - tool.credits;
+  return left >= 0 ? `, leaves ${number(left)}` : `, you have ${number(balance)}`;
+}

@@ -1,0 +1,116 @@
+import { Anchor, Button, Collapse, Group, SimpleGrid, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Fault } from '../../api/problem.ts';
+import type { ToolEntry } from '../../api/schema.ts';
+import { useWide } from '../../parts/use-wide.ts';
+import { type FormField, type FormValues, fieldKind, fieldsOf, isMarket } from './form-values.ts';
+import { Price, type Purse } from './purse.tsx';
+import classes from './question-bar.module.css';
+import { ToolField } from './tool-field.tsx';
+
+interface QuestionBarProps {
+  readonly tool: ToolEntry;
+  readonly purse: Purse;
+  readonly values: FormValues;
+  readonly faults: readonly Fault[];
+  readonly isRunning: boolean;
+  readonly onChange: (values: FormValues) => void;
+  /** The form was left, by a press beside it or for another page. */
+  readonly onLeave: () => void;
+  readonly onSubmit: () => void;
+}
+
+/** Windows narrower than this fold the market away as well. */
+const deskPixels = 768;
+
+/** The question in one line that stays in sight: what it is about, the market, options, price and Run. */
+export function QuestionBar(props: QuestionBarProps) {
+  const { tool, purse, faults, isRunning, onLeave, onSubmit } = props;
+  const isDesk = useWide(deskPixels);
+  const { line, folded } = splitFields(fieldsOf(tool), isDesk);
+  const [isOpen, setIsOpen] = useState(false);
+  const isShown = isOpen || folded.some(({ name }) => faultOf(faults, name) !== undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isRunning) onSubmit();
+  };
+  return (
+    <form className={classes.bar} onSubmit={submit} onBlur={onLeave} aria-label="Question">
+      <div className={classes.line}>
+        {line.map((field) => (
+          <div key={field.name} className={classes.field} data-kind={kindOf(field)}>
+            <Field field={field} isInLine {...props} />
+          </div>
+        ))}
+        <Button type="submit" loading={isRunning} className={classes.run}>
+          {purse.action}
+        </Button>
+      </div>
+      <Group justify="space-between" gap="xs" mt={8} wrap="nowrap">
+        <Text size="xs" c="dimmed" lineClamp={2} className={classes.summary}>
+          {tool.summary}
+        </Text>
+        <Group gap="sm" wrap="nowrap" className={classes.price}>
+          {folded.length > 0 ? (
+            <Anchor
+              component="button"
+              type="button"
+              size="xs"
+              aria-expanded={isShown}
+              onClick={() => setIsOpen(!isShown)}
+            >
+              {isShown ? 'Fewer options' : foldName(folded)}
+            </Anchor>
+          ) : null}
+          <Price tool={tool} purse={purse} />
+        </Group>
+      </Group>
+      {folded.length > 0 ? (
+        <Collapse expanded={isShown}>
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md" pt="sm">
+            {folded.map((field) => (
+              <Field key={field.name} field={field} {...props} />
+            ))}
+          </SimpleGrid>
+        </Collapse>
+      ) : null}
+    </form>
+  );
+}
+
+interface OneFieldProps extends Pick<QuestionBarProps, 'values' | 'faults' | 'onChange'> {
+  readonly field: FormField;
+  readonly isInLine?: boolean;
+}
+
+function Field({ field, values, faults, onChange, isInLine = false }: OneFieldProps) {
+  return (
+    <ToolField
+      field={field}
+      isInLine={isInLine}
+      value={values[field.name] ?? ''}
+      error={faultOf(faults, field.name)}
+      onChange={(value) => onChange({ ...values, [field.name]: value })}
+    />
+  );
+}
+
+/** What the question is about and where it is asked stand in the line; the rest is folded. */
+function splitFields(fields: readonly FormField[], isDesk: boolean) {
+  const required = fields.filter(({ isRequired }) => isRequired);
+  const subjects = required.length > 0 ? required : fields.slice(0, 1);
+  const line = [...subjects, ...(isDesk ? fields.filter(isMarket) : [])];
+  return { line, folded: fields.filter((field) => !line.includes(field)) };
+}
+
+function kindOf(field: FormField): string {
+  return isMarket(field) ? 'market' : fieldKind(field.schema);
+}
+
+function foldName(folded: readonly FormField[]): string {
+  return folded.every(isMarket) ? 'Market' : folded.some(isMarket) ? 'Market and options' : 'Options';
+}
+
+function faultOf(faults: readonly Fault[], name: string): string | undefined {
+  return faults.find(({ pointer }) => pointer === `/${name}` || pointer.startsWith(`/${name}/`))?.message;
+}
