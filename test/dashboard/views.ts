@@ -174,7 +174,7 @@ export const views: readonly View[] = [
     prepare: async (page) => {
       await run(page);
       await page.getByRole('button', { name: 'Columns of Top keywords' }).click();
-      await page.getByRole('menuitemcheckbox', { name: 'Intent' }).waitFor();
+      await page.getByRole('menuitem', { name: 'Intent' }).waitFor();
     },
   },
   {

@@ -63,7 +63,12 @@ function ColumnMenu({
     onShown(next);
   };
   return (
-    <Menu position="bottom-end" closeOnItemClick={false} withinPortal={false}>
+    <Menu
+      position="bottom-end"
+      closeOnItemClick={false}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <Button
           variant="subtle"
@@ -81,14 +86,13 @@ function ColumnMenu({
           return (
             <Menu.Item
               key={name}
-              role="menuitemcheckbox"
-              aria-checked={shown.has(name)}
               leftSection={
                 <span className={classes.check}>{shown.has(name) ? <CheckIcon size={14} /> : null}</span>
               }
               onClick={() => toggle(name)}
             >
               {name}
+              <span className="visually-hidden">{shown.has(name) ? ', shown' : ', hidden'}</span>
             </Menu.Item>
           );
         })}
@@ -99,16 +103,17 @@ function ColumnMenu({
 
 function CopyButton({ label, columns, rows }: Pick<TableToolsProps, 'label' | 'columns' | 'rows'>) {
   const clipboard = useClipboard({ timeout: 1_600 });
+  const name = clipboard.copied ? 'Copied' : 'Copy';
   return (
     <Button
       variant="subtle"
       color="gray"
       size="compact-xs"
       leftSection={clipboard.copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
-      aria-label={`Copy ${label} for a spreadsheet`}
+      aria-label={`${name} ${label} for a spreadsheet`}
       onClick={() => clipboard.copy(tsvOf(columns, rows))}
     >
-      {clipboard.copied ? 'Copied' : 'Copy'}
+      {name}
     </Button>
   );
 }
@@ -117,6 +122,7 @@ function CopyButton({ label, columns, rows }: Pick<TableToolsProps, 'label' | 'c
 function CsvButton({ label, columns, rows, dataset, wanted }: TableToolsProps) {
   const { resources } = useAnswer();
   const whole = wanted.trim() === '' ? resources.find(({ name }) => name === dataset) : undefined;
+  const name = whole ? `CSV, all ${number(whole.rows)}` : 'CSV';
   const download = useMutation({
     mutationFn: async () => {
       if (whole) await downloadDataset(whole.uri, 'csv');
@@ -135,10 +141,10 @@ function CsvButton({ label, columns, rows, dataset, wanted }: TableToolsProps) {
         size="compact-xs"
         leftSection={<DownloadIcon size={14} />}
         loading={download.isPending}
-        aria-label={`Download ${label} as CSV`}
+        aria-label={`${name} of ${label}`}
         onClick={() => download.mutate()}
       >
-        {whole ? `CSV, all ${number(whole.rows)}` : 'CSV'}
+        {name}
       </Button>
       {download.error ? (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
