@@ -3,7 +3,7 @@ import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { accessOf } from '#shared/site-audit/checks/agent-access.ts';
 import { livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
-import { titleOf } from '#shared/site-audit/checks/title-checks.ts';
+import { titleOf } from '#shared/site-audit/document/prose.ts';
 import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
 import { auditPagesDataset, datasetIdOf, type Verdict } from './recheck.ts';
 

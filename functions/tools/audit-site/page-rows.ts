@@ -2,7 +2,7 @@ import type { ToolData } from '#shared/contract/tool.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { type DeadAddress, livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
 import type { Finding } from '#shared/site-audit/checks/run-checks.ts';
-import { titleOf } from '#shared/site-audit/checks/title-checks.ts';
+import { titleOf } from '#shared/site-audit/document/prose.ts';
 import { excerptOf } from '#shared/site-audit/document/words.ts';
 import type { auditSite as contract } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { type AgentPurpose, type KnownAgent, knownAgents } from '../robots/ai-agents.ts';
-import { matchRobots } from '../robots/match-robots.ts';
+import { pathOf, rulesFor } from '../robots/match-robots.ts';
 import type { RobotsRule, RobotsTxt } from '../robots/parse-robots.ts';
 import type { SiteFacts } from './site-facts.ts';
 
@@ -38,12 +38,17 @@ export function accessOf(site: SiteFacts): SiteAccess {
 function readAccess(site: SiteFacts): SiteAccess {
   const { robots, home } = site.crawl;
   const pages = [...new Set([home.url, ...site.audited.map(({ url }) => url), ...listed(site)])];
+  const paths = pages.map(pathOf);
   const isUnread = robots.outcome === 'server_error' || robots.outcome === 'unreachable';
   const agents = knownAgents.map((agent): AgentAccess => {
     if (isUnread) return { agent, verdict: 'unknown', closed: [], rule: undefined };
     const token = namedIn(robots.robots, agent.token) ? agent.token : (agent.follows ?? agent.token);
-    const verdicts = pages.map((url) => ({ url, ...matchRobots(robots.robots, token, url) }));
-    const closed = verdicts.filter(({ allowed }) => !allowed);
+    const rules = rulesFor(robots.robots, token);
+    // What the budget for comparisons left out is held against nobody.
+    const closed = pages.flatMap((url, place) => {
+      const verdict = rules.match(paths[place] ?? '/');
+      return verdict?.allowed === false ? [{ url, rule: verdict.rule }] : [];
+    });
     const verdict = closed.length === 0 ? 'allowed' : closed.length < pages.length ? 'partly' : 'blocked';
     return { agent, verdict, closed: closed.map(({ url }) => url), rule: closed[0]?.rule };
   });

@@ -1,26 +1,11 @@
-import { wordsOf } from '../document/words.ts';
+import { fitsLanguage } from '../document/language-guess.ts';
 import { onDocument } from './check.ts';
-import { bySelector, evidence, when, whenAny } from './evidence.ts';
-import { fitsLanguage, languageOf } from './language-guess.ts';
+import { bySelector, when, whenAny } from './evidence.ts';
 
 const thinWords = 200;
 const emptyWords = 10;
 /** Kinds of pages that live by their text. */
 const textClasses = new Set(['home', 'article', 'product', 'category', 'docs', 'about', 'other']);
-
-const placeholder =
-  /\byour (?:text|content|title|headline) (?:goes )?here\b|\binsert (?:your )?(?:text|content) here\b|\[(?:insert|your) [^\]]{1,30}\]|\btodo: /iu;
-
-/** Flesch reading ease of English text: 206.835 − 1.015 · words/sentence − 84.6 · syllables/word. */
-function readingEase(text: string): number {
-  const tokens = wordsOf(text.slice(0, 20_000).toLowerCase());
-  const sentences = Math.max(1, (text.slice(0, 20_000).match(/[.!?]+(?:\s|$)/gu) ?? []).length);
-  const syllables = tokens.reduce(
-    (sum, word) => sum + Math.max(1, (word.replace(/e$/u, '').match(/[aeiouy]+/gu) ?? []).length),
-    0,
-  );
-  return 206.835 - 1.015 * (tokens.length / sentences) - 84.6 * (syllables / Math.max(1, tokens.length));
-}
 
 export const contentDocumentChecks = onDocument([
   {
@@ -82,8 +67,8 @@ export const contentDocumentChecks = onDocument([
     threshold: 'Less than 5 % of the HTML is visible text, in a document of more than 20 KB.',
     remedy: 'Move scripts, styles and data into files that can be cached.',
     source: 'DataForSEO OnPage, low_content_rate',
-    find: ({ text, htmlBytes }) => {
-      const share = Buffer.byteLength(text) / Math.max(1, htmlBytes);
+    find: ({ prose, htmlBytes }) => {
+      const share = prose.bytes / Math.max(1, htmlBytes);
       return when(htmlBytes > 20_000 && share < 0.05, 'document', `${(share * 100).toFixed(1)} % text`);
     },
   },
@@ -95,10 +80,7 @@ export const contentDocumentChecks = onDocument([
     threshold: 'The words "lorem ipsum" followed by more of the same.',
     remedy: 'Replace it by real text.',
     source: 'Screaming Frog, "Lorem Ipsum Placeholder"',
-    find: ({ text }) => {
-      const found = /lorem ipsum dolor.{0,80}/iu.exec(text);
-      return when(found !== null, 'body', found?.[0] ?? '');
-    },
+    find: ({ prose: { loremIpsum } }) => when(loremIpsum !== undefined, 'body', loremIpsum ?? ''),
   },
   {
     id: 'placeholder_text',
@@ -109,12 +91,7 @@ export const contentDocumentChecks = onDocument([
     threshold: 'Phrases such as "your text here", "[insert …]" or "TODO:".',
     remedy: 'Replace it by real text.',
     source: 'Screaming Frog, "Soft 404 and placeholder text"',
-    find: ({ text }) => {
-      const found = placeholder.exec(text);
-      return found === null
-        ? undefined
-        : evidence('body', text.slice(Math.max(0, found.index - 40), found.index + 80));
-    },
+    find: ({ prose: { placeholder } }) => when(placeholder !== undefined, 'body', placeholder ?? ''),
   },
   {
     id: 'readability_low',
@@ -124,13 +101,12 @@ export const contentDocumentChecks = onDocument([
     threshold: 'Flesch reading ease below 20, English articles and docs of 200 words or more.',
     remedy: 'Shorten sentences; prefer everyday words.',
     source: 'Flesch (1948); DataForSEO OnPage, low_readability_rate',
-    find: (page, { class: kind }) => {
-      const { mainText, mainWordCount } = page;
-      if (mainWordCount < thinWords || (kind.class !== 'article' && kind.class !== 'docs')) return undefined;
-      if (languageOf(page) !== 'en') return undefined;
-      const ease = readingEase(mainText);
-      return when(ease < 20, 'main', `reading ease ${Math.round(ease)}`);
-    },
+    find: ({ prose: { readingEase } }) =>
+      when(
+        readingEase !== undefined && readingEase < 20,
+        'main',
+        `reading ease ${Math.round(readingEase ?? 0)}`,
+      ),
   },
   {
     id: 'content_in_iframe',
@@ -188,9 +164,8 @@ export const contentDocumentChecks = onDocument([
     threshold: 'At least 120 characters, clearly of another language than `html lang`.',
     remedy: 'Correct the lang attribute.',
     source: 'WCAG 2.2, 3.1.1',
-    find: (page) => {
-      const { lang } = page;
-      const guess = lang === undefined || lang.trim() === '' ? undefined : languageOf(page);
+    find: ({ lang, prose }) => {
+      const guess = lang === undefined || lang.trim() === '' ? undefined : prose.language;
       return when(
         guess !== undefined && !fitsLanguage(lang ?? '', guess),
         'html[lang]',

@@ -1,6 +1,7 @@
 import type { AuditedPage } from '../crawl/page-record.ts';
 import type { PageDocument } from '../document/page-document.ts';
-import { characterCount, wordsOf } from '../document/words.ts';
+import { titleOf } from '../document/prose.ts';
+import { characterCount } from '../document/words.ts';
 import { pageKey } from '../site-scope.ts';
 import { acrossPages, type Located, onDocument } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
@@ -13,9 +14,6 @@ const shortestTitle = 30;
 const longestDescription = 160;
 const shortestDescription = 70;
 
-export const titleOf = ({ titles }: PageDocument) =>
-  titles.find(({ inHead, text }) => inHead && text !== '')?.text;
-
 const descriptions = ({ metas }: PageDocument) =>
   metas.filter(({ kind, name }) => kind === 'name' && name === 'description');
 export const descriptionOf = (document: PageDocument) =>
@@ -27,17 +25,6 @@ const title = 'head > title';
 const description = 'meta[name="description"]';
 const googleTitles = 'Google Search Central, "Influencing title links"';
 const googleSnippets = 'Google Search Central, "Control your snippets"';
-
-const stemCharacters = 5;
-
-/** Share of the title's words that the page itself uses. */
-function titleOverlap(text: string, document: PageDocument): number {
-  const words = wordsOf(text.toLowerCase()).filter((word) => word.length > 3);
-  if (words.length < 3) return 1;
-  const body = document.text.toLowerCase();
-  // The start of a word stands for its other forms and for what is compounded with it.
-  return words.filter((word) => body.includes(word.slice(0, stemCharacters))).length / words.length;
-}
 
 export const titleDocumentChecks = onDocument([
   {
@@ -157,10 +144,7 @@ export const titleDocumentChecks = onDocument([
       'Fewer than 30 % of the title’s longer words, by their first five letters, stand in the body; at least three words and 100 words of body.',
     remedy: 'Let title and text speak of the same thing.',
     source: 'DataForSEO OnPage, irrelevant_title: 0.3',
-    find: (document) => {
-      const text = titleOf(document) ?? '';
-      return when(document.wordCount >= 100 && titleOverlap(text, document) < 0.3, title, text);
-    },
+    find: (document) => when(document.prose.titleShare < 0.3, title, titleOf(document) ?? ''),
   },
   {
     id: 'description_missing',

@@ -2,7 +2,7 @@ import type { FetchedResponse, Hop, RefusalReason } from '#shared/site-audit/fet
 import type { TextFingerprint } from '../document/fingerprint.ts';
 import type { Indexability } from '../document/indexability.ts';
 import type { ClassVerdict } from '../document/page-class.ts';
-import type { PageDocument } from '../document/page-document.ts';
+import type { PageDocument, WholePage } from '../document/page-document.ts';
 import type { RobotsVerdict } from '../robots/compile-robots.ts';
 
 /** Why an address that was found was not audited. */
@@ -36,6 +36,11 @@ export interface PageRecord {
   readonly pattern: string;
   /** Undefined for audited pages. */
   readonly exclusion: ExclusionReason | undefined;
+}
+
+/** A page that was just read, with what only the choice of further pages needs. */
+export interface ReadRecord extends PageRecord {
+  readonly skeleton: WholePage['skeleton'] | undefined;
 }
 
 /** An address that redirected, and where it led. */

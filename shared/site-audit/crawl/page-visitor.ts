@@ -10,7 +10,7 @@ import type { Candidate } from './candidate.ts';
 import { createContentMemory } from './content-memory.ts';
 import type { ExclusionTally } from './exclusion-tally.ts';
 import type { Frontier } from './frontier.ts';
-import type { ExclusionReason, FailedPage, MovedPage, PageRecord } from './page-record.ts';
+import type { ExclusionReason, FailedPage, MovedPage, PageRecord, ReadRecord } from './page-record.ts';
 import { readPage } from './read-page.ts';
 import type { RobotsState } from './robots-state.ts';
 import type { WorkBudget } from './work-budget.ts';
@@ -52,16 +52,13 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
     pattern: string,
     isHome: boolean,
   ): PageRecord => {
-    const record = readRecord(options, requestedUrl, response, pattern, isHome);
+    const { skeleton, ...record } = readRecord(options, requestedUrl, response, pattern, isHome);
     const kept = contents.isRepeated(record) ? { ...record, exclusion: 'duplicate' as const } : record;
     records.push(kept);
     if (kept.exclusion === undefined) auditedCount += 1;
     else excluded.add(kept.exclusion, kept.key);
     work.spend(kept.bodyBytes, kept.document);
-    frontier.learn(pattern, {
-      isAudited: kept.exclusion === undefined,
-      skeleton: kept.document?.skeleton,
-    });
+    frontier.learn(pattern, { isAudited: kept.exclusion === undefined, skeleton });
     return kept;
   };
 
@@ -142,7 +139,7 @@ function readRecord(
   response: FetchedResponse,
   pattern: string,
   isHome: boolean,
-): PageRecord {
+): ReadRecord {
   const inSitemap = frontier.isInSitemap(pageKey(requestedUrl));
   const verdicts = robots.verdicts(response.url);
   return readPage({ requestedUrl, response, scope, robots: verdicts, isHome, inSitemap, pattern, now });

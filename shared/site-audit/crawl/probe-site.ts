@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type FetchOutcome,
   type FetchQuestion,
@@ -83,7 +83,7 @@ function isTelling({ refusal }: Probe): boolean {
 async function probeSwitches(crawl: Crawl, ask: Ask): Promise<Omit<Probes, 'targets' | 'leftOut'>> {
   const { origin } = crawl.scope;
   const home = new URL(crawl.home.url);
-  const stray = createHash('sha256').update(origin).digest('hex').slice(0, 12);
+  const stray = hash('sha256', origin).slice(0, 12);
   const hasIcon = crawl.home.document?.links.some(({ rels }) => rels.includes('icon')) === true;
   const { isSlow } = crawl.robots;
   const missingUrls = [`${origin}/oriel-${stray}`, `${origin}/oriel-${stray}/nothing-here.html`].filter(
@@ -123,7 +123,7 @@ function probeOf(url: string, outcome: FetchOutcome): Probe {
     status: isDenied(outcome) ? null : outcome.status,
     refusal: undefined,
     finalUrl: outcome.url,
-    bodyHash: createHash('sha256').update(outcome.body).digest('base64url'),
+    bodyHash: hash('sha256', outcome.body, 'base64url'),
   };
 }
 

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type FetchedResponse, headerValue } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { decodeHtml } from '../document/decode-html.ts';
 import { readIndexability } from '../document/indexability.ts';
-import { classifyPage } from '../document/page-class.ts';
-import type { PageDocument } from '../document/page-document.ts';
+import { type ClassVerdict, classifyPage, type PageClass } from '../document/page-class.ts';
+import type { PageDocument, WholePage } from '../document/page-document.ts';
 import { TooManyElementsError } from '../document/parse-html.ts';
+import { readProse } from '../document/prose.ts';
 import { readDocument } from '../document/read-document.ts';
 import { scriptShellSign } from '../document/script-shell.ts';
 import type { RobotsVerdict } from '../robots/compile-robots.ts';
 import { isOnSite, pageKey, type SiteScope } from '../site-scope.ts';
-import type { ExclusionReason, PageRecord } from './page-record.ts';
+import type { ExclusionReason, PageRecord, ReadRecord } from './page-record.ts';
 
 interface Reading {
   readonly requestedUrl: string;
@@ -23,13 +24,17 @@ interface Reading {
 }
 
 /** Reads an answer into a page record, and decides whether the page is audited or why not. */
-export function readPage(reading: Reading): PageRecord {
+export function readPage(reading: Reading): ReadRecord {
   const { body, ok: _ok, ...response } = reading.response;
   const url = new URL(response.url);
   const contentType = headerValue(response.headers, 'content-type');
   const looksLikeHtml = isHtmlType(contentType) || (contentType === undefined && startsLikeHtml(body));
-  const document = looksLikeHtml ? tryReadDocument(body, contentType) : undefined;
-  const indexability = readIndexability(document, response.headers, response.url, reading.now);
+  const whole = looksLikeHtml ? tryReadDocument(body, contentType) : undefined;
+  const indexability = readIndexability(whole, response.headers, response.url, reading.now);
+  const verdict: ClassVerdict =
+    whole === undefined
+      ? { class: response.status >= 400 ? 'error' : 'other', evidence: 'no HTML' }
+      : classifyPage(whole, url, response.status);
   const record = {
     url: response.url,
     key: pageKey(url),
@@ -37,17 +42,15 @@ export function readPage(reading: Reading): PageRecord {
     status: response.status,
     response,
     bodyBytes: body.byteLength,
-    bodyHash: createHash('sha256').update(body).digest('base64url'),
-    document,
+    bodyHash: hash('sha256', body, 'base64url'),
+    document: whole && keptOf(whole, verdict.class),
+    skeleton: whole?.skeleton,
     looksLikeHtml: looksLikeHtml || startsLikeHtml(body),
-    fingerprint: document?.fingerprint,
+    fingerprint: whole?.fingerprint,
     indexability,
     robots: reading.robots,
-    class:
-      document === undefined
-        ? ({ class: response.status >= 400 ? 'error' : 'other', evidence: 'no HTML' } as const)
-        : classifyPage(document, url, response.status),
-    shellSign: document === undefined ? undefined : scriptShellSign(document),
+    class: verdict,
+    shellSign: whole && scriptShellSign(whole),
     isHome: reading.isHome,
     inSitemap: reading.inSitemap,
     pattern: reading.pattern,
@@ -55,7 +58,13 @@ export function readPage(reading: Reading): PageRecord {
   return { ...record, exclusion: exclusionOf(record, reading.scope) };
 }
 
-function tryReadDocument(body: Uint8Array, contentType: string | undefined): PageDocument | undefined {
+/** What is kept of a page as long as its audit runs. */
+function keptOf(whole: WholePage, kind: PageClass): PageDocument {
+  const { text: _text, mainText: _main, skeleton: _skeleton, ...markup } = whole;
+  return { ...markup, prose: readProse(whole, kind) };
+}
+
+function tryReadDocument(body: Uint8Array, contentType: string | undefined): WholePage | undefined {
   try {
     return readDocument(decodeHtml(body, contentType), body.byteLength);
   } catch (error) {

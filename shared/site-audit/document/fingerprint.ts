@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { wordHashes } from './words.ts';
 
 /** What tells equal and nearly equal texts from others. */
@@ -14,32 +14,30 @@ const shingleWords = 3;
 
 /** Fingerprint of a text. SimHash after Charikar (2002): similar texts differ in few bits. */
 export function fingerprintText(text: string): TextFingerprint {
-  const words = Int32Array.from(wordHashes(text.toLowerCase()));
+  const words = wordHashes(text.toLowerCase());
+  return { exact: hash('sha256', words, 'base64url'), simHash: simHashOf(words), wordCount: words.length };
+}
+
+function simHashOf(words: Int32Array): readonly [number, number] {
   const seen = new Int32Array(8 * 256);
   // Each word is part of three runs, so what does not depend on the others is done once.
   const lows = new Int32Array(Math.max(shingleWords, words.length));
   const highs = new Int32Array(lows.length);
   for (let index = 0; index < lows.length; index += 1) {
-    const hash = words[index] ?? 0;
-    lows[index] = scatter(hash);
-    highs[index] = scatter(hash ^ 0x5bd1e995);
+    const word = index < words.length ? (words[index] ?? 0) : 0;
+    lows[index] = scatter(word);
+    highs[index] = scatter(word ^ 0x5bd1e995);
   }
-  const last = lows.length - shingleWords + 1;
-  for (let index = 0; index < last; index += 1) {
-    let low = 0x811c9dc5;
-    let high = 0x9747b28c;
-    for (let offset = 0; offset < shingleWords; offset += 1) {
-      low = mix(low, lows[index + offset] ?? 0);
-      high = mix(high, highs[index + offset] ?? 0);
-    }
-    countBytes(seen, 0, low);
-    countBytes(seen, 4, high);
+  for (let index = shingleWords - 1; index < lows.length; index += 1) {
+    countBytes(seen, 0, mixRun(0x811c9dc5 | 0, lows, index));
+    countBytes(seen, 4, mixRun(0x9747b28c | 0, highs, index));
   }
-  return {
-    exact: createHash('sha256').update(words).digest('base64url'),
-    simHash: [majorityBits(seen, 0), majorityBits(seen, 4)],
-    wordCount: words.length,
-  };
+  return [majorityBits(seen, 0), majorityBits(seen, 4)];
+}
+
+/** Hash of the three scattered words up to the one at `last`. */
+function mixRun(seed: number, words: Int32Array, last: number): number {
+  return mix(mix(mix(seed, words[last - 2] ?? 0), words[last - 1] ?? 0), words[last] ?? 0);
 }
 
 /** In how many of 64 bits two hashes differ. */
@@ -58,10 +56,10 @@ function scatter(value: number): number {
   return Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593);
 }
 
-/** The other half: takes a scattered value into the hash. */
+/** The other half: takes a scattered value into the hash. All of it in 32 bits; as floating-point numbers it takes five times as long. */
 function mix(hash: number, scattered: number): number {
   let mixed = scattered ^ hash;
-  mixed = Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64;
+  mixed = (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   return mixed ^ (mixed >>> 13);
 }

@@ -1,5 +1,5 @@
 import type { HeaderLists } from '#shared/site-audit/fetch/site-fetcher.ts';
-import type { PageDocument } from './page-document.ts';
+import type { PageMarkup } from './page-document.ts';
 
 /** One robots directive for search engines in general or for Googlebot, and where it stands. */
 export interface RobotsDirective {
@@ -42,7 +42,7 @@ const heededAgents = new Set(['robots', 'googlebot']);
 
 /** Reads robots directives and canonical claims of markup and headers. `now` decides on `unavailable_after`. */
 export function readIndexability(
-  page: PageDocument | undefined,
+  page: PageMarkup | undefined,
   headers: HeaderLists,
   url: string,
   now: number,
@@ -67,7 +67,7 @@ function closesIndex({ name, value }: RobotsDirective, now: number): boolean {
   return name === 'unavailable_after' && Date.parse(value ?? '') < now;
 }
 
-function metaDirectives(page: PageDocument | undefined): RobotsDirective[] {
+function metaDirectives(page: PageMarkup | undefined): RobotsDirective[] {
   return (page?.metas ?? [])
     .filter(({ kind, name, inHead }) => kind === 'name' && heededAgents.has(name) && inHead)
     .flatMap(({ name, content }) =>
@@ -115,7 +115,7 @@ function nameAndValue(piece: string): NameAndValue {
   return { name, value: colon < 0 ? undefined : piece.slice(colon + 1).trim() };
 }
 
-function tagCanonicals(page: PageDocument | undefined, url: string): CanonicalClaim[] {
+function tagCanonicals(page: PageMarkup | undefined, url: string): CanonicalClaim[] {
   const base = URL.parse(page?.baseHref ?? '', url)?.href ?? url;
   return (page?.links ?? [])
     .filter(({ rels }) => rels.includes('canonical'))

@@ -1,4 +1,4 @@
-import type { PageDocument } from './page-document.ts';
+import type { PageMarkup } from './page-document.ts';
 import { structuredTypes } from './structured-data.ts';
 
 export const pageClasses = [
@@ -51,7 +51,7 @@ const classByWord: readonly (readonly [PageClass, RegExp])[] = [
  * itself (JSON-LD, microdata, og:type), its forms, words of its path, and the
  * shape of its content.
  */
-export function classifyPage(page: PageDocument, url: URL, status: number): ClassVerdict {
+export function classifyPage(page: PageMarkup, url: URL, status: number): ClassVerdict {
   if (status >= 400) return { class: 'error', evidence: `status ${status}` };
   if (/^\/(?:index\.\w+)?$/u.test(url.pathname) && url.search === '')
     return { class: 'home', evidence: 'path /' };
@@ -67,7 +67,7 @@ export function classifyPage(page: PageDocument, url: URL, status: number): Clas
   );
 }
 
-function fromTypes(page: PageDocument): ClassVerdict | undefined {
+function fromTypes(page: PageMarkup): ClassVerdict | undefined {
   const types = structuredTypes(page);
   for (const [pattern, pageClass] of classByType) {
     const type = types.find((candidate) => pattern.test(candidate));
@@ -76,7 +76,7 @@ function fromTypes(page: PageDocument): ClassVerdict | undefined {
   return undefined;
 }
 
-function fromForms(page: PageDocument): ClassVerdict | undefined {
+function fromForms(page: PageMarkup): ClassVerdict | undefined {
   if (page.forms.some(({ hasPassword }) => hasPassword) && page.mainWordCount < 200)
     return { class: 'login', evidence: 'a password field on a short page' };
   if (page.forms.some((form) => form.hasTextArea && form.hasEmail) && page.mainWordCount < 300)
@@ -84,7 +84,7 @@ function fromForms(page: PageDocument): ClassVerdict | undefined {
   return undefined;
 }
 
-function fromPath(url: URL, page: PageDocument): ClassVerdict | undefined {
+function fromPath(url: URL, page: PageMarkup): ClassVerdict | undefined {
   const segments = url.pathname
     .toLowerCase()
     .split('/')
@@ -100,7 +100,7 @@ function fromPath(url: URL, page: PageDocument): ClassVerdict | undefined {
   return fromQuery(url, page);
 }
 
-function fromQuery({ searchParams }: URL, { forms }: PageDocument): ClassVerdict | undefined {
+function fromQuery({ searchParams }: URL, { forms }: PageMarkup): ClassVerdict | undefined {
   const isQuery = ['q', 's', 'query'].some((name) => searchParams.has(name));
   return isQuery && forms.some(({ hasSearch }) => hasSearch)
     ? { class: 'search', evidence: 'a query parameter and a search form' }
@@ -116,7 +116,7 @@ const classByOpenGraph: Readonly<Record<string, PageClass>> = {
   'music.song': 'media',
 };
 
-function fromOpenGraph(page: PageDocument): ClassVerdict | undefined {
+function fromOpenGraph(page: PageMarkup): ClassVerdict | undefined {
   const type =
     page.metas
       .find(({ name }) => name === 'og:type')
@@ -126,7 +126,7 @@ function fromOpenGraph(page: PageDocument): ClassVerdict | undefined {
   return pageClass === undefined ? undefined : { class: pageClass, evidence: `og:type ${type}` };
 }
 
-function fromShape(page: PageDocument): ClassVerdict | undefined {
+function fromShape(page: PageMarkup): ClassVerdict | undefined {
   if ((page.tagCounts.get('article') ?? 0) > 3)
     return { class: 'category', evidence: 'several article elements' };
   if ((page.tagCounts.get('article') ?? 0) === 1 && page.mainWordCount > 300)

@@ -1,7 +1,23 @@
 import type { TextFingerprint } from './fingerprint.ts';
+import type { Prose } from './prose.ts';
 
-/** What one page's markup says, read once and then asked by all checks. Text is white-space folded. */
-export interface PageDocument {
+/** What one page says, read once and then asked by all checks. */
+export interface PageDocument extends PageMarkup {
+  readonly prose: Prose;
+}
+
+/** A page with all that is needed once only; an audit of many pages does not keep it. */
+export interface WholePage extends PageMarkup {
+  /** Visible text of the body. */
+  readonly text: string;
+  /** Text outside navigation, header, footer and aside; of `<main>` where there is one. */
+  readonly mainText: string;
+  /** Hashes of element paths without their text: what pages of one template share. */
+  readonly skeleton: ReadonlySet<number>;
+}
+
+/** What one page's markup says. Text is white-space folded. */
+export interface PageMarkup {
   /** Name of the doctype; undefined without one. */
   readonly doctype: string | undefined;
   readonly lang: string | undefined;
@@ -36,21 +52,16 @@ export interface PageDocument {
   readonly bodyTags: number;
   /** Selector of an element that scripts are to fill and that holds nothing, such as `#root`. */
   readonly emptyRoot: string | undefined;
-  /** Visible text of the body. */
-  readonly text: string;
-  /** Text outside navigation, header, footer and aside; of `<main>` where there is one. */
-  readonly mainText: string;
   /** Words of all visible text. */
   readonly wordCount: number;
+  /** Words outside navigation, header, footer and aside; of `<main>` where there is one. */
   readonly mainWordCount: number;
-  /** Of the main text. */
+  /** Of the same text. */
   readonly fingerprint: TextFingerprint;
   readonly htmlBytes: number;
   readonly encoding: string;
   readonly headerCharset: string | undefined;
   readonly isEncodingDeclared: boolean;
-  /** Hashes of element paths without their text: what pages of one template share. */
-  readonly skeleton: ReadonlySet<number>;
 }
 
 export interface HeadText {

@@ -25,6 +25,17 @@ export interface ParsedHtml {
   readonly bodyTags: number;
 }
 
+/** Elements of the tree that is being built. One counter and one adapter for all: nothing else runs while a page is parsed. */
+let elementCount = 0;
+const countingAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
+  ...defaultTreeAdapter,
+  createElement(tagName, namespace, attributes) {
+    elementCount += 1;
+    if (elementCount > mostElements) throw new TooManyElementsError('The page has too many elements.');
+    return defaultTreeAdapter.createElement(tagName, namespace, attributes);
+  },
+};
+
 /** Counts the `<body>` tags that were written; the tree has one in any case. */
 class BodyCountingParser extends Parser<DefaultTreeAdapterMap> {
   bodyTags = 0;
@@ -41,16 +52,8 @@ class BodyCountingParser extends Parser<DefaultTreeAdapterMap> {
  * opened again in every paragraph that follows.
  */
 export function parseHtml(text: string): ParsedHtml {
-  let elementCount = 0;
-  const treeAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
-    ...defaultTreeAdapter,
-    createElement(tagName, namespace, attributes) {
-      elementCount += 1;
-      if (elementCount > mostElements) throw new TooManyElementsError('The page has too many elements.');
-      return defaultTreeAdapter.createElement(tagName, namespace, attributes);
-    },
-  };
-  const parser = new BodyCountingParser({ treeAdapter });
+  elementCount = 0;
+  const parser = new BodyCountingParser({ treeAdapter: countingAdapter });
   parser.tokenizer.write(text, true);
   return { document: parser.document, elementCount, bodyTags: parser.bodyTags };
 }

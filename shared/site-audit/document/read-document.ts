@@ -2,7 +2,7 @@ import type { DecodedHtml } from './decode-html.ts';
 import { createDraft, type Draft, outside, type Place } from './draft.ts';
 import { elementReaders } from './element-readers.ts';
 import { fingerprintText } from './fingerprint.ts';
-import type { PageDocument } from './page-document.ts';
+import type { WholePage } from './page-document.ts';
 import {
   attributeOf,
   type HtmlDocument,
@@ -46,7 +46,7 @@ const skeletonDepth = 9;
 const skeletonSize = 600;
 
 /** Reads a decoded page. Throws a TooManyElementsError on markup that multiplies itself. */
-export function readDocument(html: DecodedHtml, htmlBytes: number): PageDocument {
+export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
   const { document, elementCount, bodyTags } = parseHtml(html.text);
   const draft = createDraft();
   walk(document, draft);
@@ -76,28 +76,32 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): PageDocument
   };
 }
 
-/** One step of the walk: a node in its place, or the end of a block, which parts words. */
-type Step = { readonly node: HtmlNode; readonly place: Place } | { readonly blockOf: Place };
+/** An element whose children are being visited. */
+interface Level {
+  readonly nodes: readonly HtmlNode[];
+  next: number;
+  /** That of the children. */
+  readonly place: Place;
+  /** Its end parts words. */
+  readonly isBlock: boolean;
+}
 
 /** Visits every node once, without recursion: pages may nest as deep as they are long. */
 function walk(document: HtmlDocument, draft: Draft): void {
-  const stack: Step[] = [];
-  pushChildren(stack, document.childNodes, outside);
-  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-    if ('blockOf' in step) addText(draft, ' ', step.blockOf);
-    else if (isElement(step.node)) visitElement(draft, step.node, step.place, stack);
-    else if ('value' in step.node) addText(draft, step.node.value, step.place);
+  const levels: Level[] = [{ nodes: document.childNodes, next: 0, place: outside, isBlock: false }];
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const { place } = level;
+    const node = level.nodes[level.next];
+    level.next += 1;
+    if (node === undefined) {
+      levels.pop();
+      if (level.isBlock) addText(draft, ' ', place);
+    } else if (isElement(node)) levels.push(visitElement(draft, node, place));
+    else if ('value' in node) addText(draft, node.value, place);
   }
 }
 
-function pushChildren(stack: Step[], nodes: readonly HtmlNode[], place: Place): void {
-  for (let index = nodes.length - 1; index >= 0; index -= 1) {
-    const node = nodes[index];
-    if (node !== undefined) stack.push({ node, place });
-  }
-}
-
-function visitElement(draft: Draft, element: HtmlElement, place: Place, stack: Step[]): void {
+function visitElement(draft: Draft, element: HtmlElement, place: Place): Level {
   const tag = element.tagName;
   const isHtml = isHtmlElement(element);
   const isBlock = isHtml && !inlineTags.has(tag);
@@ -111,11 +115,13 @@ function visitElement(draft: Draft, element: HtmlElement, place: Place, stack: S
   }
   const pathHash =
     isBlock && tag !== 'a' && !place.inHead ? addToSkeleton(draft, element, place) : place.pathHash;
-  if (isBlock) {
-    addText(draft, ' ', inner);
-    stack.push({ blockOf: inner });
-  }
-  pushChildren(stack, element.childNodes, { ...inner, depth: place.depth + 1, pathHash });
+  if (isBlock) addText(draft, ' ', inner);
+  return {
+    nodes: element.childNodes,
+    next: 0,
+    place: { ...inner, depth: place.depth + 1, pathHash },
+    isBlock,
+  };
 }
 
 /** Attributes that any element may carry. */
@@ -171,9 +177,14 @@ function isBlank(element: HtmlElement): boolean {
 
 function addText(draft: Draft, text: string, place: Place): void {
   if (place.isSilent) return;
-  draft.text.push(text);
-  if (place.isMain) draft.mainText.push(text);
-  if (!place.isFrame) draft.contentText.push(text);
+  addPiece(draft.text, text);
+  if (place.isMain) addPiece(draft.mainText, text);
+  if (!place.isFrame) addPiece(draft.contentText, text);
+}
+
+/** One space is enough between two blocks, and spares that they are folded. */
+function addPiece(pieces: string[], text: string): void {
+  if (text !== ' ' || pieces.at(-1) !== ' ') pieces.push(text);
 }
 
 function addToSkeleton(draft: Draft, element: HtmlElement, place: Place): number {

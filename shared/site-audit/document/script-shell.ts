@@ -1,4 +1,4 @@
-import type { PageDocument } from './page-document.ts';
+import type { PageMarkup } from './page-document.ts';
 
 /** Fewer words than this in the raw page can be a script's empty stage. */
 const fewWords = 40;
@@ -8,7 +8,7 @@ const fewWords = 40;
  * for a page that stands by itself. Needs few words and one sign more: an
  * empty mount element, a noscript plea, or scripts and no link at all.
  */
-export function scriptShellSign(page: PageDocument): string | undefined {
+export function scriptShellSign(page: PageMarkup): string | undefined {
   if (page.wordCount >= fewWords) return undefined;
   const words = `${page.wordCount} words`;
   if (page.emptyRoot !== undefined) return `${words}, and ${page.emptyRoot} is empty`;

@@ -13,9 +13,9 @@ const headLimit = 200_000;
 export function strayHeadTags(text: string): readonly string[] {
   const start = /<head[\s>]/iu.exec(text.slice(0, 20_000));
   if (start === null) return [];
-  const head = text.slice(start.index, start.index + headLimit).toLowerCase();
-  const end = head.indexOf('</head');
-  return end < 0 ? [] : scan(head.slice(0, end));
+  const head = text.slice(start.index, start.index + headLimit);
+  const end = head.search(/<\/head/iu);
+  return end < 0 ? [] : scan(head.slice(0, end).toLowerCase());
 }
 
 function scan(head: string): readonly string[] {

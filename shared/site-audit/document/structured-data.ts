@@ -1,4 +1,4 @@
-import type { PageDocument } from './page-document.ts';
+import type { PageMarkup } from './page-document.ts';
 
 export interface JsonLdNode {
   readonly types: readonly string[];
@@ -13,13 +13,14 @@ export interface JsonLdReading {
   readonly invalid: readonly string[];
 }
 
-const readings = new WeakMap<PageDocument, JsonLdReading>();
+/** By the list of blocks, which stays the same while a page is put together. */
+const readings = new WeakMap<PageMarkup['jsonLd'], JsonLdReading>();
 /** Nodes read; hostile pages may nest millions. */
 const mostNodes = 2000;
 
 /** Reads the JSON-LD of a page once. Comments and CDATA marks around a block are forgiven, as Google does. */
-export function readJsonLd(page: PageDocument): JsonLdReading {
-  const known = readings.get(page);
+export function readJsonLd(page: PageMarkup): JsonLdReading {
+  const known = readings.get(page.jsonLd);
   if (known !== undefined) return known;
   const nodes: JsonLdNode[] = [];
   const invalid: string[] = [];
@@ -31,12 +32,12 @@ export function readJsonLd(page: PageDocument): JsonLdReading {
     else collect(parsed.value, nodes);
   }
   const reading = { nodes, invalid };
-  readings.set(page, reading);
+  readings.set(page.jsonLd, reading);
   return reading;
 }
 
 /** Names of all schema.org types that the page declares, in JSON-LD, microdata or RDFa. */
-export function structuredTypes(page: PageDocument): readonly string[] {
+export function structuredTypes(page: PageMarkup): readonly string[] {
   const annotated = page.annotatedTypes.flatMap((value) => value.split(/\s+/u)).map(lastSegment);
   return [...readJsonLd(page).nodes.flatMap(({ types }) => types), ...annotated].filter(
     (type) => type !== '',

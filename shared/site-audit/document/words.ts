@@ -1,4 +1,5 @@
 /** What a character is to the words around it. */
+const between = 0;
 const inWord = 1;
 /** Of a script written without spaces: a word by itself where no word has begun. */
 const alone = 2;
@@ -14,14 +15,16 @@ const joiner = /['’-]/u;
 /** Kinds of the characters of the basic plane, each asked of the patterns once: a page asks for thousands. */
 const kinds = new Uint8Array(0x1_0000).fill(unknown);
 
-function kindAt(text: string, index: number): number {
-  const unit = text.charCodeAt(index);
+function kindAt({ units, length }: Reading, index: number): number {
+  const unit = units[index] ?? 0;
   const known = kinds[unit] ?? unknown;
-  return known === unknown ? learnKind(text, index, unit) : known;
+  return known === unknown
+    ? learnKind(codePoint(unit, index + 1 < length ? units[index + 1] : 0), unit)
+    : known;
 }
 
-function learnKind(text: string, index: number, unit: number): number {
-  const character = String.fromCodePoint(text.codePointAt(index) ?? unit);
+function learnKind(point: number, unit: number): number {
+  const character = String.fromCodePoint(point);
   const kind =
     (wordCharacter.test(character) ? inWord : 0) |
     (spacelessScript.test(character) ? alone : 0) |
@@ -31,10 +34,18 @@ function learnKind(text: string, index: number, unit: number): number {
   return kind;
 }
 
+/** The character that begins with `unit`, where `next` follows. */
+function codePoint(unit: number, next = 0): number {
+  const isPair = (unit & 0xfc00) === 0xd800 && (next & 0xfc00) === 0xdc00;
+  return isPair ? (unit - 0xd800) * 0x400 + (next - 0xdc00) + 0x1_0000 : unit;
+}
+
 /** Code units of the character at `index`. */
-function widthAt(text: string, index: number): number {
-  const isHalf = (text.charCodeAt(index) & 0xfc00) === 0xd800;
-  return isHalf && (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+function widthAt({ units, length }: Reading, index: number): number {
+  const unit = units[index] ?? 0;
+  return (unit & 0xfc00) === 0xd800 && index + 1 < length && codePoint(unit, units[index + 1]) > 0xffff
+    ? 2
+    : 1;
 }
 
 /** What was read last: nothing of a word, its letters, what may join it to more letters, or a word of one character. */
@@ -43,19 +54,17 @@ const inside = 1;
 const joined = 2;
 const closed = 3;
 
-/** What a character does, beside leading to one of these: the word before it ends, one begins, it is part of one. */
-const ends = 4;
-const begins = 8;
-const lengthens = 16;
+/** What a character does, beside leading to one of these: a word begins with it, or it is part of one. */
+const begins = 4;
+const lengthens = 8;
 
 function stepOf(state: number, kind: number): number {
   const before = state === closed ? outside : state;
   if ((kind & joins) !== 0 && before === inside) return joined;
   const isLetter = (kind & inWord) !== 0;
   if (isLetter && before !== outside) return inside | lengthens;
-  const end = state === outside ? 0 : ends;
-  if ((kind & alone) !== 0) return closed | begins | lengthens | end;
-  return isLetter ? inside | begins | lengthens | end : outside | end;
+  if ((kind & alone) !== 0) return closed | begins | lengthens;
+  return isLetter ? inside | begins | lengthens : outside;
 }
 
 const kindCount = 8;
@@ -64,61 +73,115 @@ const steps = Uint8Array.from({ length: 4 * kindCount }, (_, place) =>
   stepOf(Math.floor(place / kindCount), place % kindCount),
 );
 
-/** Where a run of plain letters ends: most of a text is such runs, and they change nothing but where their word ends. */
-function endOfLetters(text: string, start: number): number {
+/** A text taken apart: reading a unit of a list costs a fraction of reading one of a string. */
+interface Reading {
+  readonly units: Uint16Array;
+  /** Of the text, in code units. */
+  readonly length: number;
+  /** Where words begin, at even places, and end, at odd ones. */
+  bounds: Int32Array;
+  /** Words that were found. */
+  count: number;
+}
+
+/** Reading is synchronous, so ordinary texts share their lists; a longer text has its own, which go with it. */
+const ordinaryUnits = 0x1_0000;
+const lists = { units: new Uint16Array(ordinaryUnits), bounds: new Int32Array(ordinaryUnits) };
+
+function takeApart(text: string): Reading {
   const { length } = text;
+  const isLong = length > ordinaryUnits;
+  const units = isLong ? new Uint16Array(length) : lists.units;
+  Buffer.from(units.buffer).write(text, 'utf16le');
+  return {
+    units,
+    length,
+    bounds: isLong ? new Int32Array(2 * Math.ceil(length / 2)) : lists.bounds,
+    count: 0,
+  };
+}
+
+/** Where a run of characters of one kind ends. */
+function endOfRun({ units, length }: Reading, start: number, kind: number): number {
   let index = start;
-  while (index < length && kinds[text.charCodeAt(index)] === inWord) index += 1;
+  while (index < length && kinds[units[index] ?? 0] === kind) index += 1;
   return index;
 }
 
-type Note = (start: number, end: number) => void;
-const noteNothing: Note = () => undefined;
-
 /**
- * Reads a text once, character by character, and counts its words: a
+ * Finds the words of a text, character by character, and gives their number: a
  * pattern of all letters there are takes several times as long, and every page
- * is counted. `note` is told where each word begins and ends.
+ * is counted.
  */
-function scan(text: string, note = noteNothing): number {
-  let [state, count, start, end] = [outside, 0, 0, 0];
-  for (let index = 0; index < text.length; ) {
-    const step = stepAt(state, kindAt(text, index));
-    if ((step & ends) !== 0) note(start, end);
-    if ((step & begins) !== 0) {
-      start = index;
-      count += 1;
-    }
-    index += widthAt(text, index);
-    state = step & closed;
-    if (state === inside) index = endOfLetters(text, index);
-    if ((step & lengthens) !== 0) end = index;
+function findWords(reading: Reading): number {
+  const { units, length } = reading;
+  let index = endOfRun(reading, 0, between);
+  while (index < length) {
+    const end = endOfRun(reading, index, inWord);
+    // Nothing but letters, and no word beside them: most words are such.
+    if (end > index && (end === length || kinds[units[end] ?? 0] === between)) {
+      noteWord(reading, index, end);
+      index = end;
+    } else index = findOddWords(reading, index);
+    index = endOfRun(reading, index, between);
   }
-  if (state !== outside) note(start, end);
-  return count;
+  return reading.count;
+}
+
+/** Finds the words up to the next character that is part of none, and gives the place behind it. */
+function findOddWords(reading: Reading, start: number): number {
+  let [state, index] = [outside, start];
+  do {
+    const step = stepAt(state, kindAt(reading, index));
+    const end = index + widthAt(reading, index);
+    if ((step & begins) !== 0) noteWord(reading, index, end);
+    else if ((step & lengthens) !== 0) reading.bounds[2 * reading.count - 1] = end;
+    state = step & closed;
+    index = end;
+  } while (state !== outside && index < reading.length);
+  return index;
+}
+
+function noteWord(reading: Reading, start: number, end: number): void {
+  const place = 2 * reading.count;
+  if (place >= reading.bounds.length) {
+    // In scripts that are written without spaces, every character is a word.
+    const longer = new Int32Array(2 * place);
+    longer.set(reading.bounds);
+    reading.bounds = longer;
+  }
+  reading.bounds[place] = start;
+  reading.bounds[place + 1] = end;
+  reading.count += 1;
 }
 
 /** Words of the text: runs of letters and digits; scripts written without spaces count by character. */
 export function wordsOf(text: string): readonly string[] {
-  const words: string[] = [];
-  scan(text, (start, end) => words.push(text.slice(start, end)));
-  return words;
+  const reading = takeApart(text);
+  const count = findWords(reading);
+  const { bounds } = reading;
+  return Array.from({ length: count }, (_, word) =>
+    text.slice(bounds[2 * word] ?? 0, bounds[2 * word + 1] ?? 0),
+  );
 }
 
 /** FNV-1a hashes of the words, in their order: a word that is only compared need not be a string of its own. */
-export function wordHashes(text: string): readonly number[] {
-  const hashes: number[] = [];
-  scan(text, (start, end) => {
-    let hash = 0x811c9dc5;
-    for (let index = start; index < end; index += 1)
-      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-    hashes.push(hash);
-  });
+export function wordHashes(text: string): Int32Array {
+  const reading = takeApart(text);
+  const hashes = new Int32Array(findWords(reading));
+  const { units, bounds } = reading;
+  for (let word = 0; word < hashes.length; word += 1) {
+    const end = bounds[2 * word + 1] ?? 0;
+    let hash = 0x811c9dc5 | 0;
+    for (let index = bounds[2 * word] ?? 0; index < end; index += 1)
+      hash = Math.imul(hash ^ (units[index] ?? 0), 0x01000193);
+    hashes[word] = hash;
+  }
   return hashes;
 }
 
 export function countWords(text: string): number {
-  return scan(text);
+  return findWords(takeApart(text));
 }
 
 /** One space for any run of white space, none at the ends. */

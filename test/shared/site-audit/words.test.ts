@@ -33,6 +33,14 @@ describe('the words of a text', () => {
     );
   });
 
+  it('are found in texts of any length, also where every character is one', () => {
+    for (const part of ["don't co-op 漢字 𝒳 e\u0301. ", '漢', 'a ', 'a', '\ud800']) {
+      const long = part.repeat(100_000);
+      expect(countWords(long)).toBe((long.match(wordPattern) ?? []).length);
+      expect(wordsOf(long).slice(-8)).toEqual([...(long.match(wordPattern) ?? [])].slice(-8));
+    }
+  });
+
   it('have one space for any run of white space between them', () => {
     fc.assert(
       fc.property(text, (any) => expect(foldSpace(any)).toBe(any.replaceAll(/\s+/gu, ' ').trim())),

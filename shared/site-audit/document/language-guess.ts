@@ -1,5 +1,4 @@
-import type { PageDocument } from '../document/page-document.ts';
-import { wordsOf } from '../document/words.ts';
+import { wordHashes } from './words.ts';
 
 /** The commonest short words of languages that share the Latin script. */
 const stopwords: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -60,16 +59,7 @@ function words(text: string): ReadonlySet<string> {
 export function guessLanguage(text: string): string | undefined {
   if (text.length < leastCharacters) return undefined;
   const sample = text.slice(0, mostCharacters);
-  return byScript(sample) ?? byWords(wordsOf(sample.toLowerCase()));
-}
-
-const guesses = new WeakMap<PageDocument, { readonly language: string | undefined }>();
-
-/** The guess for a page's main text, made once for all checks that ask. */
-export function languageOf(page: PageDocument): string | undefined {
-  const known = guesses.get(page) ?? { language: guessLanguage(page.mainText) };
-  guesses.set(page, known);
-  return known.language;
+  return byScript(sample) ?? byWords(sample.toLowerCase());
 }
 
 /** Whether a language tag can stand for the guessed language. */
@@ -90,19 +80,21 @@ function byScript(text: string): string | undefined {
   return undefined;
 }
 
-/** The languages whose list holds a word, by their places: one look-up for a word instead of one for each language. */
+/** Places of the languages whose list holds a word, by its hash: a word that is looked up need not be a string. */
 const languages = Object.keys(stopwords);
-const languagesOf = new Map<string, number[]>();
+const languagesByHash = new Map<number, number[]>();
 for (const [place, list] of Object.values(stopwords).entries())
-  for (const word of list) languagesOf.set(word, [...(languagesOf.get(word) ?? []), place]);
+  for (const hash of wordHashes([...list].join(' ')))
+    languagesByHash.set(hash, [...(languagesByHash.get(hash) ?? []), place]);
 
-function byWords(tokens: readonly string[]): string | undefined {
-  if (tokens.length < 25) return undefined;
+function byWords(text: string): string | undefined {
+  const hashes = wordHashes(text);
+  if (hashes.length < 25) return undefined;
   const counts = languages.map(() => 0);
-  for (const token of tokens)
-    for (const place of languagesOf.get(token) ?? none) counts[place] = (counts[place] ?? 0) + 1;
+  for (const hash of hashes)
+    for (const place of languagesByHash.get(hash) ?? none) counts[place] = (counts[place] ?? 0) + 1;
   const [best, second] = languages
-    .map((language, place) => ({ language, score: (counts[place] ?? 0) / tokens.length }))
+    .map((language, place) => ({ language, score: (counts[place] ?? 0) / hashes.length }))
     .toSorted((a, b) => b.score - a.score);
   // Running text has a fifth or more of such words; kindred languages share some of them.
   const isClear = best !== undefined && best.score > 0.15 && best.score > (second?.score ?? 0) * 1.6;

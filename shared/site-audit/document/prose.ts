@@ -1,0 +1,68 @@
+import { guessLanguage } from './language-guess.ts';
+import type { PageClass } from './page-class.ts';
+import type { PageMarkup, WholePage } from './page-document.ts';
+import { wordsOf } from './words.ts';
+
+/** What checks ask of a page's text. It is found while the page is read: the texts of all pages would be half of what an audit holds. */
+export interface Prose {
+  /** Of the visible text in UTF-8. */
+  readonly bytes: number;
+  /** Dummy text and a little of what follows; undefined where there is none. */
+  readonly loremIpsum: string | undefined;
+  /** A placeholder and what stands around it; undefined where there is none. */
+  readonly placeholder: string | undefined;
+  /** What the main text is written in, where that is beyond doubt. */
+  readonly language: string | undefined;
+  /** Flesch reading ease of the main text; undefined but for English articles and docs of 200 words or more. */
+  readonly readingEase: number | undefined;
+  /** Share of the title's words that the page itself uses; 1 where title or page are too short to tell. */
+  readonly titleShare: number;
+}
+
+export function readProse(page: WholePage, kind: PageClass): Prose {
+  const { text, mainText } = page;
+  const language = guessLanguage(mainText);
+  const isJudged = page.mainWordCount >= leastReadWords && (kind === 'article' || kind === 'docs');
+  return {
+    bytes: Buffer.byteLength(text),
+    loremIpsum: /lorem ipsum dolor.{0,80}/iu.exec(text)?.[0],
+    placeholder: placeholderIn(text),
+    language,
+    readingEase: isJudged && language === 'en' ? readingEase(mainText) : undefined,
+    titleShare: page.wordCount < leastTitledWords ? 1 : titleShare(titleOf(page) ?? '', text),
+  };
+}
+
+const leastReadWords = 200;
+const leastTitledWords = 100;
+const stemCharacters = 5;
+
+export const titleOf = ({ titles }: Pick<PageMarkup, 'titles'>): string | undefined =>
+  titles.find(({ inHead, text }) => inHead && text !== '')?.text;
+
+const placeholder =
+  /\byour (?:text|content|title|headline) (?:goes )?here\b|\binsert (?:your )?(?:text|content) here\b|\[(?:insert|your) [^\]]{1,30}\]|\btodo: /iu;
+
+function placeholderIn(text: string): string | undefined {
+  const found = placeholder.exec(text);
+  return found === null ? undefined : text.slice(Math.max(0, found.index - 40), found.index + 80);
+}
+
+/** Flesch reading ease of English text: 206.835 − 1.015 · words/sentence − 84.6 · syllables/word. */
+function readingEase(text: string): number {
+  const tokens = wordsOf(text.slice(0, 20_000).toLowerCase());
+  const sentences = Math.max(1, (text.slice(0, 20_000).match(/[.!?]+(?:\s|$)/gu) ?? []).length);
+  const syllables = tokens.reduce(
+    (sum, word) => sum + Math.max(1, (word.replace(/e$/u, '').match(/[aeiouy]+/gu) ?? []).length),
+    0,
+  );
+  return 206.835 - 1.015 * (tokens.length / sentences) - 84.6 * (syllables / Math.max(1, tokens.length));
+}
+
+/** The start of a word stands for its other forms and for what is compounded with it. */
+function titleShare(title: string, text: string): number {
+  const words = wordsOf(title.toLowerCase()).filter((word) => word.length > 3);
+  if (words.length < 3) return 1;
+  const body = text.toLowerCase();
+  return words.filter((word) => body.includes(word.slice(0, stemCharacters))).length / words.length;
+}
