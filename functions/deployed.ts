@@ -18,7 +18,6 @@ function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
   const config = loadConfig(env);
   const secretStore = createSecretStore();
   return {
-    stage: config.stage,
     documents: createDocuments(),
     singleAttempt: createSingleAttemptDocuments(),
     tables: config.tables,
@@ -39,6 +38,7 @@ function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
     alarmingCostShare: config.alarmingCostShare,
     startImport: (order) => startFunction(config.importFunction, order),
     takesSharedUploads: false,
+    refusesTestPayments: config.refusesTestPayments,
     storing: { isFrozenBetweenCalls: true },
   };
 }

@@ -16,8 +16,6 @@ import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
  * AWS and `local/foundation.ts` on one machine; everything above it is the same code.
  */
 export interface Foundation {
-  /** Name of the deployed stage, such as `prod`; `local` on one machine. */
-  readonly stage: string;
   readonly documents: DynamoDBDocumentClient;
   /** A client that never sends twice, for holds. */
   readonly singleAttempt: DynamoDBDocumentClient;
@@ -56,6 +54,8 @@ export interface Foundation {
   readonly sites?: SiteFetcher;
   /** Tools that run apart from the thread of their calls, where the place has others for them. */
   readonly runners?: NonNullable<ToolCallServices['runners']>;
+  /** Whether keys of Stripe's test mode are refused, with which callers would get credits for nothing. */
+  readonly refusesTestPayments: boolean;
   /** Takes payments, where it is not Stripe. */
   readonly payments?: PaymentProvider;
 }

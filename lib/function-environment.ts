@@ -34,13 +34,15 @@ export function functionEnvironment(
   ]);
   const secretArns = secretsOf(spec).map((name) => [secretVariables[name], resources.secretArn(name)]);
   return {
-    STAGE: stage.name,
     PUBLIC_BASE_URL: baseUrl,
     DASHBOARD_URL: baseUrl,
     POWERTOOLS_SERVICE_NAME: 'oriel',
     POWERTOOLS_METRICS_NAMESPACE: 'Oriel',
     POWERTOOLS_LOG_LEVEL: stage.logLevel,
     TOOL_PRICES: JSON.stringify(priceList),
+    ...(secretsOf(spec).includes('stripe') && stage.profile === 'production'
+      ? { REFUSES_TEST_PAYMENTS: 'true' }
+      : {}),
     ...(sendsMail && stage.mailFrom ? { MAIL_FROM: stage.mailFrom } : {}),
     ...(startsImports ? { IMPORT_FUNCTION: importFunctionName(stage) } : {}),
     ...(watchesMargin ? { ALARMING_COST_SHARE: String(stage.alarmingCostShare) } : {}),

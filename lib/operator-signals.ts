@@ -38,6 +38,24 @@ export const signalAlarms: readonly SignalAlarm[] = [
     meaning: 'A payment does not fit its order and was not credited.',
     threshold: 1,
   },
+  { signal: 'canary_address', meaning: "The service's own name leads nowhere.", threshold: 1 },
+  {
+    signal: 'canary_open_paths',
+    meaning: 'What needs no credential is not answered as it should be.',
+    threshold: 1,
+  },
+  {
+    signal: 'canary_refusals',
+    meaning: 'Calls without a credential are not refused as they should be.',
+    threshold: 1,
+  },
+  { signal: 'canary_sign_in', meaning: 'The published keys cannot be read.', threshold: 1 },
+  { signal: 'canary_dashboard', meaning: 'The dashboard is not served.', threshold: 1 },
+  {
+    signal: 'canary_paid_call',
+    meaning: 'A paying caller is not served, or not charged once.',
+    threshold: 1,
+  },
   {
     signal: 'canary_credits',
     meaning: 'The canary can pay for its calls for less than a week.',

@@ -3,7 +3,10 @@ import * as v from 'valibot';
 
 /** All in which one deployment of the service may differ from another. */
 export interface Stage {
-  readonly name: 'dev' | 'prod';
+  /** Part of the name of all that the stage is made of. */
+  readonly name: string;
+  /** What the settings are where none is given. */
+  readonly profile: 'trial' | 'production';
   /** Accepted calls a second, and the burst above it, for the whole API; protection, not accounting. */
   readonly requestsPerSecond: number;
   readonly requestBurst: number;
@@ -39,8 +42,8 @@ export interface Stage {
 }
 
 const defaults = {
-  dev: {
-    name: 'dev',
+  trial: {
+    profile: 'trial',
     requestsPerSecond: 50,
     requestBurst: 100,
     logLevel: 'DEBUG',
@@ -51,8 +54,8 @@ const defaults = {
     auditConcurrency: 0,
     importConcurrency: 0,
   },
-  prod: {
-    name: 'prod',
+  production: {
+    profile: 'production',
     requestsPerSecond: 1000,
     requestBurst: 2000,
     logLevel: 'INFO',
@@ -63,35 +66,56 @@ const defaults = {
     auditConcurrency: 20,
     importConcurrency: 10,
   },
-} as const satisfies Record<Stage['name'], Partial<Stage>>;
+} as const satisfies Record<Stage['profile'], Partial<Stage>>;
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const positiveNumber = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(1));
 
-const StageSettings = v.strictObject({
-  alarmEmail: v.optional(v.pipe(v.string(), v.email())),
-  monthlyBudgetUsd: v.optional(positiveNumber),
-  alarmingCostShare: v.optional(
-    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.gtValue(0)),
-    1,
-  ),
-  domainName: v.optional(text),
-  certificateArn: v.optional(v.pipe(v.string(), v.startsWith('arn:aws:acm:us-east-1:'))),
-  mailFrom: v.optional(v.pipe(v.string(), v.email())),
-  mailDomain: v.optional(v.picklist(['make', 'known']), 'known'),
-  noCheckoutClients: v.optional(text),
-  originSecret: v.optional(v.pipe(positiveNumber, v.integer()), 1),
-  upstreamConcurrency: v.optional(positiveNumber),
-  auditConcurrency: v.optional(
-    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(0)),
-  ),
-  importConcurrency: v.optional(
-    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(0)),
-  ),
-  rollout: v.optional(v.picklist(['gradual', 'at-once']), 'gradual'),
-});
+const trueOrFalse = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false'])]),
+  v.transform((value) => String(value) === 'true'),
+);
 
-const StageName = v.optional(v.picklist(['dev', 'prod']), 'dev');
+const profileName = v.picklist(['trial', 'production']);
+const wholeNumber = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(Number),
+  v.integer(),
+  v.minValue(0),
+);
+
+/** The settings as they may be given, with what the profile has where they are not. */
+const settingsOf = (usual: (typeof defaults)[Stage['profile']]) =>
+  v.strictObject({
+    profile: v.optional(profileName),
+    keepData: v.optional(trueOrFalse, usual.keepData),
+    gradualDeployment: v.optional(trueOrFalse, usual.gradualDeployment),
+    alarmEmail: v.optional(v.pipe(v.string(), v.email())),
+    monthlyBudgetUsd: v.optional(positiveNumber, usual.monthlyBudgetUsd),
+    alarmingCostShare: v.optional(
+      v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.gtValue(0)),
+      1,
+    ),
+    domainName: v.optional(text),
+    certificateArn: v.optional(v.pipe(v.string(), v.startsWith('arn:aws:acm:us-east-1:'))),
+    mailFrom: v.optional(v.pipe(v.string(), v.email())),
+    mailDomain: v.optional(v.picklist(['make', 'known']), 'known'),
+    noCheckoutClients: v.optional(text),
+    originSecret: v.optional(v.pipe(positiveNumber, v.integer()), 1),
+    upstreamConcurrency: v.optional(positiveNumber),
+    auditConcurrency: v.optional(wholeNumber, usual.auditConcurrency),
+    importConcurrency: v.optional(wholeNumber, usual.importConcurrency),
+    rollout: v.optional(v.picklist(['gradual', 'at-once']), 'gradual'),
+  });
+
+/** Names of functions, buckets and roles hold it, and the longest of them have 64 characters. */
+export const StageName = v.pipe(
+  v.string(),
+  v.regex(
+    /^[a-z][a-z0-9]{1,11}$/u,
+    'A stage has a name of 2 to 12 small letters and digits, with a letter first.',
+  ),
+);
 
 /** Where the stage's own metrics are. */
 export function metricNamespace({ name }: Stage): string {
@@ -99,35 +123,37 @@ export function metricNamespace({ name }: Stage): string {
 }
 
 /**
- * The stage that the context asks for (`-c stage=prod`), with the settings that
+ * The stage that the context asks for (`-c stage=prod`; `dev` where it asks for none), with the settings that
  * the context keeps under its name (`"prod": { "alarmEmail": … }` in `cdk.json`)
  * and those that the command line gives instead (`-c alarmEmail=…`). Names are
  * as in `docs/deploying.md`. A wrong value stops the synthesis and is named.
  */
 export function stageFromContext(node: Node): Stage {
-  const stage = parsedContext(StageName, node.tryGetContext('stage'), 'stage');
-  const kept: unknown = node.tryGetContext(stage) ?? {};
-  const given = Object.keys(StageSettings.entries)
+  const name = parsedContext(v.optional(StageName, 'dev'), node.tryGetContext('stage'), 'stage');
+  const kept: unknown = node.tryGetContext(name) ?? {};
+  // Who forgets the profile of a stage called prod must not lose its data.
+  const ordinary = name === 'prod' ? 'production' : 'trial';
+  const names = Object.keys(settingsOf(defaults[ordinary]).entries);
+  const given = names
     .map((key) => [key, node.tryGetContext(key)] as const)
     .filter(([, value]) => value !== undefined);
-  const settings = { ...parsedContext(v.looseObject({}), kept, stage), ...Object.fromEntries(given) };
-  const { domainName, certificateArn, monthlyBudgetUsd, ...rest } = parsedContext(StageSettings, settings);
+  const settings = { ...parsedContext(v.looseObject({}), kept, name), ...Object.fromEntries(given) };
+  const { profile } = parsedContext(v.looseObject({ profile: v.optional(profileName, ordinary) }), settings);
+  const usual = defaults[profile];
+  const { domainName, certificateArn, mailDomain, ...rest } = parsedContext(settingsOf(usual), settings);
   if ((domainName === undefined) !== (certificateArn === undefined))
     throw new Error('Give domainName and certificateArn together: a domain needs its certificate.');
   return {
-    ...defaults[stage],
-    monthlyBudgetUsd: monthlyBudgetUsd ?? defaults[stage].monthlyBudgetUsd,
+    ...usual,
+    ...rest,
+    name,
+    profile,
     domain: domainName && certificateArn ? { name: domainName, certificateArn } : undefined,
     alarmEmail: rest.alarmEmail,
-    alarmingCostShare: rest.alarmingCostShare,
     mailFrom: rest.mailFrom,
     noCheckoutClients: rest.noCheckoutClients,
-    originSecret: rest.originSecret,
-    makesMailDomain: rest.mailFrom !== undefined && rest.mailDomain === 'make',
+    makesMailDomain: rest.mailFrom !== undefined && mailDomain === 'make',
     upstreamConcurrency: rest.upstreamConcurrency,
-    auditConcurrency: rest.auditConcurrency ?? defaults[stage].auditConcurrency,
-    importConcurrency: rest.importConcurrency ?? defaults[stage].importConcurrency,
-    rollout: rest.rollout,
   };
 }
 

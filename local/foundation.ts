@@ -35,7 +35,6 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
   const clock = createClock(settings.clockOffsetSeconds);
   const links = createObjectLinks({ baseUrl: () => baseUrl, secret: secrets.link_key, clock });
   return {
-    stage: 'local',
     documents: createDocuments(database.clientConfig),
     singleAttempt: createSingleAttemptDocuments(patientConfig(database)),
     tables: tableNames(),
@@ -56,6 +55,8 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
     noCheckoutClients: settings.noCheckoutClients,
     clientMetadataFunction: undefined,
     alarmingCostShare: 1,
+    // What starts with a public address refuses them before anything else is made.
+    refusesTestPayments: false,
     storing: { commitsTogether },
     startImport: () => Promise.reject(new Error('Uploads are imported by the running server.')),
     takesSharedUploads: false,

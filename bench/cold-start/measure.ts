@@ -14,7 +14,6 @@ const environment = {
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'none',
   AWS_SECRET_ACCESS_KEY: 'none',
-  STAGE: 'dev',
   PUBLIC_BASE_URL: 'https://oriel.example',
   OBJECTS_BUCKET: 'objects',
   SERVICE_SECRETS_ARN: 'arn:service',

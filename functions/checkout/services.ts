@@ -45,8 +45,8 @@ export async function checkoutServices(foundation: Foundation) {
   };
 }
 
-async function stripe({ readSecret, stage, clock }: Foundation): Promise<PaymentProvider> {
+async function stripe({ readSecret, refusesTestPayments, clock }: Foundation): Promise<PaymentProvider> {
   const text = await readSecret('stripe');
   if (text === undefined) throw new Error('STRIPE_SECRET_ARN must be set.');
-  return createStripeProvider(readStripeSecret(text, stage), clock);
+  return createStripeProvider(readStripeSecret(text, { refusesTestPayments }), clock);
 }

@@ -43,6 +43,8 @@ export class DataBucket extends Construct {
       minimumTLSVersion: 1.2,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       removalPolicy,
+      // CloudFormation deletes no bucket that holds something.
+      autoDeleteObjects: !stage.keepData,
     };
     const accessLog = new Bucket(this, 'access-log', {
       ...common,

@@ -85,6 +85,7 @@ export class FrontDoor extends Construct {
       enforceSSL: true,
       versioned: true,
       removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: true,
       lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
     });
     Validations.of(bucket).acknowledge({

@@ -16,7 +16,7 @@ const tableVariables = v.object({
 
 const Environment = v.object({
   ...tableVariables.entries,
-  STAGE: v.string(),
+  REFUSES_TEST_PAYMENTS: v.optional(v.literal('true')),
   PUBLIC_BASE_URL: v.pipe(v.string(), v.url()),
   DASHBOARD_URL: v.optional(v.pipe(v.string(), v.url())),
   OBJECTS_BUCKET: v.optional(v.string()),
@@ -36,7 +36,8 @@ const Environment = v.object({
 
 /** Settings of a deployed function. A table it was not granted has no name here. */
 export interface Config {
-  readonly stage: string;
+  /** Whether keys of Stripe's test mode are refused. */
+  readonly refusesTestPayments: boolean;
   /** Origin of the API, without a trailing slash. */
   readonly baseUrl: string;
   readonly dashboardUrl: string;
@@ -81,7 +82,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const baseUrl = parsed.PUBLIC_BASE_URL.replace(/\/$/u, '');
   const tableName = (name: TableName) => parsed[tables[name].variable] ?? `not-granted-${name}`;
   return {
-    stage: parsed.STAGE,
+    refusesTestPayments: parsed.REFUSES_TEST_PAYMENTS === 'true',
     baseUrl,
     dashboardUrl: (parsed.DASHBOARD_URL ?? baseUrl).replace(/\/$/u, ''),
     tables: {

@@ -115,7 +115,6 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
       const environment: Json = lambda(spec).Environment.Variables;
       const known = tableList.filter(({ variable }) => environment[variable]).map(({ name }) => name);
       expect(known.sort()).toEqual(Object.keys(spec.grants.tables).sort());
-      expect(environment.STAGE).toBe(stageName);
       expect(Boolean(environment.OBJECTS_BUCKET)).toBe(spec.grants.objects.length > 0);
     });
 

@@ -204,6 +204,8 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
   it('names everything that can carry a tag after the service and the stage', () => {
     const untagged = all.flatMap(({ resources }) =>
       Object.entries(resources)
+        // CDK's own function that empties buckets takes no tags, and runs when a stack goes.
+        .filter(([id]) => !id.includes('CustomS3AutoDeleteObjects'))
         .filter(([, { Type, Properties }]) => taggable.includes(Type) && !isTagged(Properties, stage))
         .map(([id]) => id),
     );

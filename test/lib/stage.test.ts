@@ -17,7 +17,9 @@ describe('the stage of a deployment', () => {
   });
 
   it.each([
-    [{ stage: 'production' }, 'stage'],
+    [{ stage: 'Staging' }, 'stage'],
+    [{ stage: 'a-very-long-stage-name' }, 'stage'],
+    [{ keepData: 'perhaps' }, 'keepData'],
     [{ alarmEmail: 'nobody' }, 'alarmEmail'],
     [{ monthlyBudgetUsd: 'much' }, 'monthlyBudgetUsd'],
     [{ dev: { alarmEmial: 'ops@oriel.example' } }, 'alarmEmial'],
@@ -25,6 +27,23 @@ describe('the stage of a deployment', () => {
     [{ domainName: 'x.example', certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/1' }, 'certificateArn'],
   ])('names the value that cannot be used: %j', (context, named) => {
     expect(() => stageOf(context)).toThrow(named);
+  });
+
+  it('has any name, and is what its options say', () => {
+    expect(stageOf({ stage: 'staging' })).toMatchObject({
+      name: 'staging',
+      profile: 'trial',
+      keepData: false,
+      gradualDeployment: false,
+    });
+    const careful = { staging: { profile: 'production', gradualDeployment: false }, stage: 'staging' };
+    expect(stageOf({ ...careful, keepData: 'false' })).toMatchObject({
+      name: 'staging',
+      profile: 'production',
+      keepData: false,
+      gradualDeployment: false,
+      auditConcurrency: 20,
+    });
   });
 
   it('has the settings that are kept under its name, and none of another stage', () => {

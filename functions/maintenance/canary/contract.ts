@@ -3,10 +3,10 @@ import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 /** Calls the service as its callers do, through distribution and firewall, so that a fault there is noticed at night too. */
 export const canary = {
   name: 'canary',
-  summary: 'Calls the service from outside and fails where it does not answer, or charge, as it should.',
+  summary: 'Calls the service from outside and reports where it does not answer, or charge, as it should.',
   folder: 'maintenance/canary',
   everyMinutes: 5,
   grants: { tables: {}, secrets: ['canary'], objects: [] },
   reportsSignals: true,
-  timeoutSeconds: 60,
+  timeoutSeconds: 180,
 } as const satisfies ScheduledFunction;

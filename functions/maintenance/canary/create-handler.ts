@@ -1,12 +1,14 @@
 import type { Foundation } from '#functions/foundation.ts';
-import { probeService } from './logic.ts';
-import { parseCanaryAccount, probePaidCall } from './paid-call.ts';
+import { runProbes } from './logic.ts';
+import { paidProbe, parseCanaryAccount } from './paid-call.ts';
+import { freeProbes } from './probes.ts';
 
-/** A failure is an error of the function, which has an alarm. */
+/** Every failure is a signal with an alarm of its own; an error of the function means that it could not probe. */
 export const createHandler =
   ({ baseUrl, readSecret, clock, logger }: Foundation) =>
   async (): Promise<void> => {
     const account = parseCanaryAccount((await readSecret('canary')) ?? '');
-    await probeService(baseUrl);
-    if (account) await probePaidCall(baseUrl, account, { clock, logger });
+    const paid = account ? [paidProbe(baseUrl, account, { clock, logger })] : [];
+    for (const { signal, message } of await runProbes([...freeProbes(baseUrl), ...paid]))
+      logger.error('probe failed', { signal, message });
   };

@@ -1,42 +1,49 @@
-/** A request that needs no credential, and what a healthy service answers. */
-interface Probe {
-  readonly method?: 'GET' | 'POST';
-  readonly path: string;
-  readonly status: number;
-  /** Part of the body. */
-  readonly contains: string;
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Probe } from './probes.ts';
+
+/** A probe that failed twice, with what it said at last. */
+export interface ProbeFailure {
+  readonly signal: string;
+  readonly message: string;
 }
+
+/** A moment in which a new container or a new address is passed over. */
+const secondTryMs = 15_000;
 
 /**
- * One request for each way into the service, as far as it costs nothing. A refusal shows
- * that authentication works, and that its header comes through the distribution.
+ * Runs all probes at once and answers which failed twice. Where the service's
+ * own name leads nowhere, that is the one failure: it is so from a deployment
+ * with a new domain until its DNS record is made, and everything else follows from it.
  */
-const probes: readonly Probe[] = [
-  { path: '/healthz', status: 200, contains: '"ok"' },
-  { path: '/v1/capabilities', status: 200, contains: '"credit_cost"' },
-  { path: '/v1/me/credits', status: 401, contains: '"missing_credentials"' },
-  { method: 'POST', path: '/v1/tools/inspect_domain', status: 401, contains: '"missing_credentials"' },
-  { method: 'POST', path: '/mcp', status: 401, contains: '"missing_credentials"' },
-  // Signs no one in, but needs the tables and the signing keys that signing in needs.
-  { path: '/.well-known/jwks.json', status: 200, contains: '"keys"' },
-];
-
-const probeTimeoutMs = 5_000;
-
-/** Asks all of the probes at once; the error of a failed one says which, and what came instead. */
-export async function probeService(baseUrl: string): Promise<void> {
-  await Promise.all(probes.map((probe) => ask(baseUrl, probe)));
+export async function runProbes(
+  probes: readonly Probe[],
+  secondTryAfterMs = secondTryMs,
+): Promise<readonly ProbeFailure[]> {
+  const failures = await Promise.all(probes.map((probe) => tryTwice(probe, secondTryAfterMs)));
+  const found = failures.filter((failure) => failure !== undefined);
+  const lost = found.find(({ signal }) => signal === noAddress);
+  return lost ? [lost] : found;
 }
 
-async function ask(baseUrl: string, { method = 'GET', path, status, contains }: Probe): Promise<void> {
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{}' }),
-    signal: AbortSignal.timeout(probeTimeoutMs),
-  });
-  const body = await response.text();
-  if (response.status !== status || !body.includes(contains))
-    throw new Error(`${path} answered ${response.status}, expected ${status} with ${contains}`);
-  if (status === 401 && !response.headers.has('www-authenticate'))
-    throw new Error(`${path} answered 401 without WWW-Authenticate`);
+const noAddress = 'canary_address';
+
+async function tryTwice(probe: Probe, secondTryAfterMs: number): Promise<ProbeFailure | undefined> {
+  try {
+    await probe.run();
+  } catch {
+    await wait(secondTryAfterMs);
+    return probe.run().then(
+      () => undefined,
+      (error: unknown) => failureOf(probe, error),
+    );
+  }
+  return undefined;
+}
+
+function failureOf({ signal }: Probe, error: unknown): ProbeFailure {
+  if (!Error.isError(error)) return { signal, message: String(error) };
+  const { cause } = error;
+  if (!Error.isError(cause)) return { signal, message: error.message };
+  const isUnknownName = 'code' in cause && (cause.code === 'ENOTFOUND' || cause.code === 'EAI_AGAIN');
+  return { signal: isUnknownName ? noAddress : signal, message: `${error.message}: ${cause.message}` };
 }

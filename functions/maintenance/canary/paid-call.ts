@@ -4,6 +4,7 @@ import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { provenance } from '#shared/contract/envelope.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
+import type { Probe } from './probes.ts';
 
 /** Who pays for the canary's calls. */
 interface CanaryAccount {
@@ -40,6 +41,11 @@ const canarySecret = v.object({
 export function parseCanaryAccount(text: string): CanaryAccount | undefined {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), canarySecret), text);
   return parsed.success ? { apiKey: parsed.output.api_key, keyword: parsed.output.keyword } : undefined;
+}
+
+/** What a paying caller meets. */
+export function paidProbe(baseUrl: string, account: CanaryAccount, parts: PaidCallParts): Probe {
+  return { signal: 'canary_paid_call', run: () => probePaidCall(baseUrl, account, parts) };
 }
 
 const answerBody = v.looseObject({

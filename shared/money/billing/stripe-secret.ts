@@ -13,10 +13,13 @@ const stripeSecret = v.object({
 
 /**
  * Settings from the secret's text. Throws where it does not have the form, and
- * where the stage `prod` would give credits for test cards. The value itself
- * never reaches a log.
+ * where it would give credits for test cards and the place refuses that. The
+ * value itself never reaches a log.
  */
-export function readStripeSecret(text: string, stage: string): StripeSettings {
+export function readStripeSecret(
+  text: string,
+  { refusesTestPayments }: { readonly refusesTestPayments: boolean },
+): StripeSettings {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), stripeSecret), text);
   if (!parsed.success) throw new Error('The secret of Stripe does not have the expected form.');
   const {
@@ -25,7 +28,7 @@ export function readStripeSecret(text: string, stage: string): StripeSettings {
     base_url,
     allow_test_payments,
   } = parsed.output;
-  if (stage === 'prod' && isTestKey(secretKey) && !allow_test_payments)
+  if (refusesTestPayments && isTestKey(secretKey) && !allow_test_payments)
     throw new Error(
       'The secret of Stripe holds a test key, with which every caller gets credits for nothing. Write a live key into it, or allow_test_payments: true for a demonstration.',
     );

@@ -1,4 +1,5 @@
-import { probeService } from '#functions/maintenance/canary/logic.ts';
+import { runProbes } from '#functions/maintenance/canary/logic.ts';
+import { freeProbes } from '#functions/maintenance/canary/probes.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import type { WireAnswer } from '#test/support/aws/object-server.ts';
 
@@ -11,17 +12,19 @@ const refused: WireAnswer = {
 const healthy: Record<string, WireAnswer> = {
   '/healthz': { status: 200, body: '{"status":"ok"}' },
   '/v1/capabilities': { status: 200, body: '{"data":{"credit_cost":{}}}' },
+  '/openapi.json': { status: 200, body: '{"openapi":"3.1.0"}' },
+  '/v1/nowhere': { status: 404, body: '{"code":"not_found"}' },
   '/v1/me/credits': refused,
   '/v1/tools/inspect_domain': refused,
   '/mcp': refused,
   '/.well-known/jwks.json': { status: 200, body: '{"keys":[]}' },
+  '/': { status: 200, body: '<!doctype html><div id="root"></div>' },
 };
 
-async function probe(changes: Record<string, WireAnswer>): Promise<void> {
-  const answers = { ...healthy, ...changes };
-  const server = await startWireServer(({ url }) => answers[url ?? ''] ?? { status: 404 });
+async function probe(answerOf: (url: string) => WireAnswer | undefined) {
+  const server = await startWireServer(({ url = '' }) => answerOf(url) ?? healthy[url] ?? { status: 404 });
   try {
-    await probeService(server.url);
+    return await runProbes(freeProbes(server.url), 1);
   } finally {
     await server.stop();
   }
@@ -29,19 +32,49 @@ async function probe(changes: Record<string, WireAnswer>): Promise<void> {
 
 describe('the canary', () => {
   it('is content with a service that answers as it should', async () => {
-    await expect(probe({})).resolves.toBeUndefined();
+    expect(await probe(() => undefined)).toEqual([]);
   });
 
   it.each([
-    ['/healthz', { status: 503, body: '' }],
-    ['/healthz', { status: 200, body: '<html>' }],
-    ['/v1/capabilities', { status: 200, body: '{}' }],
-    ['/v1/me/credits', { status: 200, body: '{"balance":1}' }],
-    ['/v1/me/credits', { status: 401, body: '{"code":"missing_credentials"}' }],
-    ['/v1/tools/inspect_domain', { status: 500, body: '{"code":"internal_error"}' }],
-    ['/mcp', { status: 401, body: '{"code":"missing_credentials"}' }],
-    ['/.well-known/jwks.json', { status: 502, body: '{"message": "Internal server error"}' }],
-  ])('fails and names %s where it answers %j', async (path, answer) => {
-    await expect(probe({ [path]: answer })).rejects.toThrow(path);
+    ['canary_open_paths', '/healthz', { status: 503, body: '' }],
+    ['canary_open_paths', '/healthz', { status: 200, body: '<html>' }],
+    ['canary_open_paths', '/v1/capabilities', { status: 200, body: '{}' }],
+    ['canary_open_paths', '/v1/nowhere', { status: 404, body: '<html>' }],
+    ['canary_refusals', '/v1/me/credits', { status: 200, body: '{"balance":1}' }],
+    ['canary_refusals', '/v1/me/credits', { status: 401, body: '{"code":"missing_credentials"}' }],
+    ['canary_refusals', '/v1/tools/inspect_domain', { status: 500, body: '{"code":"internal_error"}' }],
+    ['canary_refusals', '/mcp', { status: 401, body: '{"code":"missing_credentials"}' }],
+    [
+      'canary_sign_in',
+      '/.well-known/jwks.json',
+      { status: 502, body: '{"message": "Internal server error"}' },
+    ],
+    ['canary_dashboard', '/', { status: 403, body: '<Error>' }],
+  ])('raises %s and names %s where it answers %j', async (signal, path, answer) => {
+    const failures = await probe((url) => (url === path ? answer : undefined));
+    expect(failures).toEqual([{ signal, message: expect.stringContaining(path) }]);
+  });
+
+  it('tells of every probe that fails, so that one fault does not hide another', async () => {
+    const failures = await probe((url) => (['/mcp', '/'].includes(url) ? { status: 500 } : undefined));
+    expect(failures.map(({ signal }) => signal)).toEqual(['canary_refusals', 'canary_dashboard']);
+  });
+
+  it.each(Object.keys(healthy))('passes over %s that fails once', async (path) => {
+    let hasFailed = false;
+    const failures = await probe((url) => {
+      if (url !== path || hasFailed) return undefined;
+      hasFailed = true;
+      return { status: 503 };
+    });
+    expect(failures).toEqual([]);
+    expect(hasFailed).toBe(true);
+  });
+
+  it('tells of a name without a DNS record as of that, and of nothing that follows from it', async () => {
+    const failures = await runProbes(freeProbes('http://oriel.invalid'), 1);
+    expect(failures).toEqual([
+      { signal: 'canary_address', message: expect.stringContaining('oriel.invalid') },
+    ]);
   });
 });

@@ -13,7 +13,7 @@ function withVariables<Value>(variables: Record<string, string>, run: () => Valu
   }
 }
 
-const needed = { STAGE: 'prod', PUBLIC_BASE_URL: 'https://api.oriel.example' };
+const needed = { PUBLIC_BASE_URL: 'https://api.oriel.example' };
 
 describe('the settings of a deployed function', () => {
   it('treat a variable that is empty as one that is not set', () => {

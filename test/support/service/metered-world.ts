@@ -53,7 +53,7 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
   const counter = countUnits(documents);
   const secrets = JSON.stringify(generateServiceSecrets());
   const shared = {
-    stage: 'test',
+    refusesTestPayments: false,
     tables,
     objects: memoryObjects(),
     readSecret: async (name: string) => (name === 'service' ? secrets : undefined),
