@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { renderCapacity } from './capacity/page.ts';
 import { coldStart } from './cold-start/measure.ts';
 import { renderPage } from './harness/page.ts';
 import { type Part, type PartName, partNames } from './harness/report.ts';
@@ -11,19 +12,21 @@ import { faults } from './parts/faults.ts';
 import { indexCost } from './parts/index-cost.ts';
 import { indexSpeed } from './parts/index-speed.ts';
 import { service } from './parts/service.ts';
+import { stage } from './parts/stage.ts';
 import { warmPath } from './parts/warm-path.ts';
 
 /**
  * `npm run bench` measures all parts but the slow ones, `npm run bench --
  * warm-path service` only these, and `--long` takes more rounds and the slow
  * parts as well. Each part's result is kept in `bench/results` until the part
- * runs again, and `docs/benchmarks.md` is rendered from all that are kept:
+ * runs again, and `docs/benchmarks.md` and the tables of `docs/capacity.md` are rendered from all that are kept:
  * `--render` does so alone.
  */
 const parts: Readonly<Record<PartName, Part>> = {
   'cold-start': coldStart,
   'warm-path': warmPath,
   'call-cost': callCost,
+  stage,
   service,
   index: indexCost,
   'index-speed': indexSpeed,
@@ -33,6 +36,7 @@ const parts: Readonly<Record<PartName, Part>> = {
 };
 
 const page = new URL('../docs/benchmarks.md', import.meta.url);
+const capacityPage = new URL('../docs/capacity.md', import.meta.url);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -59,5 +63,7 @@ async function measure(name: PartName): Promise<void> {
 }
 
 async function writePage(): Promise<void> {
-  await writeFile(page, renderPage(await readFile(page, 'utf8'), await storedResults()));
+  const results = await storedResults();
+  await writeFile(page, renderPage(await readFile(page, 'utf8'), results));
+  await writeFile(capacityPage, renderCapacity(await readFile(capacityPage, 'utf8'), results));
 }

@@ -11,12 +11,13 @@ export function renderPage(page: string, results: readonly Result[]): string {
   return between(aims, 'measured', [overview(results), ...results.flatMap(sections)].join('\n\n'));
 }
 
-function between(page: string, mark: string, figures: string): string {
+/** The page with the figures between two marks of that name; throws where it has no such marks. */
+export function between(page: string, mark: string, figures: string): string {
   const [begin, end] = [`<!-- ${mark}: begin -->`, `<!-- ${mark}: end -->`];
   const [before, rest] = page.split(begin);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)
-    throw new Error(`docs/benchmarks.md must hold "${begin}" and "${end}".`);
+    throw new Error(`The page must hold "${begin}" and "${end}".`);
   return `${before}${begin}\n${figures}\n${end}${after}`;
 }
 

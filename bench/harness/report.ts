@@ -3,6 +3,7 @@ export const partNames = [
   'cold-start',
   'warm-path',
   'call-cost',
+  'stage',
   'service',
   'index',
   'index-speed',

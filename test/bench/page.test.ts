@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { renderCapacity } from '../../bench/capacity/page.ts';
 import { renderPage } from '../../bench/harness/page.ts';
 import { partNames } from '../../bench/harness/report.ts';
 import { type Result, storedResults } from '../../bench/harness/results.ts';
@@ -17,6 +18,11 @@ function resultOf(part: Result['part'], rows: Result['tables'][number]['rows']):
 describe('docs/benchmarks.md', () => {
   it('says what the stored results say', async () => {
     expect(renderPage(page, await storedResults())).toBe(page);
+  });
+
+  it('reckons capacity with them too', async () => {
+    const capacity = await readFile(new URL('../../docs/capacity.md', import.meta.url), 'utf8');
+    expect(renderCapacity(capacity, await storedResults())).toBe(capacity);
   });
 
   it('is rendered from results that name no place on the machine that measured', async () => {

@@ -33,6 +33,9 @@ const requests: Readonly<Record<string, readonly Request[]>> = {
   canary_dashboard: [{ path: '/', status: 200, contains: '<div id="root">' }],
 };
 
+/** Requests of one run that finds nothing wrong. */
+export const requestsOfARun = Object.values(requests).flat().length;
+
 const answerMs = 5_000;
 
 /** What a caller without a key meets. */

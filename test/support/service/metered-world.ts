@@ -140,7 +140,11 @@ export const indexTools: readonly ToolName[] = toolCatalog
   .filter((name) => name !== 'audit_site' && name !== 'export_dataset');
 
 /** The call that a tool's documentation shows. */
-export function exampleCall(tool: ToolName, key: string) {
+export function exampleCall(tool: ToolName, key: string, headers: Readonly<Record<string, string>> = {}) {
   const contract = toolCatalog.find(({ name }) => name === tool);
-  return gatewayEvent({ path: `/v1/tools/${tool}`, body: contract?.example, headers: { 'x-api-key': key } });
+  return gatewayEvent({
+    path: `/v1/tools/${tool}`,
+    body: contract?.example,
+    headers: { 'x-api-key': key, ...headers },
+  });
 }

@@ -1,0 +1,149 @@
+import type { Result } from '../harness/results.ts';
+import { usd } from './prices.ts';
+
+type Row = Readonly<Record<string, string | number>>;
+
+/** What no benchmark here can measure, and the model therefore takes as given. */
+const assumed = {
+  /** Of a function with a warm container; it has 1 GB. */
+  functionMs: 150,
+  functionGb: 1,
+  logBytes: 1_500,
+  tracedShare: 0.05,
+  /** A posting of 150 bytes under its domain, under its page and in its listing, and 100 of DynamoDB's own for the first two. */
+  postingBytes: 3 * 150 + 2 * 100,
+} as const;
+
+/** Writes that one item or partition takes in a second (DynamoDB, "Partitions and data distribution"). */
+const writesOfPartition = 1_000;
+/** Writes of the account's item in a paid call: its hold and its settlement. */
+const accountWritesOfCall = 2;
+
+/** What one paid call takes of the database, as the bench part `call-cost` measured it. */
+interface CallUnits {
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly answerBytes: number;
+}
+
+/** Dollars for a million such calls, by what they go to. */
+function millionCalls({ readUnits, writeUnits, answerBytes }: CallUnits) {
+  const { million, gb } = usd;
+  return {
+    edge:
+      million.distributionRequests +
+      million.edgeFunctions +
+      million.originFunctions +
+      million.firewallRequests +
+      (answerBytes / 1_000) * gb.sentToCallers,
+    api: million.apiRequests,
+    function:
+      million.functionRequests +
+      (assumed.functionMs / 1_000) * assumed.functionGb * million.functionGbSeconds,
+    database: writeUnits * million.writeUnits + readUnits * million.readUnits,
+    'logs, traces': (assumed.logBytes / 1_000) * gb.logged + assumed.tracedShare * million.tracesKept,
+  };
+}
+
+function sum(values: Readonly<Record<string, number>>): number {
+  return Object.values(values).reduce((total, value) => total + value, 0);
+}
+
+/** A million calls of each tool: without and with an Idempotency-Key. */
+function callRows(results: readonly Result[]): readonly Row[] {
+  return rowsOf(results, 'call-cost').map((row) => {
+    const plain = unitsOf(row, 'write units');
+    const parts = millionCalls(plain);
+    const keyed = millionCalls(unitsOf(row, 'write units, with a key'));
+    return {
+      tool: String(row.tool),
+      ...Object.fromEntries(Object.entries(parts).map(([name, value]) => [`${name} ($)`, dollars(value)])),
+      'sum ($)': dollars(sum(parts)),
+      'with a key ($)': dollars(sum(keyed)),
+    };
+  });
+}
+
+const unitsOf = (row: Row, writes: string): CallUnits => ({
+  readUnits: Number(row['read units']),
+  writeUnits: Number(row[writes]),
+  answerBytes: Number(row['answer (bytes)']),
+});
+
+/** How many paid calls a second one account and one stage can make, by what ends each. */
+function ceilingRows(results: readonly Result[]): readonly Row[] {
+  const bytes = Number(
+    rowsOf(results, 'stage').find(({ what }) => what === 'account item (bytes)')?.measured,
+  );
+  const unitsOfWrite = Math.ceil(bytes / 1_024);
+  const account = writesOfPartition / (unitsOfWrite * accountWritesOfCall);
+  const concurrency = 1_000 / (assumed.functionMs / 1_000);
+  return [
+    {
+      'what ends it': `one account: its item of ${bytes} bytes, ${unitsOfWrite} write unit${unitsOfWrite > 1 ? 's' : ''} each time, ${accountWritesOfCall} times a call`,
+      'paid calls a second': Math.floor(account),
+    },
+    {
+      'what ends it': 'functions at once, 1,000 in an account of AWS',
+      'paid calls a second': Math.floor(concurrency),
+    },
+    { 'what ends it': 'requests of the API, a region', 'paid calls a second': 10_000 },
+  ];
+}
+
+/** Storing and loading postings: row by row, and by DynamoDB's import of sorted files. */
+function postingRows(results: readonly Result[]): readonly Row[] {
+  const imported = rowsOf(results, 'index').find((row) => row['read units'] === 'import, write units a row');
+  const unitsARow = Number(imported?.['1,000,000 postings']);
+  return [1e6, 1e8, 1e10].map((postings) => {
+    const gb = (postings * assumed.postingBytes) / 1e9;
+    return {
+      postings: postings.toLocaleString('en'),
+      'stored (GB)': dollars(gb),
+      'a month ($)': dollars(gb * (usd.gbMonth.table + usd.gbMonth.pointInTimeRecovery)),
+      'loaded row by row ($)': dollars((postings / 1e6) * unitsARow * usd.million.writeUnits),
+      'hours at 4,000 units a second': dollars((postings * unitsARow) / 4_000 / 3_600),
+      'imported from files ($)': dollars(gb * usd.gb.importedFromObjects),
+    };
+  });
+}
+
+/** A month of a stage that nobody calls. */
+function quietRows(results: readonly Result[]): readonly Row[] {
+  const count = (what: string) => Number(rowsOf(results, 'stage').find((row) => row.what === what)?.measured);
+  const canaryCalls = count('requests of the canary a month');
+  const { million, month } = usd;
+  const perRequest =
+    million.apiRequests + million.functionRequests + million.distributionRequests + million.firewallRequests;
+  const parts = {
+    [`metrics under alarm, ${count('metrics under alarm')}`]:
+      count('metrics under alarm') * month.alarmMetric,
+    [`firewall with ${count('rules of the firewall')} rules`]:
+      month.firewall + count('rules of the firewall') * month.firewallRule,
+    [`secrets, ${count('secrets')}`]: count('secrets') * month.secret,
+    'encryption key': month.key,
+    [`canary, ${canaryCalls.toLocaleString('en')} requests`]: (canaryCalls / 1e6) * perRequest,
+  };
+  return [...Object.entries(parts), ['sum', sum(parts)] as const].map(([part, value]) => ({
+    part,
+    'a month ($)': dollars(value),
+  }));
+}
+
+function rowsOf(results: readonly Result[], part: Result['part']): readonly Row[] {
+  const rows = results.find((result) => result.part === part)?.tables[0]?.rows;
+  if (!rows) throw new Error(`The part ${part} of the benchmark has never run.`);
+  return rows;
+}
+
+const dollars = (value: number) => Math.round(value * 100) / 100;
+
+/** The tables of `docs/capacity.md`, by the mark that each stands between. */
+export function capacityTables(results: readonly Result[]): Readonly<Record<string, readonly Row[]>> {
+  return {
+    calls: callRows(results),
+    ceilings: ceilingRows(results),
+    postings: postingRows(results),
+    quiet: quietRows(results),
+  };
+}
