@@ -50,6 +50,8 @@ export interface Foundation {
   readonly takesSharedUploads: boolean;
   /** How listings that a call has paid for are stored after its answer. */
   readonly storing: Pick<SourceOptions, 'isFrozenBetweenCalls' | 'commitsTogether' | 'ending'>;
+  /** Keeps the sample market that test keys ask, for the next process; each makes it anew where there is none. */
+  readonly sampleFile?: string;
   /** Reads public sites, where the place has sites of its own beside the internet's. */
   readonly sites?: SiteFetcher;
   /** Tools that run apart from the thread of their calls, where the place has others for them. */

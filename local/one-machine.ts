@@ -7,6 +7,7 @@ import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
 import { openOperator } from './admin/operator.ts';
 import { createAuditThreads } from './audits/audit-threads.ts';
 import { openDataFolder } from './data/data-folder.ts';
+import { sampleRowsFile } from './data/sample-database.ts';
 import { signingText } from './data/signing.ts';
 import { openStorage } from './data/storage.ts';
 import { undoneOnFailure } from './data/undo.ts';
@@ -85,6 +86,7 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
       mailer: mailbox,
       sites,
       runners: { audit_site: audits.run },
+      sampleFile: await sampleRowsFile(),
       storing: { ...base.storing, ending: ending.signal },
       ...(testPayments && { payments: testPayments.provider }),
     };

@@ -31,6 +31,8 @@ interface ToolRequest {
   readonly isFresh?: boolean;
   /** The run that the call names, with its budget. */
   readonly runSent?: { readonly id?: unknown; readonly budget?: unknown } | undefined;
+  /** What a test key asks to have played. */
+  readonly faultSent?: unknown;
 }
 
 /** Calls a tool as REST does: the same limits, validation, ledger and usage log. */

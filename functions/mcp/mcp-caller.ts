@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { Call } from '#shared/calls/call.ts';
+import type { Delivery } from '#shared/calls/call-tool.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { McpServices, ServedTool } from './services.ts';
 
@@ -10,4 +11,6 @@ export interface McpCaller {
   readonly tools: readonly ServedTool[];
   readonly call: Call;
   readonly context: Context;
+  /** Told where a test key has asked that the answer does not arrive. */
+  onUndelivered?(delivery: Delivery): void;
 }

@@ -20,6 +20,7 @@ import { createServer } from './mcp-server.ts';
 import { openToBrowsers, preflightHeaders } from './open-to-browsers.ts';
 import { selectTools } from './select-tools.ts';
 import type { McpServices } from './services.ts';
+import { createPost } from './undelivered.ts';
 
 interface McpOptions {
   /** Makes the protocol server of a request; tests put their own in its place. */
@@ -70,7 +71,10 @@ async function answer(
 ): Promise<CallResult | StreamedResult> {
   const { principal, call } = event;
   const tools = selectTools(services.servedTools, principal, event.queryStringParameters?.tools ?? null);
-  const handler = createMcpHandler(() => serverOf({ services, principal, tools, call, context }), {
+  const post = createPost();
+  const { onUndelivered } = post;
+  const caller = { services, principal, tools, call, context, onUndelivered };
+  const handler = createMcpHandler(() => serverOf(caller), {
     // A message is enough: what fails here is what a client sent.
     onerror: ({ message }) =>
       services.logger.info('mcp request refused', { request_id: call.requestId, reason: message }),
@@ -79,8 +83,9 @@ async function answer(
   const response = await handler.fetch(toRequest(services.baseUrl, event));
   const head = { statusCode: response.status, headers: answerHeaders(response) };
   if (isSubscription(event.body)) return { ...head, body: await firstChunk(response) };
-  if (response.body && isEventStream(response)) return { ...head, body: '', stream: response.body };
-  return { ...head, body: await response.text() };
+  if (response.body && isEventStream(response))
+    return { ...head, body: '', stream: post.stream(response.body) };
+  return post.whole({ ...head, body: await response.text() });
 }
 
 function toRequest(baseUrl: string, { httpMethod, body, call }: GatewayEvent & Begun): Request {

@@ -75,7 +75,9 @@ async function callTool(
     idempotencyKey: idempotencyKey(context),
     isFresh: context.mcpReq._meta?.['oriel/fresh'] === true,
     runSent: runSent(context),
+    faultSent: context.mcpReq._meta?.['oriel/test-fault'],
   });
+  if (outcome.ok && outcome.delivery) caller.onUndelivered?.(outcome.delivery);
   if (outcome.ok) return toToolResult(envelopeOf(outcome), { tool: params.name, args: params.arguments });
   const refusal = withoutCheckout(caller, outcome);
   return askForCredits(refusal.problem, context) ?? toErrorResult(refusal);

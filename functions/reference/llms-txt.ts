@@ -31,6 +31,7 @@ export function llmsTxt({ tools, endpoints }: Catalogs, baseUrl: string): string
     `- [OpenAPI 3.1](${baseUrl}/openapi.json)`,
     `- [Checks of audit_site](${baseUrl}/docs/${checksPage}): what each finds, why it matters, its threshold, remedy and source`,
     `- [Errors](${baseUrl}/docs/errors)`,
+    `- [Test keys](${baseUrl}/docs/testing): sample answers for no credits, and every failure on demand`,
     `- Guides: [datasets and changes](${baseUrl}/docs/datasets), [your own data](${baseUrl}/docs/imports), [connecting agents](${baseUrl}/docs/agents), [how a site is audited](${baseUrl}/docs/audit)`,
     '',
   ].join('\n');

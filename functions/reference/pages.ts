@@ -9,6 +9,7 @@ import { errorGuide } from './error-guide.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
 import { fieldTable } from './field-table.ts';
 import type { Catalogs } from './openapi.ts';
+import { testKeysPage } from './test-keys-page.ts';
 
 /** One page of the reference, as Markdown. `name` is its file and its path below `/docs/`. */
 export interface Page extends PageEntry {
@@ -28,6 +29,7 @@ export function referencePages(catalogs: Catalogs, baseUrl: string): readonly Pa
     ...catalogs.tools.map((tool) => toolPage(tool, baseUrl, catalogs.answers[tool.name])),
     accountPage(catalogs.endpoints, baseUrl),
     errorsPage(),
+    testKeysPage(catalogs.tools, baseUrl),
     crawlerPage(),
   ];
 }
@@ -65,6 +67,7 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
     '- **Limits**: `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell the most constrained window; bodies are at most 64 KiB.',
     '- **Guides**: [datasets and changes](/docs/datasets), [your own data](/docs/imports), [connecting agents](/docs/agents), [how a site is audited](/docs/audit).',
     '- **Audits**: [every check](/docs/checks) with what it costs, its threshold, its remedy and its source.',
+    '- **Test keys**: [sample answers for no credits, and every failure on demand](testing).',
     '- **Errors**: [one shape from every path](errors), with a stable `code`.',
     '- **Machines**: [OpenAPI 3.1](/openapi.json), [llms.txt](/llms.txt), `/v1/capabilities`, MCP at `/mcp`.',
   ]);

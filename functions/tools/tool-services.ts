@@ -21,7 +21,7 @@ export function toolEndpoint<Tool extends ToolContract>(
 
 /** What tools work with: the same on AWS, on one machine, by REST and over MCP. */
 export async function toolServices(foundation: Foundation): Promise<ToolServices> {
-  const { documents, tables, objects, clock, prices, sites, runners } = foundation;
+  const { documents, tables, objects, clock, prices, sites, runners, sampleFile } = foundation;
   const openProviders = providersOf(foundation);
   return {
     ...(await callServices(foundation)),
@@ -32,6 +32,10 @@ export async function toolServices(foundation: Foundation): Promise<ToolServices
       ...(await openProviders(...call)),
       ...(sites && { sites }),
     }),
+    openSampleSources: async () => {
+      const { openSampleSources } = await import('#shared/facts/sample/sample-sources.ts');
+      return openSampleSources(sampleFile);
+    },
     ...(runners && { runners }),
   };
 }

@@ -163,12 +163,14 @@ export const adminCommands: readonly AdminCommand[] = [
   },
   {
     words: ['key', 'create'],
-    options: '--account … [--name …] [--expires …] [--spend-limit N] [--tools a,b] [--rates MINUTE,HOUR,DAY]',
+    options:
+      '--account … [--test] [--name …] [--expires …] [--spend-limit N] [--tools a,b] [--rates MINUTE,HOUR,DAY]',
     summary: 'A new key, shown here only.',
     run: ({ options, operations }) => {
       const order = read(options, {
         ...account,
         name: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(120)), 'Made by the operator'),
+        test: v.optional(v.boolean(), false),
         expires: v.optional(moment),
         'spend-limit': v.optional(v.pipe(wholeNumber, v.minValue(0))),
         tools: v.optional(toolList),
@@ -178,6 +180,7 @@ export const adminCommands: readonly AdminCommand[] = [
         accountId: order.account,
         name: order.name,
         expiresAt: order.expires,
+        isTest: order.test,
         limits: { spendLimit: order['spend-limit'], allowedTools: order.tools, rateLimits: order.rates },
       });
     },

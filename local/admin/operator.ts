@@ -35,6 +35,7 @@ export interface KeyOrder {
   readonly name: string;
   readonly expiresAt: string | undefined;
   readonly limits: KeyLimits;
+  readonly isTest?: boolean;
 }
 
 /** What the people who run the service do by hand. */
@@ -124,9 +125,9 @@ export function openOperator(foundation: OperatorFoundation): Operator {
       for await (const account of accounts.list()) views.push(view(account));
       return views.toSorted((a, b) => (a.account_id < b.account_id ? -1 : 1));
     },
-    async createKey({ accountId, name, expiresAt, limits }) {
+    async createKey({ accountId, name, expiresAt, limits, isTest = false }) {
       await accounts.get(accountId);
-      const order = { accountId, name, expiresAt: expiresAt ?? null, limits };
+      const order = { accountId, name, expiresAt: expiresAt ?? null, limits, isTest };
       const { key, credential } = await issueKey(order);
       return { key, api_credential: toApiCredential(credential, clock()) };
     },

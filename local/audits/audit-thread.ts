@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { auditSite } from '#functions/tools/audit-site/logic.ts';
 import type { DatasetAnswer, DatasetReader } from '#shared/facts/answers/tool-answer.ts';
+import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
-import { withSampleSites } from '../sample-sites/sample-sites.ts';
 import {
   type AuditMessage,
   type AuditOrder,

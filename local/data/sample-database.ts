@@ -38,11 +38,19 @@ export async function makeSampleDatabase(folder: string, indexTable: string): Pr
   }
 }
 
+/** The file that keeps the sample market which test keys ask, beside the installed packages. */
+export async function sampleRowsFile(): Promise<string> {
+  await mkdir(cacheFolder, { recursive: true }).catch(() => undefined);
+  return join(cacheFolder, `${await digestOfSources()}.rows`);
+}
+
 const root = join(import.meta.dirname, '../..');
 const cacheFolder = join(root, 'node_modules', '.cache', 'oriel-sample');
 const outdatedMilliseconds = 24 * 60 * 60 * 1000;
 /** All that decides what the sample market's items look like. */
-const sources = ['stored-index', 'markets', 'intent', 'sources'].map((folder) => `shared/facts/${folder}`);
+const sources = ['sample', 'stored-index', 'markets', 'intent', 'sources'].map(
+  (folder) => `shared/facts/${folder}`,
+);
 
 async function digestOfSources(): Promise<string> {
   const hash = createHash('sha256');

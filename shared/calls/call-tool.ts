@@ -22,6 +22,8 @@ export interface ToolCall<Tool extends ToolContract> extends ToolRun<Tool> {
    * nothing: the same question of the same credential is then the same call.
    */
   readonly isSentAgainWhenLost?: boolean;
+  /** What a test key asks to have played, as it was sent. */
+  readonly faultSent?: unknown;
 }
 
 export interface Answered {
@@ -36,16 +38,31 @@ export interface Answered {
   readonly rate: RateStatus;
   /** What the caller's own limits leave; undefined where there is none. */
   readonly limit: SpendStatus | undefined;
+  /** How the answer fails to arrive, where a test key has asked for that. */
+  readonly delivery?: Delivery;
 }
 
+/** `cut`: the first half goes out; `lost`: nothing does. */
+export type Delivery = 'cut' | 'lost';
+
 export type CallOutcome = Answered | Failure;
+
+/** One call, or what a test key asks to have played in its place. Never rejects. */
+export async function callTool<Tool extends ToolContract>(
+  request: ToolCall<Tool>,
+  services: ToolCallServices,
+): Promise<CallOutcome> {
+  if (request.faultSent === undefined) return meterCall(request, services);
+  const { playFault } = await import('./play-fault.ts');
+  return playFault(request, services, (call) => meterCall(call, services));
+}
 
 /**
  * One metered call: replay → hold → run → keep → charge. An answer is kept
  * before it is charged, so that whatever was charged can be given again. Never
  * rejects, and every way out has written the call's usage record.
  */
-export async function callTool<Tool extends ToolContract>(
+async function meterCall<Tool extends ToolContract>(
   request: ToolCall<Tool>,
   services: ToolCallServices,
 ): Promise<CallOutcome> {
@@ -89,7 +106,16 @@ export async function callTool<Tool extends ToolContract>(
   await Promise.all([settleCall(held, outcome, services), ran.remember()]);
   const body = envelope === kept ? end.body : JSON.stringify(envelope);
   const { balanceAfter: balance, rate, limit } = held;
-  return { ok: true, body, envelope, isReplay: false, creditsCharged: tool.credits, balance, rate, limit };
+  return {
+    ok: true,
+    body,
+    envelope,
+    isReplay: false,
+    creditsCharged: held.hold?.credits ?? 0,
+    balance,
+    rate,
+    limit,
+  };
 }
 
 /** Gives a kept answer again: counted and recorded as a free call. */

@@ -2,7 +2,7 @@ import { setTimeout as passing } from 'node:timers/promises';
 import { hashRequest } from '#shared/callers/idempotency/idempotency-item.ts';
 import type { IdempotencyStore, KeyTerms } from '#shared/callers/idempotency/idempotency-store.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
+import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
 import type { CountedCall } from '#shared/money/ledger/credit-ledger.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type Claimed, claimKey } from './claim-key.ts';
@@ -61,8 +61,7 @@ async function claimQuestion(
   const request = { endpoint, input };
   // An Idempotency-Key has no blanks, so that no caller's key is ever one of these.
   const key = `question ${principal.credentialId} ${hashRequest(request)}`;
-  const { accountId } = principal.account;
-  const claim = () => idempotency.claim({ accountId, key, request, terms: repeatTerms });
+  const claim = () => idempotency.claim({ accountId: holderOf(principal), key, request, terms: repeatTerms });
   let leftMs = deadline - clock();
   let pauseMs = firstPauseMs;
   let counted: CountedCall | undefined;

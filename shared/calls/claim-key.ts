@@ -1,6 +1,6 @@
 import type { IdempotencyClaim, IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
 import type { Envelope } from '#shared/contract/envelope.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
+import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Ran } from './run-tool.ts';
@@ -30,8 +30,7 @@ export async function claimKey(
 ): Promise<Claimed> {
   const key = parseKey(idempotencyKey);
   if (key === undefined) return nothingClaimed;
-  const { accountId } = principal.account;
-  return store.claim({ accountId, key, request: { endpoint, input } });
+  return store.claim({ accountId: holderOf(principal), key, request: { endpoint, input } });
 }
 
 /**

@@ -48,6 +48,7 @@ export function reportCall(
     errorType: error?.code ?? null,
     errorMessage: error?.message ?? null,
     runId,
+    isTest: principal.isTest,
   };
 }
 

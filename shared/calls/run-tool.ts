@@ -4,8 +4,8 @@ import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/t
 import { listReader } from '#shared/facts/datasets/read-list.ts';
 import type { Recalled } from '#shared/facts/deltas/observations.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { RunStatus } from '#shared/money/ledger/credit-ledger.ts';
+import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
+import type { Hold, RunStatus } from '#shared/money/ledger/credit-ledger.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Call } from './call.ts';
 import type { CheckedInput } from './check-input.ts';
@@ -32,6 +32,8 @@ export interface ToolRun<Tool extends ToolContract> extends CheckedInput<ToolInp
 
 /** What the call has cost and left, as its answer says it. */
 export interface Paid {
+  /** Undefined for a call that costs nothing. */
+  readonly hold: Pick<Hold, 'credits'> | undefined;
   readonly balanceAfter: number;
   /** Undefined where the call names no run. */
   readonly run: RunStatus | undefined;
@@ -56,12 +58,12 @@ const untrustedText: Warning = {
 /** Runs the tool's logic, and reads beside it what the account saw last. */
 export async function runTool<Tool extends ToolContract>(
   run: ToolRun<Tool>,
-  { balanceAfter, spend, run: spentByRun }: Paid,
+  { hold, balanceAfter, spend, run: spentByRun }: Paid,
   services: ToolCallServices,
 ): Promise<Ran> {
   const { call, principal, tool, input, warnings } = run;
   const { clock, logger, prices } = services;
-  const question: AskedQuestion = { accountId: principal.account.accountId, tool: tool.name, args: input };
+  const question: AskedQuestion = { accountId: holderOf(principal), tool: tool.name, args: input };
   // A tool that keeps no facts has nothing to compare, and no access to the table.
   const recalling = tool.needs.includes('facts') ? recallOrNothing(question, call, services) : undefined;
   const answer = await runWithin(run.deadline - clock(), (signal) => runLogic(run, spend, signal, services));
@@ -77,10 +79,11 @@ export async function runTool<Tool extends ToolContract>(
     usage: {
       request_id: call.requestId,
       tool: tool.name,
-      credits_charged: tool.credits,
+      credits_charged: hold?.credits ?? 0,
       balance_after: balanceAfter,
       cache_hit: answer.cacheHit,
       replayed: false,
+      ...(principal.isTest && { mode: 'test', would_have_cost: tool.credits }),
       ...(spentByRun && { run: spentByRun }),
     },
   });
@@ -117,16 +120,19 @@ async function runLogic<Tool extends ToolContract>(
   signal: AbortSignal,
   services: ToolCallServices,
 ): Promise<ToolAnswer<Readonly<Record<string, unknown>>>> {
-  const { account } = principal;
-  const run = services.runners?.[tool.name] ?? logic;
-  const sources = await services.openSources(spend, signal, account.accountId);
+  const { account, isTest } = principal;
+  // The sample market lies in this thread.
+  const run = (isTest ? undefined : services.runners?.[tool.name]) ?? logic;
+  const sources = isTest
+    ? await services.openSampleSources()
+    : await services.openSources(spend, signal, account.accountId);
   return run(input, {
     market,
     sources,
     now: services.clock(),
     signal,
     features: account.features,
-    datasets: services.datasets.reader(account.accountId, listReader(sources)),
+    datasets: services.datasets.reader(holderOf(principal), listReader(sources)),
     reportProgress: reportProgress ?? (() => {}),
   });
 }

@@ -27,6 +27,8 @@ export interface ToolCallServices extends MeteringServices {
   readonly prices: Readonly<Record<string, number>>;
   /** What an account has brought itself is opened for that account alone. */
   openSources(spend: Spend, signal: AbortSignal, accountId: string): Promise<Sources> | Sources;
+  /** All that a test key can ask: the sample market, and nothing that an account or a provider knows. */
+  openSampleSources(): Promise<Sources> | Sources;
   /** Tools whose work runs apart from this thread, by name; the others run their logic in place. */
   readonly runners?: Readonly<Record<string, ToolRunner>>;
 }

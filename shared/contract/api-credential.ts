@@ -9,6 +9,8 @@ export const apiCredential = v.object({
   account_id: v.string(),
   name: v.string(),
   prefix: v.string(),
+  /** A `test` key answers from the sample market and spends nothing. */
+  mode: v.picklist(['live', 'test']),
   is_active: v.boolean(),
   created_at: v.string(),
   /** The session or key that made it. */

@@ -27,6 +27,8 @@ export interface EndpointContract<
   readonly authentication: 'required' | 'optional';
   /** What an agent's connection must have been granted. */
   readonly scope?: Scope;
+  /** Whether a test key may ask it; a test key reaches nothing that the account owns. */
+  readonly answersTestKeys?: boolean;
   /** JSON body of a POST; without it bodies are not read. */
   readonly body?: Body;
   readonly query?: Query;

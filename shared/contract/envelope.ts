@@ -93,6 +93,10 @@ export const callUsage = v.object({
   cache_hit: v.boolean(),
   /** The answer was given before, and this time cost nothing. `request_id` is that of the call that was paid. */
   replayed: v.boolean(),
+  /** Present where a test key called: the answer is from the sample market and nothing was charged. */
+  mode: v.optional(v.literal('test')),
+  /** Credits that a live key would have paid; where a test key called. */
+  would_have_cost: v.optional(v.number()),
   /** The run that the call named, with this call in it; absent where it named none. */
   run: v.optional(v.object({ id: v.string(), spent: v.number(), budget: v.number() })),
 });

@@ -117,8 +117,17 @@ function toResult<Endpoint extends EndpointContract>(
 }
 
 /** What an agent's connection was not granted, or a limited key must not do, is refused by name. */
-function authorize(principal: Principal | undefined, { scope }: Pick<EndpointContract, 'scope'>): void {
-  if (!scope || !principal || principal.scopes.has(scope)) return;
+function authorize(
+  principal: Principal | undefined,
+  { scope, answersTestKeys = false }: Pick<EndpointContract, 'scope' | 'answersTestKeys'>,
+): void {
+  if (!scope || !principal) return;
+  if (principal.isTest && !answersTestKeys)
+    throw new ServiceError(
+      'insufficient_scope',
+      'A test key calls tools and reads its balance and its own calls. Use a live key for everything else.',
+    );
+  if (principal.scopes.has(scope)) return;
   throw new ServiceError(
     'insufficient_scope',
     principal.authSource === 'api_key'

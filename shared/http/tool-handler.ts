@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { admit } from '#shared/calls/admit.ts';
-import { type CallOutcome, callTool } from '#shared/calls/call-tool.ts';
+import { type Answered, type CallOutcome, callTool } from '#shared/calls/call-tool.ts';
 import { checkInput } from '#shared/calls/check-input.ts';
 import { nameRun } from '#shared/calls/name-run.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
@@ -46,8 +46,9 @@ function toolPipeline<Tool extends ToolContract>(
       }),
       async answer({ call, principal, checked }, context) {
         const idempotencyKey = call.headers['idempotency-key'];
+        const faultSent = call.headers['x-test-fault'];
         const deadline = services.clock() + remainingMs(context, tool);
-        const request = { call, principal, tool, logic, ...checked, idempotencyKey, deadline };
+        const request = { call, principal, tool, logic, ...checked, idempotencyKey, faultSent, deadline };
         return respond(await callTool(request, services), services.baseUrl);
       },
     },
@@ -66,7 +67,8 @@ export function remainingMs(context: Context, tool: Pick<ToolContract, 'timeoutS
 
 function respond(outcome: CallOutcome, docsUrl: string): CallResult {
   if (!outcome.ok) return failureResult(outcome, docsUrl);
-  const { body, creditsCharged, balance, rate, limit, isReplay } = outcome;
+  const { creditsCharged, balance, rate, limit, isReplay } = outcome;
+  if (outcome.delivery === 'lost') return { statusCode: 504, headers: {}, body: '' };
   return {
     statusCode: 200,
     headers: {
@@ -77,6 +79,10 @@ function respond(outcome: CallOutcome, docsUrl: string): CallResult {
       'x-credits-balance': String(balance),
       ...(isReplay && { 'idempotency-replayed': 'true' }),
     },
-    body,
+    body: sentBody(outcome),
   };
+}
+
+function sentBody({ body, delivery }: Answered): string {
+  return delivery === 'cut' ? body.slice(0, Math.floor(body.length / 2)) : body;
 }

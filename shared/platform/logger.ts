@@ -10,7 +10,7 @@ export interface CallLogger {
 /** Attributes that may hold a secret or what a caller sent; their values never reach a log. */
 const secretName =
   /^(?:authorization|x-api-key|cookie|set-cookie|key|api_key|token|secret|password|code|email|body|input)$/iu;
-const keyPattern = /or_[0-9A-Za-z]{20,}/gu;
+const keyPattern = /or_(?:test_)?[0-9A-Za-z]{20,}/gu;
 /** As much of an address as would tell whose it is. */
 const addressPattern = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gu;
 const tokenPattern = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/gu;

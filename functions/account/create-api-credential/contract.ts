@@ -9,7 +9,7 @@ export const createApiCredential = defineEndpoint({
   name: 'create_api_credential',
   title: 'Create an API key',
   summary:
-    'A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in of the last ten minutes for a key without a spend limit; the owner is told of every new key by mail.',
+    'A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in of the last ten minutes for a live key without a spend limit; the owner is told of every new key by mail.',
   folder: 'account/create-api-credential',
   methods: ['POST'],
   path: '/v1/me/api-credentials',
@@ -22,6 +22,13 @@ export const createApiCredential = defineEndpoint({
       v.minLength(1),
       v.maxCodePoints(120),
       v.description('What the key is for.'),
+    ),
+    mode: v.optional(
+      v.pipe(
+        v.picklist(['live', 'test']),
+        v.description('A `test` key, `or_test_…`, answers from the sample market and spends nothing.'),
+      ),
+      'live',
     ),
     expires_at: expiryField,
     spend_limit: spendLimitField,
@@ -61,6 +68,7 @@ export const createApiCredential = defineEndpoint({
         account_id: 'acct_01kbhs3x9mq6d8v0a2c4e6g8j1',
         name: 'Rank report, production',
         prefix: 'or_Ab3dE',
+        mode: 'live',
         is_active: true,
         created_at: '2026-11-20T12:00:00.000Z',
         created_by: 'sess_01kbhs3x9mq6d8v0a2c4e6g8j2',

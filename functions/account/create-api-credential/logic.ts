@@ -9,8 +9,10 @@ import { expiryOf, limitsOf, refuseOldSignIn } from '../limits-of.ts';
 import type { createApiCredential as contract } from './contract.ts';
 
 export const createApiCredential: AccountLogic<typeof contract> = async ({ caller, body, now }, services) => {
-  refuseOldSignIn(caller, body.spend_limit ?? null, now);
+  const isTest = body.mode === 'test';
   const mayCreateKeys = body.may_create_keys ?? false;
+  if (isTest) refuseTestMaker(mayCreateKeys);
+  else refuseOldSignIn(caller, body.spend_limit ?? null, now);
   if (mayCreateKeys) refuseUnlessPerson(caller);
   const wanted = { limits: limitsOf(body), expiresAt: expiryOf('expires_at', body.expires_at, now) };
   const parent = parentOf(caller);
@@ -23,6 +25,7 @@ export const createApiCredential: AccountLogic<typeof contract> = async ({ calle
       ...(parent ? childLimits(caller, wanted, now) : wanted),
       parent,
       mayCreateKeys,
+      isTest,
     },
     now,
   );
@@ -34,6 +37,14 @@ export const createApiCredential: AccountLogic<typeof contract> = async ({ calle
 /** A key that a key makes is its child. */
 function parentOf({ credentialId, credentialHash }: Principal) {
   return credentialHash === undefined ? null : { id: credentialId, hash: credentialHash };
+}
+
+function refuseTestMaker(mayCreateKeys: boolean): void {
+  if (!mayCreateKeys) return;
+  const message = 'A test key makes no keys. Leave may_create_keys out.';
+  throw new ServiceError('validation_error', `may_create_keys: ${message} No key was made.`, {
+    faults: [{ pointer: '/may_create_keys', loc: ['body', 'may_create_keys'], type: 'test_key', message }],
+  });
 }
 
 /** Only a signed-in person says which keys may make keys. */

@@ -11,6 +11,7 @@ export const getCredits = defineEndpoint({
   path: '/v1/me/credits',
   authentication: 'required',
   scope: 'account:read',
+  answersTestKeys: true,
   response: v.object({ balance: v.pipe(v.number(), v.integer()) }),
   status: 200,
   grants: authenticatedCallGrants,

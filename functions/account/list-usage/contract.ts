@@ -26,6 +26,7 @@ export const usageRecord = v.object({
   error_type: text,
   error_message: text,
   run_id: text,
+  mode: v.picklist(['live', 'test']),
   calls: count,
   created_at: v.string(),
 });
@@ -52,12 +53,13 @@ export const listUsage = defineEndpoint({
   name: 'list_usage',
   title: 'Usage log',
   summary:
-    'Every authenticated call of the account, newest first; refused calls of one credential with one error share a record a minute, whose `calls` counts them. A key with limits of its own sees its own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet.',
+    'Every authenticated call of the account, newest first; refused calls of one credential with one error share a record a minute, whose `calls` counts them. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet.',
   folder: 'account/list-usage',
   methods: ['GET'],
   path: '/v1/me/usage',
   authentication: 'required',
   scope: 'account:read',
+  answersTestKeys: true,
   query: v.object({
     limit: v.pipe(
       v.optional(v.string()),

@@ -63,6 +63,7 @@ const columns = [
   'error_type',
   'error_message',
   'run_id',
+  'mode',
   'calls',
 ] as const satisfies readonly (keyof UsageRecord)[];
 

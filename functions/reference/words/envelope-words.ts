@@ -69,6 +69,8 @@ export const envelopeWords = {
   'usage.credits_charged': 'Credits that this call cost; 0 for a replay.',
   'usage.replayed':
     'True where this is the first answer given again: nothing was charged, and `request_id` is that of the call that was paid.',
+  'usage.mode': 'Always `test`: a test key called, and nothing was charged; absent of live calls.',
+  would_have_cost: 'Credits that a live key would have paid; absent of live calls.',
   'usage.run': 'The run that the call named; absent where it named none.',
   'run.id': 'The run, as the call named it.',
   'run.spent': 'Credits that the run has spent, this call included.',

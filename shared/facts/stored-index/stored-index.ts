@@ -10,7 +10,7 @@ import { createKeywordQuestions } from './questions/keyword-questions.ts';
 import { createLinkQuestions } from './questions/link-questions.ts';
 import { createStoredListings } from './questions/stored-listings.ts';
 import { createWholeLists } from './questions/whole-lists.ts';
-import { createIndexTable } from './table/index-table.ts';
+import { createIndexTable, type IndexTable } from './table/index-table.ts';
 
 export interface StoredIndex {
   readonly index: SearchIndex;
@@ -27,7 +27,11 @@ export interface StoredIndex {
  * the table. Reads only; `createIndexWriter` fills it.
  */
 export function createStoredIndex(options: IndexTableOptions): StoredIndex {
-  const table = createIndexTable(options);
+  return storedIndexOn(createIndexTable(options));
+}
+
+/** The same on a table that is open, wherever its items lie. */
+export function storedIndexOn(table: IndexTable): StoredIndex {
   const index = {
     ...createDomainQuestions(table),
     ...createKeywordQuestions(table),

@@ -3,7 +3,7 @@ import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import type { Account } from './account.ts';
-import { isWellFormedKey, looksLikeApiKey, possibleHashes } from './api-key.ts';
+import { isTestKey, isWellFormedKey, looksLikeApiKey, possibleHashes } from './api-key.ts';
 import { type Credential, isActive } from './credential-item.ts';
 import type { CredentialRepository } from './credential-repository.ts';
 import type { CredentialResolver, Resolution } from './credential-resolver.ts';
@@ -23,6 +23,10 @@ const unlimited: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read', '
 const limited: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read']);
 /** What such a key makes are its children, which share its limits. */
 const limitedParent: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read', 'keys:create']);
+/** What a test key may ask of the account endpoints, each of them says itself. */
+const testScopes: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read']);
+/** Credits that a test key finds in its account: always the same, so that tests can rely on them, and never the real ones. */
+const testBalance = 1_000;
 const refused = (reason: string): Resolution => ({ ok: false, reason });
 
 /** Keys whose account a process remembers. */
@@ -110,12 +114,14 @@ function reasonOfEnd({ credential, parent }: Found, now: number): string | undef
 }
 
 function toPrincipal({ credential, hash, parent }: Found, account: Account): Principal {
+  const isTest = isTestKey(credential.prefix);
   return {
-    account,
+    account: isTest ? { ...account, balance: testBalance } : account,
     credentialId: credential.id,
     credentialHash: hash,
     parentId: parent?.id,
     authSource: 'api_key',
+    isTest,
     keyLimits: { ...credential.limits, allowedTools: sharedTools(credential, parent) },
     meters: [credential.meter, ...(parent ? [{ ...parent.meter, kind: 'parent key' } as const] : [])],
     expiresAt: credential.expiresAt,
@@ -131,7 +137,8 @@ function sharedTools({ limits }: Credential, parent: Credential | undefined): Ke
 }
 
 /** One level: a child makes no keys. */
-function scopesOf({ limits, parent, mayCreateKeys }: Credential): ReadonlySet<Scope> {
+function scopesOf({ limits, parent, mayCreateKeys, prefix }: Credential): ReadonlySet<Scope> {
+  if (isTestKey(prefix)) return testScopes;
   if (parent) return limited;
   const { spendLimit, allowedTools, rateLimits } = limits;
   if ((spendLimit ?? allowedTools ?? rateLimits) === undefined) return unlimited;

@@ -4,25 +4,35 @@ import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const marker = 'or_';
+/** Begins every test key. No live key does: behind its marker stand no further underscores. */
+const testMarker = 'or_test_';
 /** 36 characters of base62 carry 214 random bits. */
 const randomCharacters = 36;
 /** 62^6 is more than 2^32, so that six characters hold any CRC-32. */
 const checksumCharacters = 6;
-const keyForm = new RegExp(`^${marker}[0-9A-Za-z]{${randomCharacters + checksumCharacters}}$`, 'u');
+const keyForm = new RegExp(
+  `^(?:${testMarker}|${marker})[0-9A-Za-z]{${randomCharacters + checksumCharacters}}$`,
+  'u',
+);
 
-/** Characters of a key that may be shown: the marker and the first five random ones (30 of 214 bits). */
-const prefixCharacters = marker.length + 5;
+/** Random characters of a key that may be shown: 30 of its 214 bits. */
+const shownCharacters = 5;
 
-/** A new raw key: `or_`, 36 random characters, and a checksum of 6 over them. Shown once, never stored. */
-export function generateApiKey(): string {
+/** A new raw key: `or_` or `or_test_`, 36 random characters, and a checksum of 6 over them. Shown once, never stored. */
+export function generateApiKey(isTest = false): string {
   const random = Array.from({ length: randomCharacters }, () => base62.charAt(randomInt(62))).join('');
-  return `${marker}${random}${checksum(random)}`;
+  return `${isTest ? testMarker : marker}${random}${checksum(random)}`;
+}
+
+/** Whether a key, or the display prefix of one, is a test key's: it answers from the sample market and spends nothing. */
+export function isTestKey(keyOrPrefix: string): boolean {
+  return keyOrPrefix.startsWith(testMarker);
 }
 
 /** Whether a secret is a well-formed key: a typo is refused before any read. */
 export function isWellFormedKey(secret: string): boolean {
   if (!keyForm.test(secret)) return false;
-  const random = secret.slice(marker.length, -checksumCharacters);
+  const random = secret.slice(markerOf(secret).length, -checksumCharacters);
   return secret.slice(-checksumCharacters) === checksum(random);
 }
 
@@ -33,7 +43,7 @@ export function looksLikeApiKey(secret: string): boolean {
 
 /** The display prefix of a key. */
 export function keyPrefix(key: string): string {
-  return key.slice(0, prefixCharacters);
+  return key.slice(0, markerOf(key).length + shownCharacters);
 }
 
 /**
@@ -59,6 +69,10 @@ export function possibleHashes(
     const pepper = peppers[version];
     return pepper === undefined ? [] : [keyHash(key, version, pepper)];
   });
+}
+
+function markerOf(key: string): string {
+  return isTestKey(key) ? testMarker : marker;
 }
 
 function checksum(random: string): string {

@@ -18,6 +18,7 @@ interface KeyOrder {
   readonly limits?: KeyLimits;
   readonly parent?: ParentKey | null;
   readonly mayCreateKeys?: boolean;
+  readonly isTest?: boolean;
 }
 
 /** Where keys are kept, and what their hashes are made with. */
@@ -38,7 +39,7 @@ export async function issueApiKey(
   const pepper = secrets.peppers[version];
   if (pepper === undefined)
     throw new Error(`The service secret names pepper ${version} but does not hold it.`);
-  const key = generateApiKey();
+  const key = generateApiKey(order.isTest);
   const record = {
     id: newId('cred', now),
     accountId,

@@ -1,4 +1,5 @@
 import type { ApiCredential } from '#shared/contract/api-credential.ts';
+import { isTestKey } from './api-key.ts';
 import { type Credential, isActive } from './credential-item.ts';
 import { spentNow } from './meter.ts';
 
@@ -10,6 +11,7 @@ export function toApiCredential(credential: Credential, now: number, parent?: Cr
     account_id: credential.accountId,
     name: credential.name,
     prefix: credential.prefix,
+    mode: isTestKey(credential.prefix) ? 'test' : 'live',
     is_active: isActive(credential, now) && (parent === undefined || isActive(parent, now)),
     created_at: credential.createdAt,
     created_by: credential.createdBy,

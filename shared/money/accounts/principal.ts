@@ -28,6 +28,11 @@ export interface Client {
   readonly redirectHost: string;
 }
 
+/** Under whose name answers, datasets and observations of a caller are kept: those of test keys apart from the live ones. */
+export function holderOf({ account, isTest }: Pick<Principal, 'account' | 'isTest'>): string {
+  return isTest ? `${account.accountId}.test` : account.accountId;
+}
+
 /** Who is calling, after authentication and before anything else. */
 export interface Principal {
   readonly account: Account;
@@ -40,6 +45,8 @@ export interface Principal {
   /** When the key ends, ISO 8601; nothing that it makes outlives it. */
   readonly expiresAt?: string | null;
   readonly authSource: AuthSource;
+  /** Whether the key is a test key: its calls answer from the sample market and move no credits. */
+  readonly isTest?: boolean;
   readonly keyLimits: KeyLimits;
   /** Where its calls are counted beside the account: its own item first, then its parent's; none of a session. */
   readonly meters: readonly Meter[];

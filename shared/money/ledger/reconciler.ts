@@ -106,7 +106,8 @@ async function countUsage(options: ReconcilerOptions, account: AccountItem): Pro
   let records = 0;
   let charged = 0;
   for await (const item of itemsOf(options, options.tables.usage, account.account_id)) {
-    const { id, decision, credits_charged } = parseUsageItem(item);
+    const { id, decision, credits_charged, mode } = parseUsageItem(item);
+    if (mode === 'test') continue;
     records += 1;
     charged += credits_charged;
     if (decision === 'charged' && Object.hasOwn(account.holds, id)) chargedHolds.add(id);

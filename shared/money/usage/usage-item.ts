@@ -37,6 +37,8 @@ const usageItem = v.object({
   error_message: v.nullable(v.string()),
   /** The run that the call named; absent where it named none. */
   run: v.optional(v.string()),
+  /** Of calls by a test key; absent of all others. */
+  mode: v.optional(v.literal('test')),
   /** Refused calls that this record stands for; absent for one call. */
   calls: v.optional(v.number()),
   created_at: v.string(),
@@ -81,6 +83,7 @@ export function reportedItem(
     error_type: report.errorType,
     error_message: report.errorMessage?.slice(0, messageCharacters) ?? null,
     ...(report.runId !== undefined && { run: report.runId }),
+    ...(report.isTest && { mode: 'test' }),
   };
 }
 
@@ -136,6 +139,7 @@ export function toUsageRecord(item: UsageItem): UsageRecord {
     error_type: item.error_type,
     error_message: item.error_message,
     run_id: item.run ?? null,
+    mode: item.mode ?? 'live',
     calls: item.calls ?? 1,
     created_at: item.created_at,
   };

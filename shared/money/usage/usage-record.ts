@@ -23,6 +23,8 @@ export interface CallReport {
   readonly errorMessage: string | null;
   /** The run that the call named. */
   readonly runId?: string | undefined;
+  /** Whether a test key made the call. */
+  readonly isTest?: boolean | undefined;
 }
 
 /** A usage record as `GET /v1/me/usage` shows it. */
@@ -45,6 +47,8 @@ export interface UsageRecord {
   readonly error_type: string | null;
   readonly error_message: string | null;
   readonly run_id: string | null;
+  /** A `test` call is left out of sums, books and exports. */
+  readonly mode: 'live' | 'test';
   /** 1, or how many refused calls of a minute this record stands for. */
   readonly calls: number;
   readonly created_at: string;

@@ -1,6 +1,6 @@
 import { type AuditThreads, createAuditThreads } from '#local/audits/audit-threads.ts';
-import { withSampleSites } from '#local/sample-sites/sample-sites.ts';
 import type { ToolRunner } from '#shared/calls/services.ts';
+import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { hostileSites } from '#test/support/audit/hostile-sites.ts';

@@ -35,6 +35,8 @@ interface CallOptions {
   readonly work?: (context: ToolContext) => Promise<Partial<Answer>> | Partial<Answer>;
   readonly idempotencyKey?: string | undefined;
   readonly isSentAgainWhenLost?: boolean;
+  /** As a test key sends it. */
+  readonly faultSent?: string | undefined;
   readonly domain?: string;
   readonly credits?: number;
   /** Milliseconds that the work may take. */
@@ -61,13 +63,14 @@ export function openCalls({ documents, tables }: TestDatabase, options: CallsOpt
     observations: createObservations({ documents: network.documents, tables, clock }),
     prices: { inspect_domain: inspectDomain.credits },
     openSources: () => ({}) as Sources,
+    openSampleSources: () => ({}) as Sources,
   };
   const services: ToolCallServices = { ...plain, ...options.change?.(plain) };
 
   /** Calls `inspect_domain`, with the test's own work in the place of its logic. */
   function call(principal: Principal, asked: CallOptions = {}) {
     const { work = () => ({}), idempotencyKey, domain = 'a.example', timeoutMs = 5_000 } = asked;
-    const { isSentAgainWhenLost = false } = asked;
+    const { isSentAgainWhenLost = false, faultSent } = asked;
     const tool = { ...inspectDomain, credits: asked.credits ?? inspectDomain.credits };
     const begun = { endpoint: '/v1/tools/inspect_domain', method: 'POST', tool: tool.name, requestBytes: 24 };
     return callTool(
@@ -79,6 +82,7 @@ export function openCalls({ documents, tables }: TestDatabase, options: CallsOpt
         logic: async (_input, context) => ({ ...plainAnswer, ...(await work(context)) }) as never,
         idempotencyKey,
         isSentAgainWhenLost,
+        faultSent,
         deadline: clock() + timeoutMs,
       },
       services,

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, MultiSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, MultiSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { createCredential } from '../../api/client.ts';
@@ -66,6 +66,7 @@ interface KeyFormProps {
 
 function KeyForm({ isPending, error, onSubmit, onCancel }: KeyFormProps) {
   const [name, setName] = useState('');
+  const [isTest, setTest] = useState(false);
   const [expiry, setExpiry] = useState('');
   const [spendLimit, setSpendLimit] = useState<string | number>('');
   const [tools, setTools] = useState<string[]>([]);
@@ -76,6 +77,7 @@ function KeyForm({ isPending, error, onSubmit, onCancel }: KeyFormProps) {
     event.preventDefault();
     onSubmit({
       name: name.trim(),
+      mode: isTest ? 'test' : 'live',
       // The whole of the chosen day counts.
       ...(expiry ? { expires_at: new Date(`${expiry}T23:59:59`).toISOString() } : {}),
       ...(typeof spendLimit === 'number' ? { spend_limit: spendLimit } : {}),
@@ -93,6 +95,12 @@ function KeyForm({ isPending, error, onSubmit, onCancel }: KeyFormProps) {
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Switch
+          label="Test key"
+          description="Answers from the sample market, spends nothing, and plays every failure: for the tests of your code."
+          checked={isTest}
+          onChange={(event) => setTest(event.currentTarget.checked)}
         />
         <TextInput
           label="Expires after"

@@ -49,6 +49,7 @@ function KeyRow({ credential, onRevoke, onLimit }: KeyRowProps) {
         <Text size="xs" c="dimmed">
           Created {date(credential.created_at)}
           {credential.parent_id === null ? null : ' by another key'}
+          {credential.mode === 'test' ? ' · test key' : null}
         </Text>
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           {credential.prefix}… · used {ago(credential.last_used_at)}
@@ -67,7 +68,7 @@ function KeyRow({ credential, onRevoke, onLimit }: KeyRowProps) {
         <Badge color={credential.is_active ? 'glass' : 'gray'}>{statusOf(credential)}</Badge>
       </Table.Td>
       <Table.Td ta="right">
-        {credential.is_active ? (
+        {credential.is_active && credential.mode === 'live' ? (
           <Button
             size="compact-sm"
             variant="subtle"

@@ -1,5 +1,5 @@
-import { withSampleSites } from '#local/sample-sites/sample-sites.ts';
-import { type PlantedFault, planSite } from '#local/sample-sites/site-plan.ts';
+import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
+import { type PlantedFault, planSite } from '#shared/facts/sample/site-plan.ts';
 import { sampleKeywords } from '#shared/facts/stored-index/sample/sample-keywords.ts';
 import { sampleListings } from '#shared/facts/stored-index/sample/sample-listings.ts';
 import { auditSite } from '#shared/site-audit/audit-site.ts';

@@ -1,0 +1,57 @@
+import { answeredFaults, isAnsweredFault, isErrorCode, testFaults } from '#shared/calls/test-faults.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
+import { errorCatalog } from '#shared/platform/errors.ts';
+import { curlSample, toolCall } from './code-samples.ts';
+import { errorGuide } from './error-guide.ts';
+import type { Page } from './pages.ts';
+
+/** How to test against the service: a recipe for every failure there is, read from the table of errors. */
+export function testKeysPage(tools: readonly ToolContract[], baseUrl: string): Page {
+  const title = 'Test keys';
+  const [tool] = tools;
+  const sample = tool ? curlSample(toolCall(tool, baseUrl)).replace('ORIEL_API_KEY', 'ORIEL_TEST_KEY') : '';
+  const lines = [
+    'A test key, `or_test_…`, is for the tests of your own code. It takes every step of a live call, and:',
+    '',
+    '- every tool answers from the sample market, on every installation; nothing that you have brought and no live source is asked, and `audit_site` reads the sites of the sample market only',
+    '- nothing is charged: `usage` has `"mode": "test"`, `"credits_charged": 0` and `would_have_cost`, the price with a live key',
+    '- its balance is always 1,000 credits, whatever the account has',
+    '- its calls stand in the usage log with `"mode": "test"`, and in no sum, invoice or export; they use up no calls of the account',
+    '- it reads its balance and its own calls, and nothing else of the account',
+    '',
+    'Make one in the dashboard, or with a live key:',
+    '',
+    '```sh',
+    `curl "${baseUrl}/v1/me/api-credentials" \\`,
+    '  -H "Authorization: Bearer $ORIEL_API_KEY" \\',
+    `  -H "Content-Type: application/json" -d '{"name":"CI","mode":"test"}'`,
+    '```',
+    '',
+    '## Failures on demand',
+    '',
+    'The header `X-Test-Fault` names the failure to play; over MCP it is `_meta: {"oriel/test-fault": "…"}` of `tools/call`. A live key that sends it is refused with `validation_error`.',
+    '',
+    '```sh',
+    `${sample} \\\n  -H "X-Test-Fault: rate_limited"`,
+    '```',
+    '',
+    'A played error has the status, the members and the headers of a real one; `Retry-After` is always one second. With an `Idempotency-Key` each error is played once, so that the retry of your client is answered; without one it is played each time. Over MCP errors come as results with `isError`, also those that a live service answers before it reads the message, such as 401.',
+    '',
+    '| `X-Test-Fault` | What comes | What a client does |',
+    '|---|---|---|',
+    ...testFaults.map(recipe),
+  ];
+  return { name: 'testing', title, markdown: `# ${title}\n\n${lines.join('\n')}\n` };
+}
+
+/** A row: what to send, what comes of it, what to do then. */
+function recipe(fault: string): string {
+  if (isAnsweredFault(fault)) {
+    const { what, remedy } = answeredFaults[fault];
+    return `| \`${fault}\` | ${what} | ${remedy} |`;
+  }
+  if (!isErrorCode(fault)) return '';
+  const { status, title, retryable } = errorCatalog[fault];
+  const repeats = retryable ? 'The same request may succeed later.' : 'The same request fails again.';
+  return `| [\`${fault}\`](errors#${fault}) | ${status}. ${title}. ${repeats} | ${errorGuide[fault].remedy} |`;
+}

@@ -1,0 +1,246 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { endpointCatalog } from '#functions/endpoints.ts';
+import { testKeysPage } from '#functions/reference/test-keys-page.ts';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { sampleRowsFile } from '#local/data/sample-database.ts';
+import { testFaults } from '#shared/calls/test-faults.ts';
+import { toolPath } from '#shared/contract/tool.ts';
+import { sampleTable } from '#shared/facts/sample/sample-table.ts';
+import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
+import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+
+const tool = '/v1/tools/inspect_keyword';
+const body = { keyword: 'hiking boots' };
+const price = 2;
+
+let service: RunningService;
+let owner: Caller;
+let tester: Caller;
+beforeAll(async () => {
+  // As the install does: without the file the first call waits until the market is made.
+  await sampleTable(await sampleRowsFile());
+  service = await startService();
+  owner = await service.openAccount(100, ['backlinks']);
+  tester = await testKeyOf(owner);
+});
+afterAll(async () => {
+  const { proven } = await service.operations.reconcile(undefined);
+  await service.stop();
+  expect(proven).toBe(true);
+});
+
+async function testKeyOf(maker: Caller): Promise<Caller> {
+  const made = await maker.post('/v1/me/api-credentials', { name: 'CI', mode: 'test' });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { key: expect.stringMatching(/^or_test_/u), api_credential: { mode: 'test' } },
+  });
+  return service.callerWith(maker.accountId, made.body.key);
+}
+
+const play = (fault: string, headers: Record<string, string> = {}) =>
+  tester.post(tool, body, { 'x-test-fault': fault, ...headers });
+
+describe('a test key', () => {
+  it.each(
+    toolCatalog.filter(({ name }) => name !== 'export_dataset').map((each) => [each.name, each] as const),
+  )('is answered by %s from the sample market, for no credits', async (_name, contract) => {
+    const answer = await tester.post(toolPath(contract), contract.example);
+    expect(answer.body).toMatchObject({
+      usage: { mode: 'test', credits_charged: 0, would_have_cost: contract.credits, balance_after: 1_000 },
+    });
+    expect(answer.headers.get('x-credits-charged')).toBe('0');
+    const codes = answer.body.warnings.map(({ code }: { code: string }) => code);
+    expect(codes).toContain('sample_data');
+    expect(await owner.balance()).toBe(100);
+  });
+
+  it('reads the datasets of its own answers and none of live ones', async () => {
+    const question = { domain: 'trailpeak.example' };
+    const own = await tester.post('/v1/tools/inspect_domain', question);
+    const live = await owner.post('/v1/tools/inspect_domain', question);
+    const read = async ({ body: { resources } }: typeof own) =>
+      (await tester.post('/v1/tools/export_dataset', { uri: resources[0].uri })).body.data.available;
+    expect([await read(own), await read(live)]).toEqual([true, false]);
+  });
+
+  it('audits no site but those of the sample market', async () => {
+    const refused = await tester.post('/v1/tools/audit_site', { domain: 'example.com' });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'unsafe_target', credits_charged: 0 } });
+  });
+
+  it('finds its own calls in the usage log, marked, and the balance of tests', async () => {
+    expect((await tester.get('/v1/me/credits')).body).toEqual({ balance: 1_000 });
+    const records: readonly { mode: string; credits_charged: number }[] = (await tester.get('/v1/me/usage'))
+      .body;
+    expect(records.length).toBeGreaterThan(10);
+    expect(new Set(records.map(({ mode }) => mode))).toEqual(new Set(['test']));
+    expect(new Set(records.map(({ credits_charged }) => credits_charged))).toEqual(new Set([0]));
+  });
+
+  it('reaches nothing else of the account', async () => {
+    const open = ['get_credits', 'list_usage', 'get_capabilities'];
+    for (const { name, methods, path, body: schema } of endpointCatalog.filter(
+      ({ name }) => !open.includes(name),
+    )) {
+      const address = path.replace(/\{[a-z_]+\}/u, 'cred_01kbhs3x9mq6d8v0a2c4e6g8j0');
+      const answer = await service.send(address, {
+        method: methods[0] ?? 'GET',
+        headers: { authorization: `Bearer ${tester.key}`, 'content-type': 'application/json' },
+        ...(schema && { body: '{}' }),
+      });
+      expect([name, answer.status, answer.body.code]).toEqual([name, 403, 'insufficient_scope']);
+    }
+  });
+
+  it('uses up no calls of the account', async () => {
+    const account = await service.openAccount(10);
+    await service.operations.operator.setRates(account.accountId, { minute: 3, hour: 3, day: 3 });
+    const key = await testKeyOf(account);
+    for (let calls = 0; calls < 6; calls += 1) expect((await key.post(tool, body)).status).toBe(200);
+    expect((await account.post(tool, body)).status).toBe(200);
+  });
+
+  it('is ended by the revocation of the key that made it', async () => {
+    const account = await service.openAccount(10);
+    const key = await testKeyOf(account);
+    const list = (await account.get('/v1/me/api-credentials')).body;
+    const parent = list.find(({ mode }: { mode: string }) => mode === 'live');
+    await account.post(`/v1/me/api-credentials/${parent.id}/revoke`, {});
+    expect((await key.post(tool, body)).status).toBe(401);
+  });
+});
+
+describe('X-Test-Fault', () => {
+  /** The rows of the page that is served: what they promise is what is played. */
+  const rows = [
+    ...testKeysPage(toolCatalog, 'https://api.oriel.example').markdown.matchAll(
+      /^\| \[`(?<code>[a-z_]+)`\]\([^)]*\) \| (?<status>\d{3})\. /gmu,
+    ),
+  ].map(({ groups }) => [groups?.code ?? '', Number(groups?.status)] as const);
+
+  it('has a recipe for every error of the table', () => {
+    expect(rows.map(([code]) => code)).toEqual(Object.keys(errorCatalog));
+    expect(testFaults).toEqual(expect.arrayContaining(rows.map(([code]) => code)));
+  });
+
+  it.each(rows)('plays %s', async (code, status) => {
+    const played = await play(code);
+    const { retryable, title } = errorCatalog[code as ErrorCode];
+    expect(played).toMatchObject({
+      status,
+      body: {
+        code,
+        status,
+        title,
+        retryable,
+        credits_charged: 0,
+        request_id: expect.stringMatching(/^req_/u),
+      },
+    });
+    expect(played.headers.get('content-type')).toBe('application/problem+json');
+    if (status === 401) expect(played.headers.get('www-authenticate')).toContain('Bearer');
+    if (status === 429) expect(played.headers.get('retry-after')).toBe('1');
+    if (status === 402) expect(played.body.action_url).toMatch(/\/billing$/u);
+    if (status === 405) expect(played.headers.get('allow')).toBe('POST');
+  });
+
+  it('plays an error once for an Idempotency-Key, so that the retry is answered', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    expect((await play('upstream_unavailable', key)).status).toBe(503);
+    expect(await play('upstream_unavailable', key)).toMatchObject({
+      status: 200,
+      body: { usage: { mode: 'test' } },
+    });
+  });
+
+  it('plays answer_lost: nothing arrives, and the repetition is the first answer again', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    expect(await play('answer_lost', key)).toMatchObject({ status: 504, text: '' });
+    const again = await play('answer_lost', key);
+    expect(again).toMatchObject({
+      status: 200,
+      body: { usage: { replayed: true, credits_charged: 0, would_have_cost: price } },
+    });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('plays cut_stream: the first half arrives, and the repetition whole', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const cut = await play('cut_stream', key);
+    expect([cut.status, cut.body]).toEqual([200, undefined]);
+    const whole = await play('cut_stream', key);
+    expect(whole.text.startsWith(cut.text.slice(0, 200))).toBe(true);
+    expect(whole.body.usage.replayed).toBe(true);
+  });
+
+  it('plays slow: a plain call that is sent after it is answered before it', async () => {
+    const slow = play('slow=4').then(({ status }) => ['slow', status]);
+    const plain = tester.post(tool, body).then(({ status }) => ['plain', status]);
+    expect(await Promise.race([slow, plain])).toEqual(['plain', 200]);
+    expect(await slow).toEqual(['slow', 200]);
+  });
+
+  it('plays low_balance', async () => {
+    const answer = await play('low_balance');
+    expect(answer.body.usage.balance_after).toBe(1);
+    expect(answer.headers.get('x-credits-balance')).toBe('1');
+  });
+
+  it.each(['nonsense', 'slow=99', 'rate_limited=2', ''])('is refused where it says %j', async (fault) => {
+    expect(await play(fault)).toMatchObject({ status: 422, body: { code: 'validation_error' } });
+  });
+
+  it('is refused for a live key, free of charge', async () => {
+    const before = await owner.balance();
+    expect(await owner.post(tool, body, { 'x-test-fault': 'rate_limited' })).toMatchObject({
+      status: 422,
+      body: { code: 'validation_error', detail: expect.stringContaining('or_test_'), credits_charged: 0 },
+    });
+    expect(await owner.balance()).toBe(before);
+  });
+});
+
+describe.each(['auto', 'legacy'] as const)('oriel/test-fault over MCP, revision chosen by %s', (mode) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = new Client({ name: 'tester', version: '1' }, { versionNegotiation: { mode } });
+    const headers = { authorization: `Bearer ${tester.key}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', service.baseUrl), { requestInit: { headers } }),
+    );
+  });
+  afterAll(() => client.close());
+
+  const call = (fault: string | undefined, keyword: string, key?: string) =>
+    client.callTool(
+      {
+        name: 'inspect_keyword',
+        arguments: { keyword },
+        _meta: {
+          ...(fault !== undefined && { 'oriel/test-fault': fault }),
+          ...(key !== undefined && { 'oriel/idempotency-key': key }),
+        },
+      },
+      { timeout: 5_000 },
+    );
+
+  it.each(Object.keys(errorCatalog))('plays %s as a tool error', async (code) => {
+    expect(await call(code, 'hiking boots')).toMatchObject({
+      isError: true,
+      structuredContent: { code, credits_charged: 0 },
+    });
+  });
+
+  it.each(['cut_stream', 'answer_lost'])(
+    'plays %s, after which the same call is answered for nothing',
+    async (fault) => {
+      const keyword = fault === 'cut_stream' ? 'trail running shoes' : 'rain jacket';
+      const key = crypto.randomUUID();
+      await expect(call(fault, keyword, key)).rejects.toThrow();
+      expect(await call(undefined, keyword, key)).toMatchObject({
+        structuredContent: { usage: { mode: 'test', replayed: true, credits_charged: 0 } },
+      });
+    },
+  );
+});
