@@ -7,8 +7,7 @@ import { createAccountRepository } from '#shared/money/accounts/account-reposito
 import { createApiKeyResolver } from '#shared/money/accounts/api-key-resolver.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
-import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
-import { sparingTestCalls } from '#shared/money/ledger/sparing-test-calls.ts';
+import { createCallCounter } from '#shared/money/ledger/dynamo-call-counter.ts';
 import type { Foundation } from './foundation.ts';
 import { serviceSecrets } from './secrets.ts';
 
@@ -32,7 +31,7 @@ export async function callServices(foundation: Foundation): Promise<CallServices
         clock,
       }),
     ],
-    ledger: sparingTestCalls(createCreditLedger({ documents, singleAttempt, tables, clock }), clock),
+    ledger: createCallCounter({ documents, singleAttempt, tables, clock }),
     idempotency: createIdempotencyStore({ documents, tables, objects, clock }),
   };
 }

@@ -10,6 +10,7 @@ import { createSourceOpener, type SourceOpener } from '#shared/facts/providers/o
 import type { GatewayHandler } from '#shared/http/call.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import { toolHandler } from '#shared/http/tool-handler.ts';
+import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 
 /** A tool as a function of its foundation. */
 export function toolEndpoint<Tool extends ToolContract>(
@@ -21,10 +22,11 @@ export function toolEndpoint<Tool extends ToolContract>(
 
 /** What tools work with: the same on AWS, on one machine, by REST and over MCP. */
 export async function toolServices(foundation: Foundation): Promise<ToolServices> {
-  const { documents, tables, objects, clock, prices, sites, runners, sampleFile } = foundation;
+  const { documents, singleAttempt, tables, objects, clock, prices, sites, runners, sampleFile } = foundation;
   const openProviders = providersOf(foundation);
   return {
     ...(await callServices(foundation)),
+    ledger: createCreditLedger({ documents, singleAttempt, tables, clock }),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
     prices,
     observations: createObservations({ documents, tables, clock }),

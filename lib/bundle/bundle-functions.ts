@@ -72,7 +72,7 @@ const buildOptions = {
 } as const satisfies BuildOptions;
 
 /**
- * Modules that few calls load and that bring an AWS client of their own. Each
+ * Modules that few calls load and that bring an AWS client or an index of their own. Each
  * is bundled alone, with its own copy of what the SDK's clients share: esbuild
  * splits by file, so a file of the SDK that is reached from both sides of a
  * split would be read at every cold start with the parts that only S3, SES or Lambda use.
@@ -82,6 +82,10 @@ const loadedApart: readonly string[] = [
   'shared/platform/object-store/s3-bucket.ts',
   'shared/platform/mail/ses-mailer.ts',
   'shared/platform/invoke/invoke-function.ts',
+  // What only test keys need: the sample market is made with all that writes an index.
+  'shared/money/ledger/hold-nothing.ts',
+  'shared/calls/play-fault.ts',
+  'shared/facts/sample/sample-sources.ts',
 ];
 
 const apartName = (path: string) => `${basename(path, '.ts')}.js`;

@@ -1,6 +1,6 @@
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import { refuseWhenFull } from '#shared/money/ledger/refusal.ts';
+import { refuseWhenFull } from '#shared/money/ledger/refuse-when-full.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { admit } from './admit.ts';
 import { type CallOutcome, callTool, type ToolCall } from './call-tool.ts';

@@ -5,7 +5,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import type { Call } from './call.ts';
 import { type NamedRun, ownedRun } from './name-run.ts';
 import { type CallEnd, recordFreeCall, reportCall } from './record-call.ts';
-import type { MeteringServices } from './services.ts';
+import type { ToolCallServices } from './services.ts';
 
 interface MeteredCall {
   readonly call: Call;
@@ -30,7 +30,7 @@ export interface Held extends CountedCall {
  */
 export async function holdPrice(
   { call, principal, tool, ...request }: MeteredCall,
-  { ledger, dashboardUrl }: Pick<MeteringServices, 'ledger' | 'dashboardUrl'>,
+  { ledger, dashboardUrl }: Pick<ToolCallServices, 'ledger' | 'dashboardUrl'>,
 ): Promise<Held> {
   const run = ownedRun(request.run, principal);
   if (tool.credits === 0) {
@@ -57,7 +57,7 @@ export async function decideCall(
   { hold }: Held,
   decision: 'charged' | 'void',
   end: CallEnd,
-  services: MeteringServices,
+  services: ToolCallServices,
 ): Promise<Outcome> {
   const ended = { ...end, runId: run?.id };
   if (hold)
@@ -70,7 +70,7 @@ export async function decideCall(
 export async function settleCall(
   { hold }: Held,
   outcome: Outcome,
-  { ledger, logger }: Pick<MeteringServices, 'ledger' | 'logger'>,
+  { ledger, logger }: Pick<ToolCallServices, 'ledger' | 'logger'>,
 ): Promise<void> {
   if (!hold) return;
   try {

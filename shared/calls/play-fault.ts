@@ -1,13 +1,25 @@
 import { setTimeout as passing } from 'node:timers/promises';
-import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
 import { holderOf } from '#shared/money/accounts/principal.ts';
-import { type ErrorCode, errorCatalog, type RequestFault, ServiceError } from '#shared/platform/errors.ts';
+import {
+  type ErrorCode,
+  errorCatalog,
+  type RequestFault,
+  type ServiceError,
+} from '#shared/platform/errors.ts';
 import type { CallOutcome, ToolCall } from './call-tool.ts';
-import { fieldNames } from './check-input.ts';
-import { type Failure, orError, toProblem } from './problem.ts';
-import { endOf, recordRefusal, refuseCall } from './record-call.ts';
+import type { Failure } from './problem.ts';
 import type { ToolCallServices } from './services.ts';
 import { type AnsweredFault, isAnsweredFault, isErrorCode, testFaults } from './test-faults.ts';
+
+/** What playing needs of the service's own side: this module is loaded apart and shares no class with it. */
+interface Stage<Tool extends ToolContract> {
+  /** Makes the call. */
+  meter(request: ToolCall<Tool>): Promise<CallOutcome>;
+  error(...parts: ConstructorParameters<typeof ServiceError>): ServiceError;
+  /** Ends the call with an error that is played. */
+  fail(error: ServiceError): Promise<Failure>;
+}
 
 type Fault =
   | { readonly name: ErrorCode; readonly isError: true }
@@ -22,27 +34,25 @@ const lowBalance = 1;
  * Plays what a test key asks for with `X-Test-Fault`: an error of the table in
  * place of the call, or the call with an answer that comes late, not whole or
  * not at all. With an `Idempotency-Key` each error is played once, so that the
- * retry of a client is answered. `meter` makes the call. Never rejects.
+ * retry of a client is answered. Rejects with `validation_error` where the key
+ * is a live one or there is no such fault.
  */
 export async function playFault<Tool extends ToolContract>(
   request: ToolCall<Tool>,
   services: ToolCallServices,
-  meter: (request: ToolCall<Tool>) => Promise<CallOutcome>,
+  stage: Stage<Tool>,
 ): Promise<CallOutcome> {
-  const { call, principal } = request;
-  const fault = await orError(readFault(request));
-  if (fault instanceof ServiceError) return refuseCall(call, principal, fault, services);
-  if (!fault.isError) return playAnswer(fault, request, services, meter);
-  const wasPlayed = await orError(isPlayed(fault.name, request, services));
-  if (wasPlayed instanceof ServiceError) return refuseCall(call, principal, wasPlayed, services);
-  return wasPlayed ? meter(request) : playError(fault.name, request, services);
+  const fault = readFault(request, stage);
+  if (!fault.isError) return playAnswer(fault, request, services, stage);
+  if (await wasPlayed(fault.name, request, services)) return stage.meter(request);
+  return stage.fail(playedError(fault.name, request.tool, services.dashboardUrl, stage));
 }
 
 async function playAnswer<Tool extends ToolContract>(
   { name, seconds }: Extract<Fault, { isError: false }>,
   request: ToolCall<Tool>,
   { clock }: ToolCallServices,
-  meter: (request: ToolCall<Tool>) => Promise<CallOutcome>,
+  { meter }: Stage<Tool>,
 ): Promise<CallOutcome> {
   const { principal, deadline } = request;
   if (name === 'low_balance') {
@@ -55,13 +65,18 @@ async function playAnswer<Tool extends ToolContract>(
   }
   const outcome = await meter(request);
   if (!outcome.ok || outcome.isReplay) return outcome;
-  return { ...outcome, delivery: name === 'cut_stream' ? 'cut' : 'lost' };
+  if (name === 'answer_lost') return { ...outcome, delivery: 'lost' };
+  return { ...outcome, body: outcome.body.slice(0, Math.floor(outcome.body.length / 2)), delivery: 'cut' };
 }
 
-async function readFault({
-  principal,
-  faultSent,
-}: Pick<ToolCall<ToolContract>, 'principal' | 'faultSent'>): Promise<Fault> {
+function readFault(
+  { principal, faultSent }: Pick<ToolCall<ToolContract>, 'principal' | 'faultSent'>,
+  { error }: Pick<Stage<ToolContract>, 'error'>,
+): Fault {
+  const refused = (message: string) =>
+    error('validation_error', `X-Test-Fault: ${message} Nothing was charged.`, {
+      faults: [{ pointer: '', loc: ['header', 'X-Test-Fault'], type: 'test_fault', message }],
+    });
   if (!principal.isTest)
     throw refused('Faults are played for test keys (or_test_…) only. Leave X-Test-Fault out of live calls.');
   const [name = '', value] = typeof faultSent === 'string' ? faultSent.trim().split('=') : [];
@@ -74,14 +89,8 @@ async function readFault({
   );
 }
 
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_error', `X-Test-Fault: ${message} Nothing was charged.`, {
-    faults: [{ pointer: '', loc: ['header', 'X-Test-Fault'], type: 'test_fault', message }],
-  });
-}
-
 /** Whether this error was played for this key before; from now on it was. */
-async function isPlayed(
+async function wasPlayed(
   code: ErrorCode,
   { principal, idempotencyKey }: Pick<ToolCall<ToolContract>, 'principal' | 'idempotencyKey'>,
   { idempotency }: ToolCallServices,
@@ -98,24 +107,15 @@ async function isPlayed(
   return false;
 }
 
-/** Recorded as a refusal is, and told to the log as what it is: no alarm counts it. */
-async function playError<Tool extends ToolContract>(
+function playedError(
   code: ErrorCode,
-  { call, principal, tool }: ToolCall<Tool>,
-  services: ToolCallServices,
-): Promise<Failure> {
-  const error = playedError(code, tool, services.dashboardUrl);
-  const problem = toProblem(error, call, services.baseUrl);
-  const failure: Failure = { ok: false, error, problem, rate: undefined };
-  services.logger.info('fault played', { request_id: call.requestId, endpoint: toolPath(tool), fault: code });
-  await recordRefusal(call, principal, endOf(failure), services);
-  return failure;
-}
-
-function playedError(code: ErrorCode, tool: ToolContract, dashboardUrl: string): ServiceError {
+  tool: ToolContract,
+  dashboardUrl: string,
+  { error }: Pick<Stage<ToolContract>, 'error'>,
+): ServiceError {
   const { status, title, retryable } = errorCatalog[code];
   const isRetriedLater = retryable && [409, 429, 503].includes(status);
-  return new ServiceError(code, `${title}. Played for X-Test-Fault; nothing was charged.`, {
+  return error(code, `${title}. Played for X-Test-Fault; nothing was charged.`, {
     details: status === 402 ? missingCredits(code, tool, dashboardUrl) : {},
     faults: status === 422 ? [faultOf(code, tool)] : [],
     headers: {
@@ -140,7 +140,8 @@ const faultyFields: Readonly<Partial<Record<ErrorCode, string>>> = {
   unsupported_market: 'location',
 };
 
-function faultOf(code: ErrorCode, { input }: ToolContract): RequestFault {
-  const field = faultyFields[code] ?? fieldNames(input)[0] ?? '';
+/** Points at the field that is named for the code, else at one that every call of the tool sends. */
+function faultOf(code: ErrorCode, { example }: ToolContract): RequestFault {
+  const field = faultyFields[code] ?? Object.keys(example)[0] ?? '';
   return { pointer: `/${field}`, loc: ['body', field], type: code, message: 'Played for X-Test-Fault.' };
 }

@@ -4,7 +4,7 @@ import type { Datasets } from '#shared/facts/datasets/datasets.ts';
 import type { Observations } from '#shared/facts/deltas/observations.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
-import type { CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
+import type { CallCounter, CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 
@@ -15,12 +15,13 @@ export interface MeteringServices {
   /** Origin of the API and its docs, without a trailing slash. */
   readonly baseUrl: string;
   readonly dashboardUrl: string;
-  readonly ledger: CreditLedger;
+  readonly ledger: CallCounter;
   readonly idempotency: IdempotencyStore;
 }
 
 /** What a tool call needs beside. */
 export interface ToolCallServices extends MeteringServices {
+  readonly ledger: CreditLedger;
   readonly datasets: Datasets;
   readonly observations: Observations;
   /** Credits of each tool, by name: what `next_actions` quote. */

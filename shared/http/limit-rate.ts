@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import { refuseWhenFull } from '#shared/money/ledger/refusal.ts';
+import { refuseWhenFull } from '#shared/money/ledger/refuse-when-full.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Authenticated, CallResult, GatewayEvent } from './call.ts';
 

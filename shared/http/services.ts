@@ -7,4 +7,4 @@ export interface CallServices extends MeteringServices {
 }
 
 /** What a tool call over HTTP needs beside. */
-export interface ToolServices extends CallServices, ToolCallServices {}
+export interface ToolServices extends Omit<CallServices, 'ledger'>, ToolCallServices {}

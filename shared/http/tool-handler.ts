@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { admit } from '#shared/calls/admit.ts';
-import { type Answered, type CallOutcome, callTool } from '#shared/calls/call-tool.ts';
+import { type CallOutcome, callTool } from '#shared/calls/call-tool.ts';
 import { checkInput } from '#shared/calls/check-input.ts';
 import { nameRun } from '#shared/calls/name-run.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
@@ -67,8 +67,8 @@ export function remainingMs(context: Context, tool: Pick<ToolContract, 'timeoutS
 
 function respond(outcome: CallOutcome, docsUrl: string): CallResult {
   if (!outcome.ok) return failureResult(outcome, docsUrl);
-  const { creditsCharged, balance, rate, limit, isReplay } = outcome;
-  if (outcome.delivery === 'lost') return { statusCode: 504, headers: {}, body: '' };
+  const { body, creditsCharged, balance, rate, limit, isReplay, delivery } = outcome;
+  if (delivery === 'lost') return { statusCode: 504, headers: {}, body: '' };
   return {
     statusCode: 200,
     headers: {
@@ -79,10 +79,6 @@ function respond(outcome: CallOutcome, docsUrl: string): CallResult {
       'x-credits-balance': String(balance),
       ...(isReplay && { 'idempotency-replayed': 'true' }),
     },
-    body: sentBody(outcome),
+    body,
   };
-}
-
-function sentBody({ body, delivery }: Answered): string {
-  return delivery === 'cut' ? body.slice(0, Math.floor(body.length / 2)) : body;
 }

@@ -67,11 +67,22 @@ export interface RateStatus {
  */
 export type Outcome = 'charged' | 'void' | 'unknown';
 
+/** Counts calls against the limits that they have, and records them; what calls need that cost nothing. */
+export interface CallCounter {
+  /** Counts a call that costs nothing against the rate limits of its kind, or refuses with `rate_limited`. One write. */
+  countFreeCall(principal: Principal, kind: CallKind, run?: RunRequest): Promise<CountedCall>;
+  /** Logs a call that held nothing. */
+  recordFreeCall(report: CallReport): Promise<void>;
+  /** Logs a refused call: those of one credential with one error share a record each minute, which counts them. */
+  recordRefusedCall(report: CallReport): Promise<void>;
+}
+
 /**
  * The money of the service. Every step is one conditional write of one item:
- * hold, commit (the usage record, the one decision point), settle, sweep.
+ * hold, commit (the usage record, the one decision point), settle, sweep. A
+ * call of a test key takes the same steps and moves nothing.
  */
-export interface CreditLedger {
+export interface CreditLedger extends CallCounter {
   /**
    * Sets credits aside and counts the call against the rate limits, or refuses
    * with `insufficient_credits`, `spend_limit_reached`, `run_budget_exceeded`,
@@ -79,14 +90,8 @@ export interface CreditLedger {
    * `internal_error` where the database did not answer; nothing is charged then.
    */
   hold(principal: Principal, call: MeteredCall): Promise<Hold>;
-  /** Counts a call that costs nothing against the rate limits of its kind, or refuses with `rate_limited`. One write. */
-  countFreeCall(principal: Principal, kind: CallKind, run?: RunRequest): Promise<CountedCall>;
   /** Decides the call. The first write wins, and its decision is returned. Never rejects. */
   commit(hold: Hold, decision: 'charged' | 'void', report: CallReport): Promise<Outcome>;
   /** Carries out what was decided. Safe to repeat; what it misses, the sweeper does. */
   settle(hold: Hold, outcome: Outcome): Promise<void>;
-  /** Logs a call that held nothing. */
-  recordFreeCall(report: CallReport): Promise<void>;
-  /** Logs a refused call: those of one credential with one error share a record each minute, which counts them. */
-  recordRefusedCall(report: CallReport): Promise<void>;
 }

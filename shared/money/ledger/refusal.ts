@@ -1,12 +1,11 @@
 import type { AccountItem } from '#shared/money/accounts/account-item.ts';
 import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import { type Meter, spentNow } from '#shared/money/accounts/meter.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { RateStatus } from './credit-ledger.ts';
 import type { RunFault } from './open-run.ts';
 import { conditions, type HoldCondition, rateStatus } from './plan-hold.ts';
 import { type MeterCondition, meterConditions } from './plan-meter.ts';
+import { rateLimited } from './refuse-when-full.ts';
 
 export interface RefusedCall {
   readonly account: AccountItem;
@@ -91,32 +90,4 @@ export function runRefused(fault: RunFault): ServiceError {
   return new ServiceError('validation_error', `${message} Nothing was charged.`, {
     faults: [{ pointer: '', loc: ['header', 'X-Run-Budget'], type: 'run_budget', message }],
   });
-}
-
-/**
- * Refuses a call early whose write would be refused anyway, from the account
- * and the limits as authentication read them. The conditions of the write
- * decide; this one only spares the work.
- */
-export function refuseWhenFull({ account, meters, isTest }: Principal, kind: CallKind, now: number): void {
-  // Calls of a test key are counted with the key alone, as those of account endpoints are.
-  const status = rateStatus(account.snapshot, meters, isTest ? 'account' : kind, now);
-  if (status.remaining < 1) throw rateLimited(status, now);
-}
-
-/** The refusal of a full window. `Retry-After` is how long until a call can succeed. */
-function rateLimited({ limit, remaining, resetAt }: RateStatus, now: number): ServiceError {
-  const seconds = Math.max(1, Math.ceil(resetAt - now / 1000));
-  return new ServiceError(
-    'rate_limited',
-    `The limit of ${limit} calls is reached. Try again in ${seconds} seconds.`,
-    {
-      headers: {
-        'retry-after': String(seconds),
-        'x-ratelimit-limit': String(limit),
-        'x-ratelimit-remaining': String(remaining),
-        'x-ratelimit-reset': String(resetAt),
-      },
-    },
-  );
 }

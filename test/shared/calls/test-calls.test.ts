@@ -1,7 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { testFaults } from '#shared/calls/test-faults.ts';
-import { sparingTestCalls } from '#shared/money/ledger/sparing-test-calls.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type Books, openBooks } from '#test/support/ledger/books.ts';
 import { openCalls } from '#test/support/service/metered-calls.ts';
@@ -28,10 +27,7 @@ describe('calls of a test key', () => {
 
   function openedCalls() {
     const { database, clock } = world;
-    const change = ({ ledger }: { ledger: Parameters<typeof sparingTestCalls>[0] }) => ({
-      ledger: sparingTestCalls(ledger, clock),
-    });
-    return openCalls(database, { clock, change });
+    return openCalls(database, { clock });
   }
 
   /** All that money is told from: the account as it is stored, its entries, and the records that sums and exports read. */

@@ -1,0 +1,104 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type AccountItem, slotNames } from '#shared/money/accounts/account-item.ts';
+import type { CallKind } from '#shared/money/accounts/account-limits.ts';
+import { type Meter, spendStatus, spentNow } from '#shared/money/accounts/meter.ts';
+import { reportedItem } from '#shared/money/usage/usage-item.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { newId } from '#shared/platform/ids.ts';
+import { countCall, type HoldResult } from './call-flows.ts';
+import { countRefusal } from './count-refusal.ts';
+import type { CallCounter, CountedCall, RunRequest } from './credit-ledger.ts';
+import { readRun } from './open-run.ts';
+import { create, type LedgerTable } from './operations.ts';
+import { rateStatus } from './plan-hold.ts';
+import { explainRefusal, type RefusedCall } from './refusal.ts';
+import { createFlowRunner } from './run-flow.ts';
+
+export interface CallCounterOptions {
+  readonly documents: DynamoDBDocumentClient;
+  /** From `createSingleAttemptDocuments`; holds are sent with it. */
+  readonly singleAttempt: DynamoDBDocumentClient;
+  readonly tables: Pick<TableNames, LedgerTable>;
+  readonly clock: Clock;
+}
+
+/** One of the lanes of an account, in which writes do not meet. */
+export const pickSlot = () => slotNames.charAt(Math.floor(Math.random() * slotNames.length));
+
+/** Counts and records calls on DynamoDB. Calls of test keys are counted in the item of their key alone. */
+export function createCallCounter(options: CallCounterOptions): CallCounter {
+  const { clock } = options;
+  const runner = createFlowRunner(options);
+
+  return {
+    async countFreeCall({ account, meters, isTest }, asked, run) {
+      const now = clock();
+      const kind = isTest ? 'account' : asked;
+      const found = run && !isTest && (await runner.run(readRun(account.accountId, run, now)));
+      const result = await runner.run(
+        countCall(account.snapshot, { meters }, { kind, now, slot: pickSlot() }),
+      );
+      if (!result.counted) throw refusal(result, { meters, kind, credits: 0, now });
+      return counted(
+        { account: result.account, meters: [...result.meters, ...(found ? [found] : [])] },
+        kind,
+        run,
+        now,
+      );
+    },
+
+    async recordFreeCall(report) {
+      const id = newId('use', clock() - report.responseTimeMs);
+      const outcome = await runner.run(create('usage', reportedItem(id, report, 'free', 0)));
+      if (outcome === 'lost') throw new Error(`The usage record ${id} could not be written.`);
+    },
+
+    async recordRefusedCall(report) {
+      const outcome = await runner.run(countRefusal(report, clock()));
+      if (outcome === 'lost') throw new Error('The record of a refused call could not be written.');
+    },
+  };
+}
+
+export interface Counting {
+  readonly account: AccountItem;
+  readonly meters: readonly Meter[];
+}
+
+/** What a call that was counted is told of its limits. */
+export function counted(
+  { account, meters }: Counting,
+  kind: CallKind,
+  run: RunRequest | undefined,
+  now: number,
+): CountedCall {
+  const ofRun = meters.find((meter) => meter.kind === 'run');
+  return {
+    rate: rateStatus(account, meters, kind, now),
+    limit: spendStatus(
+      meters.filter((meter) => meter !== ofRun),
+      now,
+    ),
+    run: run && ofRun && { id: run.id, spent: spentNow(ofRun, now), budget: ofRun.item.spend_limit ?? 0 },
+  };
+}
+
+/** Why a call was not counted. */
+export function refusal(
+  { condition, meter, account }: Omit<Extract<HoldResult, { held: false }>, 'held'>,
+  call: Omit<RefusedCall, 'account'>,
+): ServiceError {
+  const explained = condition && explainRefusal(condition, meter, { ...call, account });
+  return (
+    explained ??
+    new ServiceError(
+      'internal_error',
+      'The call could not be metered and nothing was charged. Send it again.',
+      {
+        reason: condition ?? 'the database did not answer, or the account changed too often',
+      },
+    )
+  );
+}
