@@ -18,6 +18,7 @@ import type { McpCaller } from './mcp-caller.ts';
 import { withoutCheckout } from './no-checkout.ts';
 import { listPrompts, missingArguments, writePrompt } from './prompts.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
+import { readSkill, serveSkills, skillResources, skillsExtension, skillsFor } from './skills.ts';
 
 const serverInfo = { name: 'oriel', title: 'Oriel', version: '1.0.0' };
 const instructions =
@@ -36,7 +37,7 @@ const listCache = { ttlMs: 300_000, cacheScope: 'private' } as const;
 /** The protocol server of one request. It holds nothing between requests, in either revision of the protocol. */
 export function createServer(caller: McpCaller): Server {
   const server = new Server(serverInfo, {
-    capabilities: { tools: {}, resources: {}, prompts: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, extensions: { [skillsExtension]: {} } },
     instructions,
     cacheHints: {
       'tools/list': listCache,
@@ -50,9 +51,16 @@ export function createServer(caller: McpCaller): Server {
     tools: caller.tools.map(({ tool }) => describeTool(tool)),
   }));
   server.setRequestHandler('tools/call', (request, context) => callTool(caller, request, context));
-  server.setRequestHandler('resources/list', () => ({ resources: listResources(caller) }));
+  const skills = skillsFor(caller.tools);
+  serveSkills(server, skills);
+  server.setRequestHandler('resources/list', () => ({
+    resources: [...listResources(caller), ...skillResources(skills)],
+  }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-  server.setRequestHandler('resources/read', ({ params }) => readResource(caller, params.uri));
+  server.setRequestHandler(
+    'resources/read',
+    ({ params }) => readSkill(skills, params.uri) ?? readResource(caller, params.uri),
+  );
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}));
   return server;

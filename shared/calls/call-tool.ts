@@ -9,7 +9,7 @@ import { type ClaimedCall, claimCall } from './claim-call.ts';
 import { keepAnswer, releaseKey } from './claim-key.ts';
 import { decideCall, holdPrice, settleCall } from './hold-price.ts';
 import { type Failure, failCall, orError } from './problem.ts';
-import { endOf, playFailure, recordFreeCall, refuseCall } from './record-call.ts';
+import { endOf, recordFreeCall, refuseCall } from './record-call.ts';
 import { runTool, type ToolRun } from './run-tool.ts';
 import type { ToolCallServices } from './services.ts';
 
@@ -54,14 +54,11 @@ export async function callTool<Tool extends ToolContract>(
 ): Promise<CallOutcome> {
   if (request.faultSent === undefined) return meterCall(request, services);
   const { playFault } = await import('./play-fault.ts');
-  const stage = {
-    meter: (played: ToolCall<Tool>) => meterCall(played, services),
-    error: (...parts: ConstructorParameters<typeof ServiceError>) => new ServiceError(...parts),
-    fail: (error: ServiceError) => playFailure(request, error, services),
-  };
-  const outcome = await orError(playFault(request, services, stage));
-  if (!(outcome instanceof ServiceError)) return outcome;
-  return refuseCall(request.call, request.principal, outcome, services);
+  const refuse = (error: ServiceError, { logger }: Pick<ToolCallServices, 'logger'>) =>
+    refuseCall(request.call, request.principal, error, { ...services, logger });
+  const meter = (played: ToolCall<Tool>) => meterCall(played, services);
+  const outcome = await orError(playFault(request, services, { meter, refuse, ServiceError }));
+  return outcome instanceof ServiceError ? refuse(outcome, services) : outcome;
 }
 
 /**

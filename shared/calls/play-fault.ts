@@ -16,9 +16,9 @@ import { type AnsweredFault, isAnsweredFault, isErrorCode, testFaults } from './
 interface Stage<Tool extends ToolContract> {
   /** Makes the call. */
   meter(request: ToolCall<Tool>): Promise<CallOutcome>;
-  error(...parts: ConstructorParameters<typeof ServiceError>): ServiceError;
-  /** Ends the call with an error that is played. */
-  fail(error: ServiceError): Promise<Failure>;
+  /** Ends the call with an error; the logger is told of it. */
+  refuse(error: ServiceError, services: Pick<ToolCallServices, 'logger'>): Promise<Failure>;
+  readonly ServiceError: typeof ServiceError;
 }
 
 type Fault =
@@ -45,7 +45,15 @@ export async function playFault<Tool extends ToolContract>(
   const fault = readFault(request, stage);
   if (!fault.isError) return playAnswer(fault, request, services, stage);
   if (await wasPlayed(fault.name, request, services)) return stage.meter(request);
-  return stage.fail(playedError(fault.name, request.tool, services.dashboardUrl, stage));
+  const error = playedError(fault.name, request.tool, services.dashboardUrl, stage);
+  return stage.refuse(error, { logger: playing(services) });
+}
+
+/** A played failure is none of the service: it goes to the log as what it is, and no alarm counts it. */
+function playing({ logger }: Pick<ToolCallServices, 'logger'>): ToolCallServices['logger'] {
+  const played = (_message: string, { request_id, code }: { request_id?: unknown; code?: unknown } = {}) =>
+    logger.info('fault played', { request_id, fault: code });
+  return { ...logger, info: played, error: played };
 }
 
 async function playAnswer<Tool extends ToolContract>(
@@ -71,10 +79,10 @@ async function playAnswer<Tool extends ToolContract>(
 
 function readFault(
   { principal, faultSent }: Pick<ToolCall<ToolContract>, 'principal' | 'faultSent'>,
-  { error }: Pick<Stage<ToolContract>, 'error'>,
+  { ServiceError }: Pick<Stage<ToolContract>, 'ServiceError'>,
 ): Fault {
   const refused = (message: string) =>
-    error('validation_error', `X-Test-Fault: ${message} Nothing was charged.`, {
+    new ServiceError('validation_error', `X-Test-Fault: ${message} Nothing was charged.`, {
       faults: [{ pointer: '', loc: ['header', 'X-Test-Fault'], type: 'test_fault', message }],
     });
   if (!principal.isTest)
@@ -111,11 +119,11 @@ function playedError(
   code: ErrorCode,
   tool: ToolContract,
   dashboardUrl: string,
-  { error }: Pick<Stage<ToolContract>, 'error'>,
+  { ServiceError: PlayedError }: Pick<Stage<ToolContract>, 'ServiceError'>,
 ): ServiceError {
   const { status, title, retryable } = errorCatalog[code];
   const isRetriedLater = retryable && [409, 429, 503].includes(status);
-  return error(code, `${title}. Played for X-Test-Fault; nothing was charged.`, {
+  return new PlayedError(code, `${title}. Played for X-Test-Fault; nothing was charged.`, {
     details: status === 402 ? missingCredits(code, tool, dashboardUrl) : {},
     faults: status === 422 ? [faultOf(code, tool)] : [],
     headers: {

@@ -5,7 +5,7 @@ import type { CallReport } from '#shared/money/usage/usage-record.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Call } from './call.ts';
-import { type Failure, failCall, toProblem } from './problem.ts';
+import { type Failure, failCall } from './problem.ts';
 import type { MeteringServices } from './services.ts';
 
 /** How a call ended. */
@@ -114,19 +114,6 @@ export async function refuseCall(
   services: MeteringServices,
 ): Promise<Failure> {
   const failure = failCall(call, error, undefined, services);
-  await recordRefusal(call, principal, endOf(failure), services);
-  return failure;
-}
-
-/** Ends a call of a test key with the error it asked for: recorded as a refusal is, and no failure of the log. */
-export async function playFailure(
-  { call, principal }: { readonly call: Call; readonly principal: Principal },
-  error: ServiceError,
-  services: MeteringServices,
-): Promise<Failure> {
-  const problem = toProblem(error, call, services.baseUrl);
-  const failure: Failure = { ok: false, error, problem, rate: undefined };
-  services.logger.info('fault played', { request_id: call.requestId, fault: error.code });
   await recordRefusal(call, principal, endOf(failure), services);
   return failure;
 }

@@ -74,6 +74,9 @@ interface ServiceErrorOptions {
   readonly cause?: unknown;
 }
 
+/** A ServiceError in parts, for modules that are loaded apart from its class. */
+export type Refusal = readonly [code: ErrorCode, message: string, options?: ServiceErrorOptions];
+
 /**
  * The only error that crosses a handler; anything else becomes
  * `internal_error`. `message` is the problem's `detail`: it says what to do

@@ -8,12 +8,11 @@ import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { countCall, type HoldResult } from './call-flows.ts';
-import { countRefusal } from './count-refusal.ts';
 import type { CallCounter, CountedCall, RunRequest } from './credit-ledger.ts';
 import { readRun } from './open-run.ts';
 import { create, type LedgerTable } from './operations.ts';
 import { rateStatus } from './plan-hold.ts';
-import { explainRefusal, type RefusedCall } from './refusal.ts';
+import type { RefusedCall } from './refusal.ts';
 import { createFlowRunner } from './run-flow.ts';
 
 export interface CallCounterOptions {
@@ -40,7 +39,7 @@ export function createCallCounter(options: CallCounterOptions): CallCounter {
       const result = await runner.run(
         countCall(account.snapshot, { meters }, { kind, now, slot: pickSlot() }),
       );
-      if (!result.counted) throw refusal(result, { meters, kind, credits: 0, now });
+      if (!result.counted) throw await refusal(result, { meters, kind, credits: 0, now });
       return counted(
         { account: result.account, meters: [...result.meters, ...(found ? [found] : [])] },
         kind,
@@ -56,6 +55,7 @@ export function createCallCounter(options: CallCounterOptions): CallCounter {
     },
 
     async recordRefusedCall(report) {
+      const { countRefusal } = await import('./count-refusal.ts');
       const outcome = await runner.run(countRefusal(report, clock()));
       if (outcome === 'lost') throw new Error('The record of a refused call could not be written.');
     },
@@ -86,19 +86,18 @@ export function counted(
 }
 
 /** Why a call was not counted. */
-export function refusal(
+export async function refusal(
   { condition, meter, account }: Omit<Extract<HoldResult, { held: false }>, 'held'>,
   call: Omit<RefusedCall, 'account'>,
-): ServiceError {
+): Promise<ServiceError> {
+  const { explainRefusal } = await import('./refusal.ts');
   const explained = condition && explainRefusal(condition, meter, { ...call, account });
-  return (
-    explained ??
-    new ServiceError(
-      'internal_error',
-      'The call could not be metered and nothing was charged. Send it again.',
-      {
-        reason: condition ?? 'the database did not answer, or the account changed too often',
-      },
-    )
+  if (explained) return new ServiceError(...explained);
+  return new ServiceError(
+    'internal_error',
+    'The call could not be metered and nothing was charged. Send it again.',
+    {
+      reason: condition ?? 'the database did not answer, or the account changed too often',
+    },
   );
 }

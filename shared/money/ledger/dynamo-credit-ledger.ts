@@ -1,5 +1,6 @@
 import type { AccountItem } from '#shared/money/accounts/account-item.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { commitCall, holdCredits, settleHold } from './call-flows.ts';
 import type { CreditLedger, Hold, RunRequest } from './credit-ledger.ts';
@@ -14,7 +15,6 @@ import {
 import { returnAll } from './meter-flows.ts';
 import { openRun } from './open-run.ts';
 import type { HoldEnvironment, HoldPlan } from './plan-hold.ts';
-import { runRefused } from './refusal.ts';
 import { createFlowRunner } from './run-flow.ts';
 import { staleHolds, sweepHolds } from './sweep-flows.ts';
 
@@ -39,7 +39,7 @@ export function createCreditLedger(options: CallCounterOptions): CreditLedger {
   async function metersOf({ account, meters }: Principal, run: RunRequest | undefined) {
     if (!run) return meters;
     const opened = await runner.run(openRun(account.accountId, run, clock()));
-    if ('fault' in opened) throw runRefused(opened);
+    if ('fault' in opened) throw new ServiceError(...(await import('./refusal.ts')).runRefused(opened));
     return [...meters, opened];
   }
 
@@ -53,7 +53,7 @@ export function createCreditLedger(options: CallCounterOptions): CreditLedger {
       const snapshot = await sweepOnTheWay(principal.account.snapshot);
       const result = await runner.run(holdCredits(snapshot, { principal, call, meters }, environment));
       const now = clock();
-      if (!result.held) throw refusal(result, { meters, kind: 'tool', credits: call.credits, now });
+      if (!result.held) throw await refusal(result, { meters, kind: 'tool', credits: call.credits, now });
       return toHold(result.plan, result, call.run, now);
     },
 

@@ -1,11 +1,11 @@
 import type { AccountItem } from '#shared/money/accounts/account-item.ts';
 import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import { type Meter, spentNow } from '#shared/money/accounts/meter.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
+import type { Refusal } from '#shared/platform/errors.ts';
 import type { RunFault } from './open-run.ts';
 import { conditions, type HoldCondition, rateStatus } from './plan-hold.ts';
 import { type MeterCondition, meterConditions } from './plan-meter.ts';
-import { rateLimited } from './refuse-when-full.ts';
+import { rateRefusal } from './refuse-when-full.ts';
 
 export interface RefusedCall {
   readonly account: AccountItem;
@@ -24,33 +24,30 @@ export function explainRefusal(
   condition: HoldCondition | MeterCondition,
   meter: Meter | undefined,
   call: RefusedCall,
-): ServiceError | undefined {
+): Refusal | undefined {
   const { account, credits, now } = call;
   switch (condition) {
     case conditions.active:
-      return new ServiceError(
-        'account_suspended',
-        'This account is suspended. Write to support to reopen it.',
-      );
+      return ['account_suspended', 'This account is suspended. Write to support to reopen it.'];
     case conditions.covered:
-      return new ServiceError(
+      return [
         'insufficient_credits',
         `This call costs ${credits} credits and the balance is ${account.balance}. Buy credits on the billing page of the dashboard.`,
         { details: { credits_required: credits, balance: account.balance } },
-      );
+      ];
     case meterConditions.spendLimit:
       return meter && limitReached(meter, call);
     case conditions.rate:
-      return rateLimited(
+      return rateRefusal(
         rateStatus(account, meter ? withMeter(call.meters, meter) : call.meters, call.kind, now),
         now,
       );
     case conditions.concurrency:
-      return new ServiceError(
+      return [
         'too_many_concurrent_calls',
         `${account.max_concurrent_calls} calls of this account are running. Wait until one has ended.`,
         { headers: { 'retry-after': '1' } },
-      );
+      ];
     default:
       return undefined;
   }
@@ -61,33 +58,37 @@ function withMeter(meters: readonly Meter[], last: Meter): readonly Meter[] {
   return meters.map((meter) => (meter.kind === last.kind ? last : meter));
 }
 
-function limitReached(meter: Meter, { account, credits, now }: RefusedCall): ServiceError {
+function limitReached(meter: Meter, { account, credits, now }: RefusedCall): Refusal {
   const limit = meter.item.spend_limit ?? 0;
   const spent = spentNow(meter, now);
   if (meter.kind === 'run')
-    return new ServiceError(
+    return [
       'run_budget_exceeded',
       `This run may spend ${limit} credits, and with this call of ${credits} would exceed it (${spent} spent). Start a new run to go on.`,
       {
         details: { credits_required: credits, balance: account.balance, run_spent: spent, run_budget: limit },
       },
-    );
+    ];
   const who = { key: 'This key', 'parent key': 'The key that made this key', connection: 'This connection' };
-  return new ServiceError(
+  return [
     'spend_limit_reached',
     `${who[meter.kind]} may spend ${limit} credits a month, and with this call of ${credits} would exceed it ` +
       `(${spent} spent). It resets on the first of the month, UTC; the account's owner can change it in the dashboard.`,
     { details: { credits_required: credits, balance: account.balance } },
-  );
+  ];
 }
 
 /** What to tell a caller whose run cannot be used. */
-export function runRefused(fault: RunFault): ServiceError {
+export function runRefused(fault: RunFault): Refusal {
   const message =
     fault.fault === 'no run'
       ? 'There is no such run, or it has ended. Send X-Run-Budget with the first call of a run.'
       : `This run was opened with a budget of ${fault.budget} credits. Send the same budget, or none.`;
-  return new ServiceError('validation_error', `${message} Nothing was charged.`, {
-    faults: [{ pointer: '', loc: ['header', 'X-Run-Budget'], type: 'run_budget', message }],
-  });
+  return [
+    'validation_error',
+    `${message} Nothing was charged.`,
+    {
+      faults: [{ pointer: '', loc: ['header', 'X-Run-Budget'], type: 'run_budget', message }],
+    },
+  ];
 }

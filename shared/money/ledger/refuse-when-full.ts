@@ -1,6 +1,6 @@
 import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
+import { type Refusal, ServiceError } from '#shared/platform/errors.ts';
 import type { RateStatus } from './credit-ledger.ts';
 import { rateStatus } from './plan-hold.ts';
 
@@ -12,13 +12,13 @@ import { rateStatus } from './plan-hold.ts';
 export function refuseWhenFull({ account, meters, isTest }: Principal, kind: CallKind, now: number): void {
   // Calls of a test key are counted with the key alone, as those of account endpoints are.
   const status = rateStatus(account.snapshot, meters, isTest ? 'account' : kind, now);
-  if (status.remaining < 1) throw rateLimited(status, now);
+  if (status.remaining < 1) throw new ServiceError(...rateRefusal(status, now));
 }
 
 /** The refusal of a full window. `Retry-After` is how long until a call can succeed. */
-export function rateLimited({ limit, remaining, resetAt }: RateStatus, now: number): ServiceError {
+export function rateRefusal({ limit, remaining, resetAt }: RateStatus, now: number): Refusal {
   const seconds = Math.max(1, Math.ceil(resetAt - now / 1000));
-  return new ServiceError(
+  return [
     'rate_limited',
     `The limit of ${limit} calls is reached. Try again in ${seconds} seconds.`,
     {
@@ -29,5 +29,5 @@ export function rateLimited({ limit, remaining, resetAt }: RateStatus, now: numb
         'x-ratelimit-reset': String(resetAt),
       },
     },
-  );
+  ];
 }
