@@ -31,7 +31,11 @@ interface ServedTool<Tool extends ToolContract = ToolContract> {
 
 /** A tool whose logic is read with its first call. */
 function served<Tool extends ToolContract>(tool: Tool, load: () => Promise<ToolLogic<Tool>>) {
-  const logic: ToolLogic<Tool> = async (input, context) => (await load())(input, context);
+  let loading: Promise<ToolLogic<Tool>> | undefined;
+  const logic: ToolLogic<Tool> = async (input, context) => {
+    loading ??= load();
+    return (await loading)(input, context);
+  };
   return {
     tool,
     logic,
