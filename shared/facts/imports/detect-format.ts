@@ -34,7 +34,7 @@ export function detectFormat(start: string, named: ColumnNames): Detected {
   if (counted) return unknownCounts(counted);
   const hint = widest
     ? `The table is none that is known. ${columnHelp(widest.cells, named)}`
-    : 'The file is neither a table nor JSON.';
+    : 'The file is neither a table nor JSON. Bring an export as it was downloaded, or save the table as CSV.';
   return { kind: 'unknown', line: widest?.line ?? 1, hint };
 }
 

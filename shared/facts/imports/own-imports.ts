@@ -129,7 +129,8 @@ async function writeConsole(
   const source = whole[0]?.source ?? { name: site };
   const rows = whole.reduce((sum, file) => sum + file.rows, 0);
   const taken = whole.reduce((sum, file) => sum + file.taken, 0);
-  const entry = { ...entryOf(id, source.name, consoleFormat, services), owner, site, rows };
+  const name = whole.length > 1 ? folderOf(source.name) : source.name;
+  const entry = { ...entryOf(id, name, consoleFormat, services), owner, site, rows };
   const register = services.register(owner);
   await register.put(entry);
   services.onProgress({ source, phase: 'writing', rows, share: readingShare });
@@ -150,6 +151,12 @@ async function writeConsole(
     reports.map(({ report }) => report),
   );
   return reports;
+}
+
+/** The archive or folder that the files of an export lie in. */
+function folderOf(name: string): string {
+  const end = name.lastIndexOf('/');
+  return end > 0 ? name.slice(0, end) : name;
 }
 
 /** A report for each file; what is known of the import holds for those from which something went in. */

@@ -49,7 +49,7 @@ export function ImportList({ imports }: { readonly imports: readonly ImportEntry
                 {number(entry.rows)}
               </Table.Td>
               <Table.Td visibleFrom="sm">
-                <Text size="sm" c="dimmed">
+                <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
                   {ago(entry.started_at)}
                 </Text>
               </Table.Td>

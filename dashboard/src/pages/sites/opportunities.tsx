@@ -36,6 +36,9 @@ export function Opportunities({ site }: { readonly site: OwnSite }) {
   const rows = site.opportunities.filter(({ kind }) => chosen === 'all' || kind === chosen);
   const shown = isWhole ? rows : rows.slice(0, shownAtFirst);
   const found = order.filter((kind) => (site.opportunity_counts[kind] ?? 0) > 0);
+  const counts = chosen === 'all' ? found : [kindOf(chosen)];
+  // The answer carries the best few hundred; the dataset has them all.
+  const isCut = rows.length < counts.reduce((sum, kind) => sum + (site.opportunity_counts[kind] ?? 0), 0);
   if (site.opportunities.length === 0)
     return (
       <Section title="What to do next">
@@ -71,7 +74,7 @@ export function Opportunities({ site }: { readonly site: OwnSite }) {
       <OpportunityTable rows={shown} site={site.site} />
       {rows.length > shown.length ? (
         <Button variant="default" size="xs" mt="sm" onClick={() => setWhole(true)}>
-          Show all {number(rows.length)}
+          Show {isCut ? 'the best' : 'all'} {number(rows.length)}
         </Button>
       ) : null}
     </Section>
@@ -130,7 +133,7 @@ function OpportunityTable({ rows, site }: OpportunityTableProps) {
               >
                 {actions[row.next_call.tool]}
                 <span className="visually-hidden"> of {row.query ?? row.page},</span>
-                {` · ${row.credits}`}
+                {`\u00a0· ${row.credits}`}
                 <span className="visually-hidden"> credits</span>
               </Button>
             </Table.Td>

@@ -12,7 +12,9 @@ const outcomes: Readonly<Record<ImportReport['status'], { readonly color: string
 
 /** What was understood of each file: rows taken, skipped with the reason, and bad. */
 export function UploadReport({ reports }: { readonly reports: readonly ImportReport[] }) {
-  const notes = [...new Set(reports.flatMap((report) => report.notes))];
+  const notes = [
+    ...new Set(reports.filter((report) => !isFilters(report)).flatMap((report) => report.notes)),
+  ];
   return (
     <Stack gap="md">
       <ScrollTable label="Files" minWidth={520}>
@@ -65,9 +67,12 @@ export function UploadReport({ reports }: { readonly reports: readonly ImportRep
 }
 
 /** A table of filters beside an export holds no rows of its own, and is used all the same. */
-function outcomeOf({ status, format }: ImportReport) {
-  if (format === 'search-console-filters') return { color: 'gray', label: 'Read for the filters' };
-  return outcomes[status];
+function isFilters({ format }: ImportReport): boolean {
+  return format === 'search-console-filters';
+}
+
+function outcomeOf(report: ImportReport) {
+  return isFilters(report) ? { color: 'gray', label: 'Read for the filters' } : outcomes[report.status];
 }
 
 function aboutOf({ format, site, from, to }: ImportReport): string {

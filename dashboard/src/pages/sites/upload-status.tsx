@@ -40,7 +40,7 @@ export function UploadStatus({ id, onClose, onSite }: UploadStatusProps) {
               <UploadReport reports={data.reports} />
               <Group>
                 <Button variant="default" onClick={onClose}>
-                  Close the report
+                  {isEmpty(data) ? 'Choose other files' : 'Close the report'}
                 </Button>
               </Group>
             </Stack>
@@ -53,6 +53,11 @@ export function UploadStatus({ id, onClose, onSite }: UploadStatusProps) {
       )}
     </QueryState>
   );
+}
+
+/** Whether nothing at all went in, so that the next thing to do is to try again. */
+function isEmpty({ reports }: Upload): boolean {
+  return reports.every(({ status }) => status === 'nothing_imported');
 }
 
 const titles: Readonly<Record<Upload['status'], string>> = {

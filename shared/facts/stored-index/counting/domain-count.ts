@@ -149,8 +149,11 @@ function besideOthers(
 
 /** Totals, pages and rivals in one partition: its head and, after it, its rows. */
 function rowsOf(pk: string) {
-  return { pk, from: competitorsSort, to: `${lostPrefix}\uffff` };
+  return { pk, from: competitorsSort, to: `${lostPrefix}\uffff`, attributes: countedAttributes };
 }
+
+/** All but the partition key, which is the same for each of thousands of rows. */
+const countedAttributes = ['sk', 'd', 'v', 'z', 'p', 'r', 'k'];
 
 /** Notes one more change; the version grows, so that a count under way sees that it was overtaken. */
 function putOff(touched: TouchedDomain, pk: string, known: SummaryRecord): HeadWrite {

@@ -1,3 +1,4 @@
+import { type Market, marketKey } from '#shared/facts/markets/market.ts';
 import { packRivals, type RivalList, type RivalTotals, unpackRivals } from '../items/competitor-ranking.ts';
 import type { DomainSummary } from '../items/domain-summary.ts';
 import { domainPartition } from '../items/keys.ts';
@@ -45,13 +46,36 @@ export function createRivalLists(table: IndexTable): RivalLists {
     read.clear();
     remembered = 0;
   };
-  const readSites = async (partitions: readonly string[]) => {
+  /** Those of the partitions that were not counted; held apart, since another batch may empty what is remembered. */
+  const readSites = async (partitions: readonly string[]): Promise<ReadonlyMap<string, CountedSite>> => {
     if (remembered > mostRemembered) forgetRead();
-    const missing = [...new Set(partitions)].filter((pk) => !counted.has(pk) && !read.has(pk));
-    for (const [pk, site] of await storedSites(table, missing)) {
+    const open = [...new Set(partitions)].filter((pk) => !counted.has(pk));
+    const known = open.flatMap((pk) => {
+      const site = read.get(pk);
+      return site ? [[pk, site] as const] : [];
+    });
+    const missing = open.filter((pk) => !read.has(pk));
+    const found = await storedSites(table, missing);
+    for (const [pk, site] of found) {
       read.set(pk, site);
       remembered += 1 + (site.keywords?.places.size ?? 0);
     }
+    return new Map([...known, ...found]);
+  };
+  /** Looks sites up by their domains; thousands are asked for in the count of each domain, most of them again and again. */
+  const createSiteFinder = (others: ReadonlyMap<string, CountedSite>) => {
+    const byMarket = new Map<string, Map<string, CountedSite | undefined>>();
+    return (market: Market) => {
+      const known = byMarket.get(marketKey(market)) ?? new Map<string, CountedSite | undefined>();
+      byMarket.set(marketKey(market), known);
+      return (root: string) => {
+        if (known.has(root)) return known.get(root);
+        const pk = domainPartition(market, root);
+        const site = counted.get(pk) ?? others.get(pk);
+        known.set(root, site);
+        return site;
+      };
+    };
   };
   return {
     remember(pk, { keywords: count, traffic, withVolume }, keywords) {
@@ -60,10 +84,9 @@ export function createRivalLists(table: IndexTable): RivalLists {
     forgetRead,
     async packed(questions) {
       const open = await Promise.all(questions.map((question) => opened(table, question)));
-      await readSites(open.flatMap(sitesToRead));
+      const sitesIn = createSiteFinder(await readSites(open.flatMap(sitesToRead)));
       return open.map(({ touched, summary, keywords, list, changed }) => {
-        const pkOf = (root: string) => domainPartition(touched.market, root);
-        const site = (root: string) => counted.get(pkOf(root)) ?? read.get(pkOf(root));
+        const site = sitesIn(touched.market);
         return packRivals(
           updatedRivals({
             ownRoot: siteOf(touched.domain).root,

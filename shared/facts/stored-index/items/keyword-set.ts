@@ -79,11 +79,14 @@ function hashOf(keyword: string): number {
   return hash('sha1', keyword, 'buffer').readUInt32BE(0) / 2 ** 32;
 }
 
+/** One look at each member instead of a schema each: to count a domain reads the sets of its rivals. */
+const listOf = <Member>(isMember: (value: unknown) => value is Member) =>
+  v.custom<readonly Member[]>((value) => Array.isArray(value) && value.every(isMember));
 const packedSet = v.object({
   s: v.number(),
-  k: v.array(v.string()),
-  p: v.array(v.number()),
-  v: v.array(v.nullable(v.number())),
+  k: listOf((value): value is string => typeof value === 'string'),
+  p: listOf((value): value is number => typeof value === 'number'),
+  v: listOf((value): value is number | null => value === null || typeof value === 'number'),
 });
 
 /** The set as bytes; sorted, because neighbours that begin alike pack well. Keeps less where it would not fit an item. */

@@ -98,8 +98,22 @@ const packedState = v.object({
   e: v.nullable(v.tuple([v.number(), v.array(v.tuple([v.string(), v.string(), v.number()]))])),
 });
 
-export function packState({ metrics: m, listing: l, rows, earlier }: KeywordState): Uint8Array {
-  const packed: v.InferOutput<typeof packedState> = {
+export function packState(state: KeywordState): Uint8Array {
+  return pack(packable(state));
+}
+
+/** Whether two states are stored as the same bytes. */
+export function isSameState(a: KeywordState, b: KeywordState): boolean {
+  return JSON.stringify(packable(a)) === JSON.stringify(packable(b));
+}
+
+function packable({
+  metrics: m,
+  listing: l,
+  rows,
+  earlier,
+}: KeywordState): v.InferOutput<typeof packedState> {
+  return {
     m: m && [
       m.volume,
       m.cpc,
@@ -118,7 +132,6 @@ export function packState({ metrics: m, listing: l, rows, earlier }: KeywordStat
     r: rows.map((row) => [row.position, row.url, row.root, row.subdomain, row.at === l?.at ? 0 : row.at]),
     e: earlier && [earlier.depth, earlier.hosts.map(([root, sub, position]) => [root, sub, position])],
   };
-  return pack(packed);
 }
 
 export function unpackState(bytes: Uint8Array): KeywordState {

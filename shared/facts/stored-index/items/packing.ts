@@ -3,10 +3,16 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 /** Largest unpacked value that is believed; far above what the writer makes. */
 const maxUnpackedBytes = 4 * 1024 * 1024;
 
+/** Texts up to this fit the small window whole, so that they pack as well in it; to set up a large one takes longer than to fill it. */
+const smallText = 4_096;
+const packing = { level: 4 } as const;
+const smallPacking = { level: 4, windowBits: 12, memLevel: 5 } as const;
+
 /** A JSON value in as few bytes as an item should spend on it. */
 export function pack(value: unknown): Uint8Array {
+  const text = JSON.stringify(value);
   // A copy: what zlib gives is the start of a chunk of 16 KB, all of which would be kept with it.
-  return new Uint8Array(deflateRawSync(JSON.stringify(value), { level: 4 }));
+  return new Uint8Array(deflateRawSync(text, text.length <= smallText ? smallPacking : packing));
 }
 
 /** The value of `pack`, still to be parsed with a schema. */

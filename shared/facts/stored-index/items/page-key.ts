@@ -29,12 +29,26 @@ function normalHost(hostname: string): string | undefined {
  * a public site.
  */
 export function pageKey(url: string): string | undefined {
+  const plain = plainUrl.exec(url);
+  if (plain) return keyOf(normalHost(plain[1] ?? ''), plain[2] ?? '');
   if (namesNoPage(url)) return undefined;
   const parsed = parse(url);
   const host = parsed && normalHost(parsed.hostname);
   if (!parsed || host === undefined) return undefined;
   const port = parsed.port === '' ? '' : `:${parsed.port}`;
-  const key = `${host}${port}${parsed.pathname}${parsed.search}`;
+  return keyOf(host, `${port}${parsed.pathname}${parsed.search}`);
+}
+
+/**
+ * Addresses that a parser would leave as they are: a host of plain labels, and
+ * a path without dots, escapes, query or fragment. Most are like that, and to
+ * count a domain asks for the page of each of its rows.
+ */
+const plainUrl = /^https?:\/\/((?:[a-z0-9](?:[a-z0-9]|-(?!-))*\.)+[a-z]{2,})(\/[\w~/-]*)$/u;
+
+function keyOf(host: string | undefined, rest: string): string | undefined {
+  if (host === undefined) return undefined;
+  const key = `${host}${rest}`;
   if (key.length <= longestKey) return key;
   return `${key.slice(0, longestKey)}#${createHash('sha256').update(key).digest('base64url')}`;
 }

@@ -18,6 +18,8 @@ interface RangeQuestion {
   readonly limit?: number;
   readonly after?: ItemKey | undefined;
   readonly consistent?: boolean;
+  /** Attributes wanted; all where not given. */
+  readonly attributes?: readonly string[];
 }
 
 interface Range {
@@ -83,6 +85,7 @@ async function getRange(
     new QueryCommand({
       TableName: table,
       ...keyCondition(question),
+      ...projection(question),
       Limit: question.limit,
       ExclusiveStartKey: question.after && { pk: question.after.pk, sk: question.after.sk },
       ConsistentRead: question.consistent ?? false,
@@ -107,6 +110,10 @@ async function putItem(
   const answer = await unlessRefused(documents.send(put));
   if (answer) meter?.written(answer.ConsumedCapacity?.CapacityUnits ?? 0);
   return answer !== undefined;
+}
+
+function projection({ attributes }: RangeQuestion) {
+  return attributes && { ProjectionExpression: attributes.join(', ') };
 }
 
 function keyCondition({ pk, prefix, from, to }: RangeQuestion) {

@@ -12,7 +12,7 @@ import {
   stateSort,
   tailSort,
 } from '../items/keys.ts';
-import { emptyState, packState } from '../items/keyword-state.ts';
+import { emptyState, isSameState } from '../items/keyword-state.ts';
 import { packListing, unpackListing } from '../items/packed-listing.ts';
 import { readPacked, readState, type StateRecord, stateItemOf } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
@@ -160,8 +160,7 @@ async function statusesOf(
 }
 
 function isChange(before: StoredKeyword, after: UpdatedKeyword): boolean {
-  const known = packState(before.record?.state ?? emptyState);
-  if (Buffer.compare(known, packState(after.state)) !== 0) return true;
+  if (!isSameState(before.record?.state ?? emptyState, after.state)) return true;
   if (after.texts === undefined) return false;
   const [head, tail] = after.texts === null ? [] : packListing(after.texts);
   return !sameBytes(before.head, head) || !sameBytes(before.tail, tail);
