@@ -104,6 +104,8 @@ describe('an upload of a person’s own export', () => {
     expect(listed.sites).toEqual([expect.objectContaining({ site: 'shop.example', clicks: 280 })]);
     const own = listed.imports.filter(({ is_shared }: { is_shared: boolean }) => !is_shared);
     expect(own).toHaveLength(1);
+    // Its tables are one import, under the name of the archive.
+    expect(own[0]).toMatchObject({ file: archiveName, rows: 68 });
     const undone = await caller.post(`/v1/me/imports/${own[0].id}/undo`, {});
     expect(undone.body).toEqual({ import_id: own[0].id, status: 'undone' });
     expect((await caller.get('/v1/me/sites/shop.example')).status).toBe(404);
