@@ -225,6 +225,9 @@ function accessLogFormat(): AccessLogFormat {
     JSON.stringify({
       request_id: '$context.requestId',
       extended_request_id: '$context.extendedRequestId',
+      // In the lines of the function as `xray_trace_id` and in its platform's lines: how a line here leads there.
+      trace_id: '$context.xrayTraceId',
+      function_request_id: '$context.integration.requestId',
       time: '$context.requestTime',
       method: '$context.httpMethod',
       path: '$context.resourcePath',

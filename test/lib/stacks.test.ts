@@ -117,6 +117,11 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
     const { MethodSettings, AccessLogSetting, TracingEnabled } = only('AWS::ApiGateway::Stage');
     expect(TracingEnabled).toBe(true);
     expect(AccessLogSetting.DestinationArn).toBeDefined();
+    // What leads from a line of it to the function's lines and to the trace.
+    expect(JSON.parse(AccessLogSetting.Format)).toMatchObject({
+      trace_id: '$context.xrayTraceId',
+      function_request_id: '$context.integration.requestId',
+    });
     const [{ ThrottlingRateLimit, ThrottlingBurstLimit, DataTraceEnabled }] = MethodSettings;
     expect(ThrottlingRateLimit).toBe(stage === 'prod' ? 1_000 : 50);
     expect(ThrottlingBurstLimit).toBe(stage === 'prod' ? 2_000 : 100);
