@@ -18,9 +18,9 @@ export const wideQuestions: Readonly<Record<string, readonly object[]>> = {
 
 let asked = 0;
 
-/** Questions that no call has asked before, and of which a live provider lists more than there is room for. */
+/** Questions of which a live provider lists more than there is room for. */
 export const copiedQuestions: Readonly<Record<string, () => object>> = {
-  inspect_domain: () => ({ domain: `${freshWord()}.example` }),
+  inspect_domain: () => ({ domain: 'trailhound.example' }),
   research_keywords: () => ({ seed: 'running shoes', limit: freshLimit() }),
   compare_keyword_coverage: () => ({
     domain: 'trailhound.example',
