@@ -1,6 +1,7 @@
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import { changeApiCredential } from './account/change-api-credential/contract.ts';
 import { createApiCredential } from './account/create-api-credential/contract.ts';
+import { getAnswer } from './account/get-answer/contract.ts';
 import { getCredits } from './account/get-credits/contract.ts';
 import { listApiCredentials } from './account/list-api-credentials/contract.ts';
 import { listUsage } from './account/list-usage/contract.ts';
@@ -27,6 +28,7 @@ export const endpointCatalog = [
   revokeApiCredential,
   listUsage,
   summarizeUsage,
+  getAnswer,
   createUpload,
   startUpload,
   getUpload,

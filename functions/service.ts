@@ -20,6 +20,7 @@ const code = {
   change_api_credential: () => import('./account/change-api-credential/create-handler.ts'),
   revoke_api_credential: () => import('./account/revoke-api-credential/create-handler.ts'),
   list_usage: () => import('./account/list-usage/create-handler.ts'),
+  get_answer: () => import('./account/get-answer/create-handler.ts'),
   summarize_usage: () => import('./account/summarize-usage/create-handler.ts'),
   create_upload: () => import('./imports/create-upload/create-handler.ts'),
   start_upload: () => import('./imports/start-upload/create-handler.ts'),

@@ -1,45 +1,31 @@
 import { Center, Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { queries } from './api/queries.ts';
-import { forgetSession, signedOutEvent } from './api/session.ts';
+import { endedElsewhere, forgetSession, type SignedIn, signedOutEvent } from './api/session.ts';
+import { loadPage } from './load-page.ts';
+import { OfflineBar } from './parts/offline-bar.tsx';
+import { PageBoundary } from './parts/page-boundary.tsx';
 import { ErrorState } from './parts/states.tsx';
 import { useLocation } from './router.tsx';
 import { Shell } from './shell.tsx';
-import { VisitorShell } from './visitor-shell.tsx';
 
-const OverviewPage = lazy(async () => ({
-  default: (await import('./pages/overview/overview-page.tsx')).OverviewPage,
-}));
-const ExplorerPage = lazy(async () => ({
-  default: (await import('./pages/explorer/explorer-page.tsx')).ExplorerPage,
-}));
-const SitesPage = lazy(async () => ({ default: (await import('./pages/sites/sites-page.tsx')).SitesPage }));
-const KeysPage = lazy(async () => ({ default: (await import('./pages/keys/keys-page.tsx')).KeysPage }));
-const ConnectPage = lazy(async () => ({
-  default: (await import('./pages/connect/connect-page.tsx')).ConnectPage,
-}));
-const ActivityPage = lazy(async () => ({
-  default: (await import('./pages/activity/activity-page.tsx')).ActivityPage,
-}));
-const BillingPage = lazy(async () => ({
-  default: (await import('./pages/billing/billing-page.tsx')).BillingPage,
-}));
-const AccountPage = lazy(async () => ({
-  default: (await import('./pages/account/account-page.tsx')).AccountPage,
-}));
-const SignInPage = lazy(async () => ({
-  default: (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage,
-}));
-const NotFoundPage = lazy(async () => ({
-  default: (await import('./pages/not-found-page.tsx')).NotFoundPage,
-}));
+const OverviewPage = loadPage(async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage);
+const ExplorerPage = loadPage(async () => (await import('./pages/explorer/explorer-page.tsx')).ExplorerPage);
+const SitesPage = loadPage(async () => (await import('./pages/sites/sites-page.tsx')).SitesPage);
+const KeysPage = loadPage(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage);
+const ConnectPage = loadPage(async () => (await import('./pages/connect/connect-page.tsx')).ConnectPage);
+const ActivityPage = loadPage(async () => (await import('./pages/activity/activity-page.tsx')).ActivityPage);
+const BillingPage = loadPage(async () => (await import('./pages/billing/billing-page.tsx')).BillingPage);
+const AccountPage = loadPage(async () => (await import('./pages/account/account-page.tsx')).AccountPage);
+const SignInPage = loadPage(async () => (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage);
+const NotFoundPage = loadPage(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
+const VisitorShell = loadPage(async () => (await import('./visitor-shell.tsx')).VisitorShell);
 
 /** Asks for a sign-in when signed out, and shows the page that the address names. */
 export function App() {
   const session = useQuery(queries.session);
-  const { path } = useLocation();
-  useSignOutWatch();
+  const hasEnded = useSignOutWatch();
 
   if (session.isPending)
     return (
@@ -53,26 +39,43 @@ export function App() {
         <ErrorState error={session.error} retry={() => session.refetch()} />
       </Center>
     );
-  if (!session.data && path.split('/')[1] === 'explorer')
-    return (
-      <VisitorShell>
-        <Suspense fallback={<PageFallback />}>
-          <CurrentPage />
-        </Suspense>
-      </VisitorShell>
-    );
-  if (!session.data)
-    return (
-      <Suspense fallback={<PageFallback />}>
-        <SignInPage />
-      </Suspense>
-    );
   return (
-    <Shell account={session.data}>
+    <>
+      <Everything account={session.data} hasEnded={hasEnded} />
+      <OfflineBar />
+    </>
+  );
+}
+
+interface EverythingProps {
+  readonly account: SignedIn | null;
+  /** The session ended while it was in use. */
+  readonly hasEnded: boolean;
+}
+
+/** The page in the frame that fits who looks at it. What fails in it leaves the frame standing. */
+function Everything({ account, hasEnded }: EverythingProps) {
+  const { path } = useLocation();
+  const section = path.split('/')[1];
+  const page = (
+    <PageBoundary key={section}>
       <Suspense fallback={<PageFallback />}>
-        <CurrentPage />
+        {account || (section === 'explorer' && !hasEnded) ? (
+          <CurrentPage />
+        ) : (
+          <SignInPage hasEnded={hasEnded} />
+        )}
       </Suspense>
-    </Shell>
+    </PageBoundary>
+  );
+  if (account) return <Shell account={account}>{page}</Shell>;
+  if (section !== 'explorer' || hasEnded) return page;
+  return (
+    <PageBoundary>
+      <Suspense fallback={<PageFallback />}>
+        <VisitorShell>{page}</VisitorShell>
+      </Suspense>
+    </PageBoundary>
   );
 }
 
@@ -110,11 +113,13 @@ function PageFallback() {
   );
 }
 
-/** Back to the sign-in page when the session turns out to have ended elsewhere. */
-function useSignOutWatch(): void {
+/** Back to the sign-in page when the session ends; true where nobody here ended it. */
+function useSignOutWatch(): boolean {
   const queryClient = useQueryClient();
+  const [hasEnded, setHasEnded] = useState(false);
   useEffect(() => {
-    const end = () => {
+    const end = (event: Event) => {
+      setHasEnded(event instanceof CustomEvent && event.detail === endedElsewhere);
       forgetSession();
       queryClient.setQueryData(queries.session.queryKey, null);
       // What was seen stays in no cache; the session's own entry is what this component watches.
@@ -123,4 +128,5 @@ function useSignOutWatch(): void {
     addEventListener(signedOutEvent, end);
     return () => removeEventListener(signedOutEvent, end);
   }, [queryClient]);
+  return hasEnded;
 }

@@ -20,19 +20,31 @@ const latestCalls = 500;
 const download: PersonalDataAction = async (call, services) => {
   const { accountId } = await currentSession(call, services);
   const now = services.clock();
-  const [account, credentials, sessions, connections, passkeys, orders, ledger, alert, usage, ownData] =
-    await Promise.all([
-      services.accounts.get(accountId),
-      services.credentials.list(accountId),
-      services.sessions.list(accountId),
-      services.connections.list(accountId),
-      services.passkeys.list(accountId),
-      services.orders.list(accountId),
-      services.entries.list(accountId),
-      services.alerts.find(accountId),
-      services.usage.list({ accountId, limit: latestCalls }),
-      services.copyOwnData(accountId),
-    ]);
+  const [
+    account,
+    credentials,
+    sessions,
+    connections,
+    passkeys,
+    orders,
+    ledger,
+    alert,
+    usage,
+    ownData,
+    answers,
+  ] = await Promise.all([
+    services.accounts.get(accountId),
+    services.credentials.list(accountId),
+    services.sessions.list(accountId),
+    services.connections.list(accountId),
+    services.passkeys.list(accountId),
+    services.orders.list(accountId),
+    services.entries.list(accountId),
+    services.alerts.find(accountId),
+    services.usage.list({ accountId, limit: latestCalls }),
+    services.copyOwnData(accountId),
+    services.archive.list(accountId),
+  ]);
   const { email, status, balance, features, createdAt } = account;
   const data = {
     madeAt: isoTime(now),
@@ -46,6 +58,8 @@ const download: PersonalDataAction = async (call, services) => {
     lowBalanceAlert: alert,
     latestCalls: usage.records,
     ownData,
+    // Each is at GET /v1/me/answers/{request_id}; all of them would be too much for one document.
+    answersKept: answers,
   };
   return answer(snakeCased(data));
 };
@@ -57,7 +71,7 @@ function withExpiry<Kept extends { readonly expiresAt: number }>({ expiresAt, ..
 
 /**
  * Ends everything that can act for the account, removes what it has brought of
- * its own sites, and forgets whose it was. The
+ * its own sites, its answers and what it asked, and forgets whose it was. The
  * ledger, the payments and the usage log stay, under an id that leads
  * to no person. Every step can be repeated, and the session ends last: a run
  * that was cut off is completed by deleting again.
@@ -77,6 +91,8 @@ const remove: PersonalDataAction = async (call, services) => {
   for (const { upload } of await services.uploads.list(accountId))
     for (const { key } of upload.files) await services.objects.delete(key);
   await services.removeOwnData(accountId);
+  await services.archive.forget(accountId);
+  await services.forgetArguments(accountId);
   await services.alerts.choose(accountId, null);
   if (email !== forgotten) await services.directory.forget(email, accountId);
   await services.accounts.update(accountId, { email: forgotten, status: 'suspended' });

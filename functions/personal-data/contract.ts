@@ -22,12 +22,12 @@ export const personalDataFunction = {
       identity: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       billing: ['GetItem', 'Query', 'UpdateItem'],
       ledger: ['Query'],
-      usage: ['Query'],
+      usage: ['Query', 'UpdateItem'],
       // What the account has brought of its own sites.
       index: ['GetItem', 'Query', 'BatchWriteItem'],
     },
     secrets: ['service'],
-    objects: ['uploads:delete'],
+    objects: ['uploads:delete', 'answers:list', 'answers:delete'],
   },
   timeoutSeconds: 28,
 } as const satisfies RoutedFunction;

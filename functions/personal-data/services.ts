@@ -1,5 +1,6 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { serviceSecrets } from '#functions/secrets.ts';
+import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
 import { createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
@@ -13,6 +14,7 @@ import { createCredentialRepository } from '#shared/money/accounts/credential-re
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { forgetArguments } from '#shared/money/usage/forget-arguments.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { keysNamed } from '#shared/platform/secrets/service-secrets.ts';
 
@@ -41,6 +43,8 @@ export async function personalDataServices(foundation: Foundation) {
     entries: createCreditEntries({ documents, tables, clock }),
     usage: createUsageLog({ documents, tables, cursorKeys: keysNamed('cursor_key', secrets) }),
     objects: foundation.objects,
+    archive: createAnswerArchive({ objects: foundation.objects, clock }),
+    forgetArguments: (accountId: string) => forgetArguments(documents, tables, accountId),
     uploads: createUploadStore(index, clock),
     copyOwnData: (accountId: string) => copyOwnData(index, accountId),
     removeOwnData: (accountId: string) => removeOwnData(index, accountId),

@@ -29,6 +29,11 @@ export async function toolServices(foundation: Foundation): Promise<ToolServices
     ledger: createCreditLedger({ documents, singleAttempt, tables, clock }),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
     prices,
+    // Read beside the first settlement: a cold start does not wait for it.
+    archive: async (call, body) => {
+      const { archiveAnswer } = await import('#shared/calls/archive-answer.ts');
+      await archiveAnswer(call, body, foundation);
+    },
     observations: createObservations({ documents, tables, clock }),
     openSources: async (...call) => ({
       ...(await openProviders(...call)),

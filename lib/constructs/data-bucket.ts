@@ -21,6 +21,9 @@ interface DataBucketProps {
 /** Days after which a dataset is gone; the record of it expires earlier. */
 const datasetDays = 31;
 
+/** Days after which an answer that was paid for is gone; its usage record expires with it. */
+const archiveDays = 396;
+
 /** Days after which a kept answer is gone; its Idempotency-Key is free after one. */
 const answerDays = 2;
 
@@ -76,6 +79,7 @@ export class DataBucket extends Construct {
         },
       ],
       lifecycleRules: [
+        goneAfter('answers/', archiveDays),
         goneAfter('datasets/', datasetDays),
         goneAfter('idempotency/', answerDays),
         // Deleted once they are imported; this is for those that nobody started.

@@ -107,8 +107,9 @@ async function meterCall<Tool extends ToolContract>(
     await releaseKey(claim, logger);
     return failCall(call, outOfTime(), held.rate, services);
   }
-  await Promise.all([settleCall(held, outcome, services), ran.remember()]);
   const body = envelope === kept ? end.body : JSON.stringify(envelope);
+  const archived = services.archive(request, body);
+  await Promise.all([settleCall(held, outcome, services), ran.remember(), archived]);
   const { balanceAfter: balance, rate, limit } = held;
   return {
     ok: true,
@@ -124,7 +125,7 @@ async function meterCall<Tool extends ToolContract>(
 
 /** Gives a kept answer again: counted and recorded as a free call. */
 async function replayCall<Tool extends ToolContract>(
-  { call, principal }: ToolCall<Tool>,
+  { call, principal, input: asked }: ToolCall<Tool>,
   { answer, counted }: Extract<ClaimedCall, { kind: 'replay' }>,
   services: ToolCallServices,
 ): Promise<CallOutcome> {
@@ -133,7 +134,7 @@ async function replayCall<Tool extends ToolContract>(
   const { rate, limit } = known;
   const { balance } = principal.account;
   const body = freeOfCharge(answer.body, balance);
-  await recordFreeCall(call, principal, { statusCode: 200, body }, services);
+  await recordFreeCall(call, principal, { statusCode: 200, body, asked }, services);
   return { ok: true, body, envelope: undefined, isReplay: true, creditsCharged: 0, balance, rate, limit };
 }
 

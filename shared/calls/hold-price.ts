@@ -11,6 +11,8 @@ interface MeteredCall {
   readonly call: Call;
   readonly principal: Principal;
   readonly tool: Pick<ToolContract, 'name' | 'credits'>;
+  /** The arguments as they were checked. */
+  readonly input: unknown;
   readonly run?: NamedRun | undefined;
 }
 
@@ -53,13 +55,13 @@ export async function holdPrice(
  * the sweeper came first. Never rejects.
  */
 export async function decideCall(
-  { call, principal, run }: MeteredCall,
+  { call, principal, run, input: asked }: MeteredCall,
   { hold }: Held,
   decision: 'charged' | 'void',
   end: CallEnd,
   services: ToolCallServices,
 ): Promise<Outcome> {
-  const ended = { ...end, runId: run?.id };
+  const ended = { ...end, asked, runId: run?.id };
   if (hold)
     return services.ledger.commit(hold, decision, reportCall(call, principal, ended, services.clock()));
   await recordFreeCall(call, principal, ended, services);

@@ -19,6 +19,8 @@ export interface CallEnd {
   readonly cacheHit?: boolean;
   /** The run that the call named. */
   readonly runId?: string | undefined;
+  /** The arguments of a tool, where they were found good. */
+  readonly asked?: unknown;
 }
 
 type RecordServices = Pick<MeteringServices, 'ledger' | 'clock' | 'logger'>;
@@ -27,7 +29,7 @@ type RecordServices = Pick<MeteringServices, 'ledger' | 'clock' | 'logger'>;
 export function reportCall(
   call: Call,
   principal: Principal,
-  { statusCode, body, error, spend, cacheHit = false, runId }: CallEnd,
+  { statusCode, body, error, spend, cacheHit = false, runId, asked }: CallEnd,
   now: number,
 ): CallReport {
   return {
@@ -49,6 +51,7 @@ export function reportCall(
     errorMessage: error?.message ?? null,
     runId,
     isTest: principal.isTest,
+    asked: JSON.stringify(asked),
   };
 }
 

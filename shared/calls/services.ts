@@ -1,12 +1,15 @@
 import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Datasets } from '#shared/facts/datasets/datasets.ts';
 import type { Observations } from '#shared/facts/deltas/observations.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CallCounter, CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
+import type { Call } from './call.ts';
 
 /** What every call needs from outside, however it came in. */
 export interface MeteringServices {
@@ -24,6 +27,8 @@ export interface ToolCallServices extends MeteringServices {
   readonly ledger: CreditLedger;
   readonly datasets: Datasets;
   readonly observations: Observations;
+  /** Keeps an answer that was paid for. Never rejects. */
+  archive(call: PaidCall, body: string): Promise<void>;
   /** Credits of each tool, by name: what `next_actions` quote. */
   readonly prices: Readonly<Record<string, number>>;
   /** What an account has brought itself is opened for that account alone. */
@@ -44,4 +49,12 @@ export interface AskedQuestion {
   readonly accountId: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** What the archive takes of a call. */
+export interface PaidCall {
+  readonly call: Pick<Call, 'requestId'>;
+  readonly principal: Pick<Principal, 'account' | 'credentialId' | 'isTest'>;
+  readonly tool: Pick<ToolContract, 'name' | 'credits'>;
+  readonly input: Readonly<Record<string, unknown>>;
 }

@@ -20,7 +20,7 @@ export type SecretName = KeptSecretName | 'origin';
 export type KeptSecretName = 'service' | 'upstream' | 'signing' | 'stripe' | 'canary';
 
 /** Folders of the bucket, each with one kind of file in it. */
-export type ObjectFolder = 'datasets' | 'idempotency' | 'uploads' | 'usage';
+export type ObjectFolder = 'answers' | 'datasets' | 'idempotency' | 'uploads' | 'usage';
 
 export type ObjectAccess = 'get' | 'put' | 'delete' | 'list';
 
@@ -46,11 +46,11 @@ export const authenticatedCallGrants: Grants = {
   objects: [],
 };
 
-/** What a call adds that costs credits: it may have to look how it was decided, and reserves its price in a run. */
+/** What a call adds that costs credits: it may have to look how it was decided, reserves its price in a run, and keeps its answer. */
 const chargedCallGrants: Grants = {
   tables: { usage: ['GetItem'], idempotency: ['UpdateItem'] },
   secrets: [],
-  objects: [],
+  objects: ['answers:put'],
 };
 
 /** What a call adds that may carry an `Idempotency-Key`. */

@@ -163,6 +163,42 @@ describeInBrowser('the journey of a new customer', () => {
     await expectBalance('1,994');
   });
 
+  it('reloads the page and has the answer again, for nothing', async () => {
+    const { page } = watched;
+    await page.reload();
+    await page.getByText('free to open').waitFor();
+    await page.getByRole('table', { name: 'Top keywords' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Domain' }).inputValue()).toBe('trailpeak.example');
+    await expectBalance('1,994');
+  });
+
+  it('finds a call by what it asked, and opens the answer that a program had', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/activity`);
+    await page.getByRole('textbox', { name: 'Asked about' }).fill('trailpeak');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row').filter({ hasText: 'API key' }).filter({ hasText: 'trailpeak.example' });
+    await row.click();
+    await page.getByRole('link', { name: 'Open the answer, free' }).click();
+    await page.getByText('free to open').waitFor();
+    await page.getByRole('table', { name: 'Top keywords' }).waitFor();
+    await expectBalance('1,994');
+  });
+
+  it('keeps its frame where a page cannot be loaded, and loads it again', async () => {
+    // A page of its own: the browser complains of the script that it cannot have.
+    const page = await context.newPage();
+    await page.goto(service.baseUrl);
+    await page.route('**/assets/connect-page-*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'Connect an agent' }).first().click();
+    await page.getByRole('heading', { name: 'This page did not load' }).waitFor();
+    await page.getByRole('navigation', { name: 'Dashboard' }).waitFor();
+    await page.unroute('**/assets/connect-page-*.js');
+    await page.getByRole('button', { name: 'Load it again' }).click();
+    await page.getByRole('heading', { name: 'Connect an agent' }).waitFor();
+    await page.close();
+  });
+
   it('sees on the overview what was spent, and takes the calls along as a spreadsheet', async () => {
     const { page } = watched;
     await page.goto(service.baseUrl);

@@ -36,6 +36,9 @@ describeInBrowser('the dashboard without a mouse', () => {
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');
     await page.getByLabel('Digit 1 of 6').waitFor();
+    await page.keyboard.type('000000');
+    await page.getByText('The code is wrong').waitFor();
+    await expectFocus('Digit 1 of 6');
     await page.keyboard.type(await newestCode(service.baseUrl, email));
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { readAll } from '#shared/facts/console/console-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { newestCode } from '#test/dashboard/sign-in.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
 
@@ -123,6 +124,37 @@ describe('POST /session/account/delete', () => {
     expect((await browserOf('leaver@test.example')).accountId).not.toBe(accountId);
   });
 });
+
+describe('answers that were paid for', () => {
+  it('are named in the download, and go with the account, as does what was asked', async () => {
+    const { post, accountId } = await browserOf('asker@test.example');
+    await service.operations.operator.grant(accountId, 10, 'to ask with');
+    const { token } = (await post('/session/token')).body;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const asked = await service.send('/v1/tools/inspect_domain', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ domain: 'trailpeak.example' }),
+    });
+    const kept = () => globSync(`${service.folder}/**/answers/${accountId}/*`).length;
+    expect(kept()).toBe(1);
+    const { body: data } = await post('/session/account/download');
+    expect(data.answers_kept).toEqual([asked.body.usage.request_id]);
+    expect(data.latest_calls.filter(isAsked)).toHaveLength(1);
+
+    expect((await post('/session/account/delete', { email: 'asker@test.example' })).status).toBe(200);
+    expect(kept()).toBe(0);
+    const records: unknown[] = [];
+    const log = createUsageLog(service.database);
+    for await (const record of log.records({ accountId })) records.push(record);
+    expect(records.length).toBeGreaterThan(0);
+    expect(JSON.stringify(records)).not.toContain('trailpeak.example');
+  });
+});
+
+function isAsked(call: { readonly arguments: string | null }): boolean {
+  return call.arguments?.includes('trailpeak.example') ?? false;
+}
 
 describe('the billing routes', () => {
   it.each(['statement', 'checkout', 'confirm', 'alert'])(

@@ -98,6 +98,10 @@ export async function listUsage(filter: UsageFilter, signal: AbortSignal): Promi
   return { records, nextCursor: nextCursor(response.headers.get('link')) };
 }
 
+/** An answer that was paid for, with what was asked; free. */
+export const getAnswer = (request_id: string) =>
+  answered(api.GET('/v1/me/answers/{request_id}', { params: { path: { request_id } } }));
+
 export interface UsageSheet {
   /** CSV with its line of names. */
   readonly text: string;

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
+  getAnswer,
   getCapabilities,
   getCredits,
   getOwnSite,
@@ -15,10 +16,18 @@ import {
 import type { Envelope } from './schema.ts';
 import { resumeSession } from './session.ts';
 
-/** An answer, and how long it was waited for where that was just now. */
+/** An answer with its question. */
 export interface SeenAnswer {
   readonly envelope: Envelope;
+  readonly asked: Readonly<Record<string, unknown>>;
+  /** How long it was waited for, where that was just now. */
   readonly tookMs?: number;
+  /** When it was asked, ISO 8601, where it was opened again. */
+  readonly keptAt?: string;
+}
+
+function isEnvelope(answer: object): answer is Envelope {
+  return 'data' in answer && 'usage' in answer && 'coverage' in answer;
 }
 
 /** Everything pages read, with how long it stays fresh. Keys are named here and nowhere else. */
@@ -38,13 +47,22 @@ export const queries = {
     queryFn: async () => (await import('./example-answers.ts')).exampleAnswers,
     staleTime: Number.POSITIVE_INFINITY,
   }),
-  /** The answer of a call that was made in this window. */
+  /** The answer of a call: as it came in this window, else as it is kept. */
   answer: (requestId: string) =>
     queryOptions({
       queryKey: ['answer', requestId],
-      queryFn: (): Promise<SeenAnswer | null> => Promise.resolve(null),
+      queryFn: async (): Promise<SeenAnswer> => {
+        const { answer, arguments: asked, created_at: keptAt } = await getAnswer(requestId);
+        if (!isEnvelope(answer)) throw new TypeError('The kept answer is none that this page can show.');
+        return { envelope: answer, asked, keptAt };
+      },
       staleTime: Number.POSITIVE_INFINITY,
-      gcTime: Number.POSITIVE_INFINITY,
+    }),
+  /** The latest answers of one tool. */
+  earlierAnswers: (tool: string) =>
+    queryOptions({
+      queryKey: ['usage', 'earlier', tool],
+      queryFn: ({ signal }) => listUsage({ tool, status: 'answered', limit: 12 }, signal),
     }),
   credits: queryOptions({ queryKey: ['credits'], queryFn: getCredits, staleTime: 10_000 }),
   credentials: queryOptions({ queryKey: ['credentials'], queryFn: listCredentials }),

@@ -97,7 +97,7 @@ export async function authorizedFetch(input: Request): Promise<Response> {
   token = undefined;
   const renewed = await currentToken();
   if (!renewed) {
-    dispatchEvent(new Event(signedOutEvent));
+    dispatchEvent(new CustomEvent(signedOutEvent, { detail: endedElsewhere }));
     return response;
   }
   await response.body?.cancel();
@@ -106,6 +106,8 @@ export async function authorizedFetch(input: Request): Promise<Response> {
 
 /** Sent to the window when the session turns out to have ended. */
 export const signedOutEvent = 'oriel-signed-out';
+/** Its detail where nobody in this window asked for it. */
+export const endedElsewhere = 'ended';
 
 export function forgetSession(): void {
   token = undefined;

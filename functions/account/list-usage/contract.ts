@@ -27,6 +27,7 @@ export const usageRecord = v.object({
   error_message: text,
   run_id: text,
   mode: v.picklist(['live', 'test']),
+  arguments: text,
   calls: count,
   created_at: v.string(),
 });
@@ -82,6 +83,10 @@ export const listUsage = defineEndpoint({
     credential_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
     run: v.pipe(v.optional(v.pipe(v.string(), v.maxLength(64))), v.description('Calls that named this run.')),
     status: v.optional(v.picklist(['answered', 'failed'])),
+    asked: v.pipe(
+      v.optional(v.pipe(v.string(), v.maxLength(200))),
+      v.description('Calls whose `arguments` hold this text, such as a domain.'),
+    ),
     cursor: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
     format: v.optional(v.picklist(['json', 'csv']), 'json'),
   }),

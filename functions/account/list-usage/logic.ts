@@ -20,6 +20,7 @@ export const listUsage: AccountLogic<typeof contract> = async ({ caller, query }
     credentialId: caller.scopes.has('keys:manage') ? query.credential_id : caller.credentialId,
     run: query.run,
     status: query.status,
+    asked: query.asked,
   });
   const headers = cursor === undefined ? {} : { link: `<${nextPage(baseUrl, query, cursor)}>; rel="next"` };
   const body = [...records];
@@ -64,6 +65,7 @@ const columns = [
   'error_message',
   'run_id',
   'mode',
+  'arguments',
   'calls',
 ] as const satisfies readonly (keyof UsageRecord)[];
 
@@ -83,6 +85,7 @@ function nextPage(baseUrl: string, query: Query, cursor: string): string {
   if (query.credential_id !== undefined) parameters.set('credential_id', query.credential_id);
   if (query.run !== undefined) parameters.set('run', query.run);
   if (query.status !== undefined) parameters.set('status', query.status);
+  if (query.asked !== undefined) parameters.set('asked', query.asked);
   if (query.format === 'csv') parameters.set('format', 'csv');
   return `${baseUrl}/v1/me/usage?${parameters}`;
 }

@@ -54,6 +54,13 @@ export const accountWords = {
   error_type: 'Code of the problem; null where the call was answered.',
   error_message: 'What was wrong, in a sentence; null where the call was answered.',
   run_id: 'The run that the call named; null where it named none.',
+  'list_usage.arguments':
+    'Arguments of the tool as JSON, the first 200 characters; null where none were found good.',
+  'get_answer.request_id': 'Id of the call.',
+  'get_answer.tool': 'Name of the tool.',
+  'get_answer.created_at': 'When the call began, ISO 8601, UTC.',
+  'get_answer.arguments': 'Arguments of the call as they were read.',
+  'get_answer.answer': 'The answer as it was given.',
   'list_usage.calls': '1, or how many refused calls of one minute the record stands for.',
   'list_usage.created_at': 'When the call was answered, ISO 8601, UTC.',
   since: 'First day that is counted, `YYYY-MM-DD`, UTC.',

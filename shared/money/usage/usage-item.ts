@@ -8,6 +8,7 @@ import type { CallReport, UsageRecord } from './usage-record.ts';
 export const usageRetentionSeconds = 396 * 86_400;
 /** An item stays below 1 KB, the size of one write unit. */
 const messageCharacters = 300;
+const askedCharacters = 200;
 
 const usageItem = v.object({
   account_id: v.string(),
@@ -39,6 +40,8 @@ const usageItem = v.object({
   run: v.optional(v.string()),
   /** Of calls by a test key; absent of all others. */
   mode: v.optional(v.literal('test')),
+  /** The tool's arguments as JSON, cut where they are long; absent where none were checked, and once the account is deleted. */
+  asked: v.optional(v.string()),
   /** Refused calls that this record stands for; absent for one call. */
   calls: v.optional(v.number()),
   created_at: v.string(),
@@ -84,6 +87,7 @@ export function reportedItem(
     error_message: report.errorMessage?.slice(0, messageCharacters) ?? null,
     ...(report.runId !== undefined && { run: report.runId }),
     ...(report.isTest && { mode: 'test' }),
+    ...(report.asked !== undefined && { asked: report.asked.slice(0, askedCharacters) }),
   };
 }
 
@@ -140,6 +144,7 @@ export function toUsageRecord(item: UsageItem): UsageRecord {
     error_message: item.error_message,
     run_id: item.run ?? null,
     mode: item.mode ?? 'live',
+    arguments: item.asked ?? null,
     calls: item.calls ?? 1,
     created_at: item.created_at,
   };

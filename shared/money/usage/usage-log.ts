@@ -25,6 +25,8 @@ export interface UsageQuestion {
   /** A run, by the name that its calls gave it. */
   readonly run?: string | undefined;
   readonly status?: 'answered' | 'failed' | undefined;
+  /** Text that the arguments hold. */
+  readonly asked?: string | undefined;
 }
 
 export interface UsagePage {
@@ -134,12 +136,7 @@ interface Filter {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-function filtersOf({
-  tool,
-  credentialId,
-  run,
-  status,
-}: Pick<UsageQuestion, 'tool' | 'credentialId' | 'run' | 'status'>) {
+function filtersOf({ tool, credentialId, run, status, asked }: Omit<UsageQuestion, 'limit' | 'cursor'>) {
   const filters: Filter[] = [];
   const isNull = (name: string) => `attribute_type(${name}, :null)`;
   if (tool === '*') filters.push({ condition: `NOT ${isNull('tool')}`, values: { ':null': 'NULL' } });
@@ -147,6 +144,7 @@ function filtersOf({
   if (credentialId)
     filters.push({ condition: 'credential_id = :credential', values: { ':credential': credentialId } });
   if (run) filters.push({ condition: '#run = :run', values: { ':run': run } });
+  if (asked) filters.push({ condition: 'contains(asked, :asked)', values: { ':asked': asked } });
   if (status) {
     const hasError = status === 'failed' ? 'NOT ' : '';
     filters.push({ condition: `${hasError}${isNull('error_type')}`, values: { ':null': 'NULL' } });

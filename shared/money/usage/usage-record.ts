@@ -25,6 +25,8 @@ export interface CallReport {
   readonly runId?: string | undefined;
   /** Whether a test key made the call. */
   readonly isTest?: boolean | undefined;
+  /** The tool's arguments as JSON; undefined where there were none to check. */
+  readonly asked?: string | undefined;
 }
 
 /** A usage record as `GET /v1/me/usage` shows it. */
@@ -49,6 +51,8 @@ export interface UsageRecord {
   readonly run_id: string | null;
   /** A `test` call is left out of sums, books and exports. */
   readonly mode: 'live' | 'test';
+  /** The tool's arguments as JSON, cut where they are long. */
+  readonly arguments: string | null;
   /** 1, or how many refused calls of a minute this record stands for. */
   readonly calls: number;
   readonly created_at: string;

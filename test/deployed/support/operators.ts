@@ -1,4 +1,4 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { identityKeys } from '#shared/callers/identity/identity-table.ts';
@@ -97,6 +97,13 @@ export function createOperators(running: RunningDeployment) {
         message: null,
       });
       return id;
+    },
+
+    /** The record of a call that says what it asked, and an answer that is kept. */
+    async answer(accountId: string): Promise<void> {
+      await objects.put(`answers/${accountId}/${newId('req', clock())}`, Buffer.from('{}'));
+      const Item = { account_id: accountId, id: newId('use', clock()), asked: '{"domain":"a.example"}' };
+      await documents.send(new PutCommand({ TableName: tables.usage, Item }));
     },
 
     /** An agent that an account has let in, with a token for `/mcp`. */

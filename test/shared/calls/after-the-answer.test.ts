@@ -92,3 +92,13 @@ describe('what an answer leaves behind', () => {
     expect(next).toMatchObject({ envelope: { deltas: [{ previous: 5, current: 2 }] } });
   });
 });
+
+describe('an answer that cannot be kept to be opened again', () => {
+  it('is given and charged as ever', async () => {
+    const objects = { ...memoryObjects(), put: () => Promise.reject(new Error('no room for objects')) };
+    const { call, balance, logged } = await open(10, { objects });
+    expect(await call()).toMatchObject({ ok: true, creditsCharged: 3 });
+    expect(await balance()).toBe(7);
+    expect(logged).toContainEqual(expect.objectContaining({ message: 'answer not archived' }));
+  });
+});

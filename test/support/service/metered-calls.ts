@@ -1,5 +1,6 @@
 import { inspectDomain } from '#functions/tools/inspect-domain/contract.ts';
 import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
+import { archiveAnswer } from '#shared/calls/archive-answer.ts';
 import { beginCall } from '#shared/calls/call.ts';
 import { callTool } from '#shared/calls/call-tool.ts';
 import { checkInput } from '#shared/calls/check-input.ts';
@@ -48,9 +49,10 @@ export function openCalls({ documents, tables }: TestDatabase, options: CallsOpt
   const { clock, network = { documents, singleAttempt: documents }, objects = memoryObjects() } = options;
   const logged: unknown[] = [];
   const log = (message: string, facts?: object) => void logged.push({ message, ...facts });
+  const logger = { info: log, warn: log, error: log };
   const plain: ToolCallServices = {
     clock,
-    logger: { info: log, warn: log, error: log },
+    logger,
     baseUrl: 'https://oriel.example',
     dashboardUrl: 'https://oriel.example/dashboard',
     ledger: createCreditLedger({ ...network, tables, clock }),
@@ -60,6 +62,7 @@ export function openCalls({ documents, tables }: TestDatabase, options: CallsOpt
       objects,
       clock,
     }),
+    archive: (paid, body) => archiveAnswer(paid, body, { objects, logger }),
     observations: createObservations({ documents: network.documents, tables, clock }),
     prices: { inspect_domain: inspectDomain.credits },
     openSources: () => ({}) as Sources,

@@ -1,9 +1,12 @@
-import { Alert, Code, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Drawer, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { UsageRecord } from '../../api/schema.ts';
+import { readAsked } from '../../asked-text.ts';
+import { explorerLink } from '../../explorer-link.ts';
 import { bytes, credits, duration, exactTime } from '../../format.ts';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { Copy } from '../../parts/code.tsx';
+import { Link } from '../../router.tsx';
 import { CallerName } from './caller-name.tsx';
 
 interface CallDetailProps {
@@ -34,6 +37,7 @@ function Facts({ record }: { readonly record: UsageRecord }) {
       {record.error_message ? (
         <Alert color={record.status_code >= 500 ? 'red' : 'yellow'}>{record.error_message}</Alert>
       ) : null}
+      <Asked record={record} />
       <Fact label="Status">
         <CallStatus record={record} />
       </Fact>
@@ -62,6 +66,34 @@ function Facts({ record }: { readonly record: UsageRecord }) {
         </Group>
       </Fact>
     </Stack>
+  );
+}
+
+/** What was asked, the way to its answer, and the way to ask it again. */
+function Asked({ record }: { readonly record: UsageRecord }) {
+  const { tool, arguments: asked } = record;
+  if (tool === null || asked === null) return null;
+  const question = readAsked(asked);
+  return (
+    <>
+      <Fact label="Asked">
+        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {question ? JSON.stringify(question, null, 2) : `${asked}…`}
+        </Code>
+      </Fact>
+      <Group gap="xs">
+        {record.credits_charged > 0 ? (
+          <Button component={Link} href={`/explorer/${tool}/${record.request_id}`} size="xs" variant="light">
+            Open the answer, free
+          </Button>
+        ) : null}
+        {question ? (
+          <Button component={Link} href={explorerLink(tool, question)} size="xs" variant="default">
+            Ask again
+          </Button>
+        ) : null}
+      </Group>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Table, Text, UnstyledButton } from '@mantine/core';
 import type { UsageRecord } from '../../api/schema.ts';
+import { askedText } from '../../asked-text.ts';
 import { dateTime, duration, number, zoneName } from '../../format.ts';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
@@ -34,6 +35,9 @@ export function CallTable({ records, onOpen }: CallTableProps) {
               <UnstyledButton fz="sm" fw={550} onClick={() => onOpen(record)}>
                 {callName(record)}
               </UnstyledButton>
+              <Text size="xs" c="dimmed" maw={{ base: 116, sm: 320 }} truncate>
+                <bdi>{askedText(record.arguments)}</bdi>
+              </Text>
               <Text size="xs" c="dimmed" hiddenFrom="sm">
                 {dateTime(record.created_at)}
               </Text>

@@ -1,5 +1,6 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { everyCall, type Filters } from './filters.ts';
 
@@ -13,7 +14,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
   const tools = (capabilities?.data.tools ?? []).map((tool) => ({ value: tool.name, label: tool.title }));
   const change = (part: Partial<Filters>) => onChange({ ...filters, ...part });
   return (
-    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm" mb="md">
+    <SimpleGrid cols={{ base: 2, md: 6 }} spacing="sm" mb="md">
       <Select
         label="Tool"
         data={[
@@ -36,6 +37,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         value={filters.status}
         onChange={(status) => change({ status: status ?? '' })}
       />
+      <AskedInput key={filters.asked} value={filters.asked} onChange={(asked) => change({ asked })} />
       <TextInput
         label="From"
         type="date"
@@ -51,6 +53,32 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         onChange={(event) => change({ to: event.currentTarget.value })}
       />
     </SimpleGrid>
+  );
+}
+
+interface AskedInputProps {
+  readonly value: string;
+  readonly onChange: (asked: string) => void;
+}
+
+/** Looks for a text in what was asked, once it is written: every search reads the log. */
+function AskedInput({ value, onChange }: AskedInputProps) {
+  const [typed, setTyped] = useState(value);
+  const search = () => {
+    if (typed.trim() !== value) onChange(typed.trim());
+  };
+  return (
+    <TextInput
+      label="Asked about"
+      placeholder="A domain or keyword"
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={search}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') search();
+      }}
+    />
   );
 }
 

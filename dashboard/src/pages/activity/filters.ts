@@ -5,6 +5,8 @@ export interface Filters {
   readonly tool: string;
   readonly credential: string;
   readonly status: string;
+  /** Text that the arguments hold. */
+  readonly asked: string;
   /** Days such as `2026-11-20` in the reader's time zone, both inclusive. */
   readonly from: string;
   readonly to: string;
@@ -13,8 +15,8 @@ export interface Filters {
 /** Also the calls that read the account itself, as this dashboard does all the time. */
 export const everyCall = 'every';
 
-export const noFilters: Filters = { tool: '', credential: '', status: '', from: '', to: '' };
-const names = ['tool', 'credential', 'status', 'from', 'to'] as const;
+export const noFilters: Filters = { tool: '', credential: '', status: '', asked: '', from: '', to: '' };
+const names = ['tool', 'credential', 'status', 'asked', 'from', 'to'] as const;
 
 export function readFilters(query: URLSearchParams): Filters {
   const read = names.map((name) => [name, query.get(name) ?? ''] as const);
@@ -28,11 +30,12 @@ export function addressOf(filters: Filters): string {
 }
 
 /** What the service is asked for. */
-export function usageFilter({ tool, credential, status, from, to }: Filters): UsageFilter {
+export function usageFilter({ tool, credential, status, asked, from, to }: Filters): UsageFilter {
   return {
     ...(tool === everyCall ? {} : { tool: tool || '*' }),
     ...(credential ? { credential_id: credential } : {}),
     ...(status === 'answered' || status === 'failed' ? { status } : {}),
+    ...(asked ? { asked } : {}),
     ...(isDay(from) ? { since: midnight(from, 0) } : {}),
     ...(isDay(to) ? { until: midnight(to, 1) } : {}),
   };

@@ -4,7 +4,7 @@ import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { AnswerProvider } from '../../charts/answer-context.tsx';
 import { AskPrices } from '../../charts/ask-link.tsx';
 import { isData } from '../../charts/read.ts';
-import { ago, credits, duration, number } from '../../format.ts';
+import { ago, credits, duration, exactTime, number } from '../../format.ts';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Section } from '../../parts/page.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
@@ -26,13 +26,15 @@ interface AnswerProps {
   readonly call: ProgramCall;
   /** Undefined for an answer that was not waited for just now. */
   readonly tookMs?: number | undefined;
+  /** When it was asked, where it was opened again. */
+  readonly keptAt?: string | undefined;
 }
 
 /** The answer at full width: to look at, as JSON, and as the code that asks for it; then where to go from here. */
-export function Answer({ tool, tools, envelope, asked, call, tookMs }: AnswerProps) {
+export function Answer({ tool, tools, envelope, asked, call, tookMs, keptAt }: AnswerProps) {
   return (
     <AnswerProvider around={{ tools, market: marketOf(asked), resources: envelope.resources }}>
-      <Section title="Answer" actions={<Cost envelope={envelope} tookMs={tookMs} />}>
+      <Section title="Answer" actions={<Cost envelope={envelope} tookMs={tookMs} keptAt={keptAt} />}>
         <Stack gap="md">
           <Warnings envelope={envelope} />
           <AnswerTabs tool={tool} envelope={envelope} call={call} />
@@ -122,15 +124,21 @@ function AnswerPicture({ tool, envelope }: Pick<AnswerProps, 'tool' | 'envelope'
 interface CostProps {
   readonly envelope: Envelope;
   readonly tookMs: number | undefined;
+  readonly keptAt: string | undefined;
 }
 
-function Cost({ envelope, tookMs }: CostProps) {
+function Cost({ envelope, tookMs, keptAt }: CostProps) {
   const { usage } = envelope;
   return (
     <Group gap="xs" justify="flex-end">
       <Badge color="glass" data-testid="charged">
         {usage.credits_charged === 0 ? 'free' : credits(usage.credits_charged)}
       </Badge>
+      {keptAt === undefined ? null : (
+        <Badge color="gray" title={exactTime(keptAt)}>
+          asked {ago(keptAt)}, free to open
+        </Badge>
+      )}
       {tookMs === undefined ? null : <Badge color="gray">{duration(tookMs)}</Badge>}
       {usage.cache_hit ? <Badge color="gray">from cache</Badge> : null}
     </Group>

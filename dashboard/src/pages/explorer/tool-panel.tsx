@@ -5,10 +5,11 @@ import { callTool } from '../../api/client.ts';
 import { Problem } from '../../api/problem.ts';
 import { queries, type SeenAnswer } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
-import { LoadingBox } from '../../parts/states.tsx';
+import { ErrorState, LoadingBox } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import { navigate, useLocation } from '../../router.tsx';
 import { Answer, ExampleAnswer } from './answer.tsx';
+import { EarlierAnswers } from './earlier-answers.tsx';
 import classes from './explorer-page.module.css';
 import { Failure } from './failure.tsx';
 import { type Arguments, bodyOf, type FormValues, initialValues } from './form-values.ts';
@@ -28,6 +29,7 @@ interface ToolPanelProps {
 export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
   const { values, setValues, asked } = useQuestion(tool);
   const purse = usePurse(tool);
+  const isVisitor = purse.action === 'Sign in to run';
   const stop = useRef<AbortController>(undefined);
   const isFirstPress = usePressGuard();
   const queryClient = useQueryClient();
@@ -37,12 +39,13 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
       const startedAt = performance.now();
       // A key for each press: should the answer get lost, the same press cannot be charged twice.
       const envelope = await callTool(tool.path, body, crypto.randomUUID(), stop.current.signal);
-      return { envelope, tookMs: performance.now() - startedAt };
+      return { envelope, asked: body, tookMs: performance.now() - startedAt };
     },
     onSuccess: (seen, body) => {
       keepMarket(values);
       const { request_id: id } = seen.envelope.usage;
       queryClient.setQueryData(queries.answer(id).queryKey, seen);
+      void queryClient.invalidateQueries({ queryKey: ['usage', 'earlier'] });
       navigate(addressOf(tool, body, id), { isSamePlace: true });
     },
   });
@@ -74,11 +77,12 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
         }}
         onSubmit={submit}
       />
+      {isVisitor ? null : <EarlierAnswers tool={tool} current={requestId} />}
       <div className={classes.answer} ref={place}>
         {call.isPending ? <Running tool={tool} onStop={() => stop.current?.abort()} /> : null}
         {call.error ? <Failure error={call.error} /> : null}
         {call.isPending ? null : requestId ? (
-          <KeptAnswer requestId={requestId} {...shown} />
+          <KeptAnswer requestId={requestId} isQuestionKnown={asked !== undefined} {...shown} />
         ) : (
           <Example {...shown} />
         )}
@@ -94,12 +98,29 @@ interface ShownProps {
   readonly call: { readonly path: string; readonly body: Arguments };
 }
 
-function KeptAnswer({ requestId, ...shown }: ShownProps & { readonly requestId: string }) {
-  const { data } = useQuery(queries.answer(requestId));
+interface KeptAnswerProps extends ShownProps {
+  readonly requestId: string;
+  /** Whether the address says what was asked. */
+  readonly isQuestionKnown: boolean;
+}
+
+/** The answer that the address names; the form takes its question where the address does not hold one. */
+function KeptAnswer({ requestId, isQuestionKnown, ...shown }: KeptAnswerProps) {
+  const { data, error, refetch } = useQuery(queries.answer(requestId));
+  const { tool } = shown;
+  useEffect(() => {
+    if (data && !isQuestionKnown) navigate(addressOf(tool, data.asked, requestId), { replace: true });
+  }, [data, isQuestionKnown, requestId, tool]);
   if (data) return <Answer key={requestId} {...shown} {...data} />;
+  if (!error) return <LoadingBox height={320} />;
+  const isGone = error instanceof Problem && (error.status === 404 || error.status === 401);
   return (
     <>
-      <Alert color="gray">The answer of this address is no longer here. Run the question again.</Alert>
+      {isGone ? (
+        <Alert color="gray">The answer of this address is not kept for you. Run the question again.</Alert>
+      ) : (
+        <ErrorState error={error} retry={() => refetch()} />
+      )}
       <Example {...shown} />
     </>
   );

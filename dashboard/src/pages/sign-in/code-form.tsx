@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, PinInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/problem.ts';
 import { postSession, type SentCode, sendCode } from '../../api/session.ts';
 
@@ -22,6 +22,11 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
     onSuccess: onSignedIn,
     onError: () => setCode(''),
   });
+  const boxes = useRef<HTMLDivElement>(null);
+  // The boxes lose the focus while they are disabled; the next code is typed into the first of them.
+  useEffect(() => {
+    if (verify.isError) boxes.current?.querySelector('input')?.focus();
+  }, [verify.isError]);
   return (
     <Stack gap="lg">
       <Text c="dimmed" size="sm">
@@ -31,6 +36,7 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
       <PinInput
         length={sent.digits}
         key={sent.signInId}
+        rootRef={boxes}
         type="number"
         placeholder=""
         oneTimeCode
@@ -56,7 +62,11 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
       </Group>
       {isOneMachine() ? (
         <Text size="xs" c="dimmed">
-          On this machine mail is not sent: <Anchor href="/dev/mailbox">open the mailbox page</Anchor>.
+          On this machine mail is not sent:{' '}
+          <Anchor href="/dev/mailbox" target="_blank">
+            open the mailbox page
+          </Anchor>
+          .
         </Text>
       ) : null}
     </Stack>

@@ -8,8 +8,13 @@ import { CodeForm } from './code-form.tsx';
 import { EmailForm } from './email-form.tsx';
 import classes from './sign-in-page.module.css';
 
+interface SignInPageProps {
+  /** A session was in use here, and is over. */
+  readonly hasEnded: boolean;
+}
+
 /** Opens an account or comes back to one: an address, a code, done. */
-export function SignInPage() {
+export function SignInPage({ hasEnded }: SignInPageProps) {
   const [sent, setSent] = useState<SentCode>();
   const queryClient = useQueryClient();
   const { query } = useLocation();
@@ -33,6 +38,11 @@ export function SignInPage() {
           <Title order={1} fz="1.35rem" mb={4}>
             {sent ? 'Check your mail' : 'Sign in to Oriel'}
           </Title>
+          {hasEnded ? (
+            <Text size="sm" mb="sm" role="status">
+              Your session ended. Sign in to go on where you were.
+            </Text>
+          ) : null}
           {sent ? (
             <CodeForm sent={sent} onSent={setSent} onSignedIn={signedIn} onBack={() => setSent(undefined)} />
           ) : (

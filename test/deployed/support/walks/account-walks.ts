@@ -28,6 +28,18 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
   get_credits: reading('/v1/me/credits'),
   list_api_credentials: reading('/v1/me/api-credentials'),
   list_usage: reading('/v1/me/usage'),
+  get_answer: [
+    {
+      does: 'opens an answer that was paid for, again',
+      run: async (service) => {
+        const caller = await service.openAccount(10);
+        const asked = await caller.post('/v1/tools/inspect_domain', { domain: 'trailpeak.example' });
+        expectStatus(asked, 200);
+        const id = asked.headers.get('x-request-id');
+        expectStatus(await caller.get(`/v1/me/answers/${id}`), 200);
+      },
+    },
+  ],
   summarize_usage: [
     ...reading('/v1/me/usage/summary'),
     {

@@ -63,6 +63,7 @@ export const signInWalks: readonly Walk[] = [
           const { browser, accountId, email } = await someoneSignedIn(service, { isFresh: true });
           await service.operators.connect(accountId);
           await service.operators.bring(accountId);
+          await service.operators.answer(accountId);
           await service.operators.queueUpload(accountId);
           expectStatus(await browser.post('/session/account/delete', { email }), 200);
         },

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+
+const anything = v.record(v.string(), v.unknown());
+
+/** An answer that was paid for, as it was given. */
+export const keptAnswer = v.object({
+  request_id: v.string(),
+  tool: v.string(),
+  created_at: v.string(),
+  arguments: anything,
+  answer: anything,
+});
+
+export const getAnswer = defineEndpoint({
+  name: 'get_answer',
+  title: 'Open an answer again',
+  summary:
+    'An answer that was paid for, with its arguments, free, for as long as its usage record is kept. A key with limits of its own opens its own answers only.',
+  folder: 'account/get-answer',
+  methods: ['GET'],
+  path: '/v1/me/answers/{request_id}',
+  authentication: 'required',
+  scope: 'account:read',
+  response: keptAnswer,
+  status: 200,
+  grants: mergeGrants([authenticatedCallGrants, { tables: {}, secrets: [], objects: ['answers:get'] }]),
+  example: {
+    response: {
+      request_id: 'req_01kbhs3x9mq6d8v0a2c4e6g8j0',
+      tool: 'inspect_domain',
+      created_at: '2026-11-20T12:00:00.000Z',
+      arguments: { domain: 'trailpeak.example', location: 'US', language: 'en' },
+      answer: { schema_version: 'ofe/1.0', data: { domain: 'trailpeak.example' } },
+    },
+  },
+});
