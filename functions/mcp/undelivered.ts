@@ -2,7 +2,7 @@ import type { Delivery } from '#shared/calls/call-tool.ts';
 import type { CallResult } from '#shared/http/call.ts';
 
 /** How the response of one request goes out: as it is, or, for a test key that asks for it, not whole. */
-export interface Post {
+interface Post {
   readonly onUndelivered: (delivery: Delivery) => void;
   whole(result: CallResult): CallResult;
   stream(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
