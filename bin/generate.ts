@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpointCatalog } from '#functions/endpoints.ts';
+import { exchangesPage } from '#functions/reference/exchanges-page.ts';
 import { llmsTxt } from '#functions/reference/llms-txt.ts';
 import { openApiDocument } from '#functions/reference/openapi.ts';
 import { referencePages } from '#functions/reference/pages.ts';
@@ -8,6 +9,7 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { accessReference } from '#lib/access-reference.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { recordExampleAnswers } from '#local/example-answers.ts';
+import { recordExchanges } from '#local/record-exchanges.ts';
 import { checksReference } from '#shared/site-audit/report/checks-reference.ts';
 import { describeTypes, typesFile } from '../dashboard/scripts/generate-types.ts';
 import { guideFiles, readGuides } from './read-guides.ts';
@@ -34,6 +36,7 @@ const files = new Map<string, string>([
     `${name}.md`,
     linkFiles(markdown),
   ]),
+  ['exchanges.md', exchangesPage(await recordExchanges())],
   ['checks.md', checksReference()],
   ['storage-access.md', accessReference(serviceFunctions)],
   ['openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],

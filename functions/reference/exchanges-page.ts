@@ -1,0 +1,64 @@
+/** A request and its answer, as they were recorded. */
+interface Exchange {
+  readonly title: string;
+  readonly request: string;
+  readonly sent: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly status: number;
+  readonly received: Readonly<Record<string, string>>;
+  readonly answer: unknown;
+  readonly repeating: string;
+}
+
+type Recorded = Readonly<Record<'live' | 'played' | 'agents', readonly Exchange[]>>;
+
+/** What goes over the wire, recorded from the running service, for those who write a client. */
+export function exchangesPage({ live, played, agents }: Recorded): string {
+  return [
+    '# Exchanges',
+    '',
+    'Recorded from a fresh service. Ids and times are replaced; of answers stands what tells of the call, and lists are cut to one entry. `Authorization` is left out of each request, and `Content-Type: application/json` of those with a body.',
+    '',
+    'Each exchange ends with the answer to one question: **can repeating this charge again?**',
+    '',
+    '## Over REST',
+    '',
+    ...live.flatMap(section),
+    '## Failures, played for a test key',
+    '',
+    'A test key is never charged; what is said of repeating holds for a live key. [Test keys](testing.md) has a recipe for each.',
+    '',
+    ...played.flatMap(section),
+    '## Over MCP',
+    '',
+    '`content`, the text for models, is left out of results.',
+    '',
+    ...agents.flatMap(section),
+  ].join('\n');
+}
+
+function section({ title, request, sent, body, status, received, answer, repeating }: Exchange): string[] {
+  return [
+    `### ${title}`,
+    '',
+    '```http',
+    request,
+    ...lines(sent),
+    ...(body === undefined ? [] : ['', JSON.stringify(body)]),
+    '```',
+    '',
+    '```http',
+    `${status}`,
+    ...lines(received),
+    '',
+    typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2),
+    '```',
+    '',
+    `Can repeating this charge again? ${repeating}`,
+    '',
+  ];
+}
+
+function lines(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}
