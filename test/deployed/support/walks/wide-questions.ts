@@ -1,4 +1,5 @@
 import type { WholeList } from '#shared/facts/sources/whole-list.ts';
+import { domains, rankingsOf } from '#test/support/upstream/world.ts';
 import { ownDomain, ownPage } from '../operators.ts';
 import { longListing, longPage, longSite, manyKeywords } from './long-lists.ts';
 import { freshWord } from './walk.ts';
@@ -18,9 +19,9 @@ export const wideQuestions: Readonly<Record<string, readonly object[]>> = {
 
 let asked = 0;
 
-/** Questions of which a live provider lists more than there is room for. */
+/** Questions that no call has asked before, and of which a live provider lists more than there is room for. */
 export const copiedQuestions: Readonly<Record<string, () => object>> = {
-  inspect_domain: () => ({ domain: 'trailhound.example' }),
+  inspect_domain: () => ({ domain: freshDomain() }),
   research_keywords: () => ({ seed: 'running shoes', limit: freshLimit() }),
   compare_keyword_coverage: () => ({
     domain: 'trailhound.example',
@@ -28,6 +29,15 @@ export const copiedQuestions: Readonly<Record<string, () => object>> = {
   }),
   inspect_backlinks: () => ({ domain: 'fellrunner.example', limit: freshLimit() }),
 };
+
+/** Sites that a live provider lists more keywords of than a snapshot shows, one after another. */
+const listed = domains.filter((domain) => rankingsOf(domain).length > 10);
+let domainsAsked = 0;
+
+function freshDomain(): string {
+  domainsAsked += 1;
+  return listed[domainsAsked % listed.length] ?? '';
+}
 
 function freshLimit(): number {
   asked += 1;
