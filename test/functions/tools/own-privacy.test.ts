@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { parse } from 'csv-parse/sync';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { createOwnSites } from '#shared/facts/console/read-own-sites.ts';
 import { removeOwnData } from '#shared/facts/console/remove-own-data.ts';
@@ -167,8 +168,14 @@ describe('what an account has brought of its own sites', () => {
       expect(body.data).toMatchObject({ available: false, items: [] });
       expect((await ask(owner, 'export_dataset', { uri })).body.data.available).toBe(true);
     }
-    const paths = ['usage', 'usage?format=csv', 'usage/summary', 'imports', 'credits', 'api-credentials'];
-    for (const path of paths) {
+    // The log says what the stranger asked, and asked with these words: all but that.
+    const { body: log } = await stranger.get('/v1/me/usage?limit=500');
+    const { text: sheet } = await stranger.get('/v1/me/usage?format=csv');
+    for (const records of [log, parse(sheet, { columns: true })]) {
+      expect(records.length).toBeGreaterThan(0);
+      for (const { arguments: asked, ...record } of records) expectNoMark(JSON.stringify(record), asked);
+    }
+    for (const path of ['usage/summary', 'imports', 'credits', 'api-credentials']) {
       const answer = await stranger.get(`/v1/me/${path}`);
       expect(answer.status).toBe(200);
       expectNoMark(answer.text);
