@@ -30,6 +30,16 @@ const capabilities = v.looseObject({
       source_class: text,
       status: v.picklist(['available', 'unavailable']),
       typical_confidence: v.number(),
+      stability: v.optional(
+        v.array(
+          v.object({
+            days_from: v.number(),
+            days_to: v.nullable(v.number()),
+            places: v.number(),
+            within_one_position: v.number(),
+          }),
+        ),
+      ),
     }),
   ),
   defaults: v.object({ location: text, language: text }),
@@ -60,6 +70,9 @@ export const getCapabilities = defineEndpoint({
   authentication: 'optional',
   response: envelopeOf(capabilities),
   status: 200,
-  // Whether the provider has an account decides which sources are available.
-  grants: mergeGrants([authenticatedCallGrants, { tables: {}, secrets: ['upstream'], objects: [] }]),
+  // Whether the provider has an account decides which sources are available; the index tells how well its places hold.
+  grants: mergeGrants([
+    authenticatedCallGrants,
+    { tables: { index: ['GetItem'] }, secrets: ['upstream'], objects: [] },
+  ]),
 });

@@ -4,17 +4,20 @@ import { upstreamAccount } from '#functions/secrets.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { SourceClass } from '#shared/contract/envelope.ts';
 import { datasetDays } from '#shared/facts/datasets/datasets.ts';
+import { readStability } from '#shared/facts/stored-index/read-stability.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import { openEndpointHandler } from '#shared/http/endpoint-handler.ts';
 import { getCapabilities as contract } from './contract.ts';
 import { getCapabilities } from './logic.ts';
 
 export function createHandler(foundation: Foundation): GatewayHandler {
+  const { documents, tables } = foundation;
+  const stability = () => readStability(documents, tables.index);
   return openEndpointHandler(contract, getCapabilities, async () => {
     const available = availableSources((await upstreamAccount(foundation)) !== undefined);
     return {
       call: await callServices(foundation),
-      own: { catalog: toolCatalog, baseUrl: foundation.baseUrl, available, datasetDays },
+      own: { catalog: toolCatalog, baseUrl: foundation.baseUrl, available, datasetDays, stability },
     };
   });
 }

@@ -4,6 +4,7 @@ import { defaultMarket } from '#shared/contract/fields.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { countries, languages } from '#shared/facts/markets/markets.ts';
+import type { readStability } from '#shared/facts/stored-index/read-stability.ts';
 import { maxBodyBytes } from '#shared/http/check-body.ts';
 import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/money/accounts/account-limits.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
@@ -16,6 +17,8 @@ export interface CapabilityServices {
   /** Source classes that can answer here; the others are listed as unavailable. */
   readonly available: ReadonlySet<SourceClass>;
   readonly datasetDays: number;
+  /** How well stored places hold, by their age. */
+  readonly stability: () => Promise<Stability>;
 }
 
 /** What `location` and `language` may name; a place within a country is accepted beside these. */
@@ -42,7 +45,7 @@ export const getCapabilities: EndpointLogic<
         version: 'v1',
         tools: tools.map(describeTool),
         credit_cost: Object.fromEntries(tools.map(({ name, credits }) => [name, credits])),
-        sources: describeSources(services.available),
+        sources: describeSources(services.available, await services.stability()),
         defaults: { ...defaultMarket },
         markets,
         limits: {
@@ -108,11 +111,20 @@ const classNames = [
   'webmaster_console',
 ] as const;
 
-function describeSources(available: ReadonlySet<SourceClass>) {
+type Stability = Awaited<ReturnType<typeof readStability>>;
+
+function describeSources(available: ReadonlySet<SourceClass>, compared: Stability) {
+  const stability = compared
+    .filter(({ places }) => places > 0)
+    .map(({ within_one, ...group }) => ({
+      ...group,
+      within_one_position: Math.round((within_one / group.places) * 100) / 100,
+    }));
   return classNames.map((name) => ({
     source_class: name,
     status: available.has(name) ? ('available' as const) : ('unavailable' as const),
     typical_confidence: sourceClasses[name].confidence,
+    ...(name === 'search_index' && { stability }),
   }));
 }
 

@@ -1,8 +1,10 @@
-import type { Envelope, Warning } from '#shared/contract/envelope.ts';
+import type { Envelope, NextAction, Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
+import { withMeasuredConfidence } from '#shared/facts/answers/measured-confidence.ts';
 import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { listReader } from '#shared/facts/datasets/read-list.ts';
 import type { Recalled } from '#shared/facts/deltas/observations.ts';
+import type { IndexNotes } from '#shared/facts/sources/index-notes.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
 import type { Hold, RunStatus } from '#shared/money/ledger/credit-ledger.ts';
@@ -66,7 +68,9 @@ export async function runTool<Tool extends ToolContract>(
   const question: AskedQuestion = { accountId: holderOf(principal), tool: tool.name, args: input };
   // A tool that keeps no facts has nothing to compare, and no access to the table.
   const recalling = tool.needs.includes('facts') ? recallOrNothing(question, call, services) : undefined;
-  const answer = await runWithin(run.deadline - clock(), (signal) => runLogic(run, spend, signal, services));
+  const { answer, elsewhere } = await runWithin(run.deadline - clock(), (signal) =>
+    runLogic(run, spend, signal, services),
+  );
   const recalled = await recalling;
   const datasets = keepDatasets(services, question, datasetsOf(tool, answer));
   const seen = answer.observations ?? [];
@@ -89,7 +93,7 @@ export async function runTool<Tool extends ToolContract>(
   });
   return {
     planned,
-    stored: whenStored(planned, datasets),
+    stored: whenComplete(planned, datasets, elsewhere),
     async remember() {
       try {
         await recalled?.keep(seen);
@@ -114,27 +118,69 @@ async function recallOrNothing(
   }
 }
 
+interface FoundAnswer {
+  readonly answer: ToolAnswer<Readonly<Record<string, unknown>>>;
+  /** The same call where more is known, for an answer that knows nothing. Never rejects. */
+  readonly elsewhere: Promise<readonly NextAction[]>;
+}
+
 async function runLogic<Tool extends ToolContract>(
   { principal, tool, input, market, logic, reportProgress }: ToolRun<Tool>,
   spend: Spend,
   signal: AbortSignal,
   services: ToolCallServices,
-): Promise<ToolAnswer<Readonly<Record<string, unknown>>>> {
+): Promise<FoundAnswer> {
   const { account, isTest } = principal;
   // The sample market lies in this thread.
   const run = (isTest ? undefined : services.runners?.[tool.name]) ?? logic;
   const sources = isTest
     ? await services.openSampleSources()
     : await services.openSources(spend, signal, account.accountId);
-  return run(input, {
-    market,
-    sources,
-    now: services.clock(),
-    signal,
-    features: account.features,
-    datasets: services.datasets.reader(holderOf(principal), listReader(sources)),
-    reportProgress: reportProgress ?? (() => {}),
-  });
+  // Read beside the question, and where the tool has rights to the index at all.
+  const asksIndex = tool.sourceClasses.includes('search_index') && tool.needs.includes('facts');
+  const notes = asksIndex ? sources.notes : undefined;
+  const [confidenceOf, found] = await Promise.all([
+    notes?.confidenceOf(),
+    run(input, {
+      market,
+      sources,
+      now: services.clock(),
+      signal,
+      features: account.features,
+      datasets: services.datasets.reader(holderOf(principal), listReader(sources)),
+      reportProgress: reportProgress ?? (() => {}),
+    }),
+  ]);
+  const facts = confidenceOf ? withMeasuredConfidence(found.facts, confidenceOf) : found.facts;
+  const answer = { ...found, facts };
+  return { answer, elsewhere: callsElsewhere(answer, { tool, input, market }, notes) };
+}
+
+async function whenComplete(
+  planned: Envelope,
+  datasets: Parameters<typeof whenStored>[1],
+  elsewhere: FoundAnswer['elsewhere'],
+): Promise<Envelope> {
+  const [envelope, calls] = await Promise.all([whenStored(planned, datasets), elsewhere]);
+  return calls.length === 0 ? envelope : { ...envelope, next_actions: [...calls, ...envelope.next_actions] };
+}
+
+/** Looked for beside the charge, so that no call waits longer, and loaded with the first empty answer. */
+async function callsElsewhere(
+  { coverage, warnings }: FoundAnswer['answer'],
+  asked: Pick<ToolRun<ToolContract>, 'tool' | 'market'> & {
+    readonly input: Readonly<Record<string, unknown>>;
+  },
+  notes: IndexNotes | undefined,
+): Promise<readonly NextAction[]> {
+  const isEmpty = coverage.returned === 0 && warnings.some(({ code }) => code === 'no_data');
+  if (!notes || !isEmpty) return [];
+  try {
+    const { knownElsewhere } = await import('./known-elsewhere.ts');
+    return await knownElsewhere(asked, notes);
+  } catch {
+    return [];
+  }
 }
 
 /** Ends with `upstream_timeout` when the work has not ended in time, whether or not it heeds its signal. */

@@ -27,6 +27,8 @@ export const provenance = v.object({
   /** When the fact was seen at its source. */
   observed_at: v.nullable(v.string()),
   confidence: v.number(),
+  /** Of the stored index: whether the confidence was measured on places of this age. */
+  confidence_basis: v.optional(v.picklist(['measured', 'assumed'])),
   /** The account's own data connection or a named data set; null for the service's shared sources. */
   connection_id: v.nullable(v.string()),
   cache_hit: v.boolean(),

@@ -27,6 +27,8 @@ export const envelopeWords = {
   'provenance.observed_at':
     'When it was seen at its source, ISO 8601, UTC; null where the source does not tell.',
   'provenance.confidence': 'How far it can be relied on, 0-1.',
+  confidence_basis:
+    '`measured`: the share of stored places of this age that live listings later found within one position; `assumed`: the usual value of the class, as where it is absent.',
   'provenance.connection_id':
     'The import or named data set that it comes from, such as `import:imp_…` or `sample-market`; null for shared sources.',
   'provenance.cache_hit': 'True where it was answered from the shared cache of facts.',

@@ -1,4 +1,5 @@
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
+import { marketName } from '#shared/facts/answers/suggestions.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Fact, Notice } from '#shared/facts/sources/fact.ts';
 import type { Listing } from '#shared/facts/sources/listings.ts';
@@ -22,10 +23,14 @@ export async function readListing(
   const found = await source.listing(query, market, depth, signal);
   if (found.value) return withNotices(found, found.value, depth, context);
   if (source.kind === 'live') return { ...found, value: emptyListing(query, depth, context.now) };
+  const [elsewhere] = (await sources.notes?.knownIn({ keyword: query }, market)) ?? [];
   throw new ServiceError(
     'no_live_source',
     'No listing of this query is stored for this market, and no live source is configured to fetch one. ' +
-      'Import a listing of it, or ask for a query that inspect_keyword knows. Nothing was charged.',
+      (elsewhere
+        ? `The query is known in ${marketName(elsewhere)}: ask there. `
+        : 'Import a listing of it, or ask for a query that inspect_keyword knows. ') +
+      'Nothing was charged.',
   );
 }
 

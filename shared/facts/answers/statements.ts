@@ -29,6 +29,6 @@ export function statement<Type extends StatementType>(
 }
 
 /** What an AI overview says is seen, but far less certain than a result's place. */
-export function fromAiAnswer(provenance: Provenance): Provenance {
+export function fromAiAnswer({ confidence_basis: _, ...provenance }: Provenance): Provenance {
   return { ...provenance, source_class: 'ai_answer', ...sourceClasses.ai_answer };
 }

@@ -4,6 +4,7 @@ import { createOwnSites } from '#shared/facts/console/read-own-sites.ts';
 import type { BacklinkIndex } from '#shared/facts/sources/backlink-index.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
+import { createIndexNotes } from '#shared/facts/stored-index/index-notes.ts';
 import { createOwnBacklinks, type OwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import { createStoredIndex, type StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
@@ -55,6 +56,7 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
   });
   const connectionOf = createConnections(options);
   const table = createIndexTable({ documents: options.documents, table: options.tables.index });
+  const notes = createIndexNotes(table, options.clock);
   return async (spend, signal, accountId) => {
     const own = createOwnSites(table, accountId);
     const ownLinks = createOwnBacklinks(table, accountId);
@@ -64,12 +66,13 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
         ...stored,
         liveListings: undefined,
         own,
+        notes,
         backlinks: ownLinks,
         wholeList: wholeListWith(ownLinks),
       };
     const openProvider = await connectionOf(account);
     const sources = withFallback(openProvider(spend, signal), stored, options.log);
-    return { ...sources, own, backlinks: ownBefore(ownLinks, sources.backlinks) };
+    return { ...sources, own, notes, backlinks: ownBefore(ownLinks, sources.backlinks) };
   };
 }
 

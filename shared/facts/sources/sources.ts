@@ -1,5 +1,6 @@
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { BacklinkIndex } from './backlink-index.ts';
+import type { IndexNotes } from './index-notes.ts';
 import type { ListingSource } from './listings.ts';
 import type { OwnSites } from './own-sites.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -22,6 +23,8 @@ export interface Sources {
   readonly own?: OwnSites | undefined;
   /** Undefined where a provider answers, of which every further row costs. */
   readonly wholeList?: ReadWholeList | undefined;
+  /** What the stored index knows of itself; undefined where none is asked. */
+  readonly notes?: IndexNotes | undefined;
   /** Pages of public sites as they are now; undefined where the function may not crawl. */
   readonly sites?: SiteFetcher | undefined;
 }

@@ -1,10 +1,11 @@
-import type { Market } from '#shared/facts/markets/market.ts';
+import { type Market, marketKey } from '#shared/facts/markets/market.ts';
 import type { Listing } from '#shared/facts/sources/listings.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { countDomains } from './counting/domain-count.ts';
 import { addTouched, type TouchedDomain } from './counting/touched-domain.ts';
 import type { IndexTableOptions } from './items/index-items.ts';
+import { marketMarker } from './items/keys.ts';
 import type { StoredMetrics } from './items/keyword-state.ts';
 import type { DomainLinks } from './items/link-items.ts';
 import { atMost } from './table/at-most.ts';
@@ -12,7 +13,7 @@ import { batchesOf } from './table/index-batches.ts';
 import { createIndexTable, type IndexTable } from './table/index-table.ts';
 import { keepHistory } from './writing/import-history.ts';
 import type { KeywordUpdate } from './writing/keyword-update.ts';
-import { claimKeywords, writeDerived } from './writing/keyword-writes.ts';
+import { claimKeywords, type KeywordChange, writeDerived } from './writing/keyword-writes.ts';
 import { writeDomainLinks } from './writing/link-writes.ts';
 import { listingUpdate } from './writing/listing-update.ts';
 import { undoImport } from './writing/undo-import.ts';
@@ -55,40 +56,65 @@ const mostListingsWaiting = 400_000;
 
 export function createIndexWriter({ clock, ...options }: IndexWriterOptions): IndexWriter {
   const table = createIndexTable(options);
+  const marked = new Set<string>();
+  const mark = (updates: readonly KeywordUpdate[]) => markMarkets(table, updates, marked);
+  const open = (id: string, options: Omit<RunOptions, 'mark'>) =>
+    openRun(table, id, clock, { ...options, mark });
   const grow = async (updates: readonly KeywordUpdate[]) => {
-    const run = await openRun(table, newId('run'), clock, { keepsHistory: false, exact: false });
-    const { changed } = await run.write(updates);
+    const changes: KeywordChange[] = [];
+    const onChanges = (found: readonly KeywordChange[]) => void changes.push(...found);
+    const run = await open(newId('run'), { keepsHistory: false, exact: false, onChanges });
+    await run.write(updates);
     await run.end();
-    return changed;
+    return changes;
   };
   return {
     async writeListing(listing, market, source) {
       const update = listingUpdate(listing, market, source);
-      return (await grow([update])) > 0;
+      const changes = await grow([update]);
+      // Loaded with the first live listing: imports have no use for it.
+      const { countStability } = await import('./writing/count-stability.ts');
+      await countStability(table, changes);
+      return changes.length > 0;
     },
     async writeKeywordMetrics(rows, market) {
       for (let start = 0; start < rows.length; start += metricsAtOnce)
         await grow(rows.slice(start, start + metricsAtOnce).map((row) => ({ market, ...row })));
     },
     writeLinks: (links) => writeDomainLinks(table, links),
-    startImport: (id) => openRun(table, id, clock, { keepsHistory: true, exact: true }),
+    startImport: (id) => open(id, { keepsHistory: true, exact: true }),
     undo: (id) => undoImport(table, id, clock),
   };
 }
 
 const metricsAtOnce = 200;
 
+/** Says once for each market that the index holds something of it. */
+async function markMarkets(
+  table: IndexTable,
+  updates: readonly KeywordUpdate[],
+  marked: Set<string>,
+): Promise<void> {
+  const markets = new Map(updates.map(({ market }) => [marketKey(market), market]));
+  const open = [...markets].filter(([key]) => !marked.has(key));
+  await table.change(open.map(([, market]) => ({ put: { ...marketMarker(market) } })));
+  for (const [key] of open) marked.add(key);
+}
+
 interface RunOptions {
   readonly keepsHistory: boolean;
   /** Whether large domains are counted too, however few of their keywords changed. */
   readonly exact: boolean;
+  mark(updates: readonly KeywordUpdate[]): Promise<void>;
+  /** Hears of every change that was written. */
+  readonly onChanges?: (changes: readonly KeywordChange[]) => void;
 }
 
 async function openRun(
   table: IndexTable,
   id: string,
   clock: Clock,
-  { keepsHistory, exact }: RunOptions,
+  { keepsHistory, exact, mark, onChanges }: RunOptions,
 ): Promise<ImportRun> {
   const run = await startRun(table, id, clock);
   const waiting = new Map<string, TouchedDomain>();
@@ -109,6 +135,7 @@ async function openRun(
   };
   return {
     async write(updates) {
+      await mark(updates);
       const written = await atMost(slicesAtOnce, batchesOf(updates, keywordsInSlice), async (slice) => {
         const changes = await claimKeywords(table, run, slice, {
           clock,
@@ -117,6 +144,7 @@ async function openRun(
           },
         });
         const touched = await writeDerived(table, changes);
+        onChanges?.(changes);
         addTouched(waiting, touched);
         listingsWaiting += touched.length;
         return changes.length;

@@ -1,4 +1,8 @@
-import { lambdaContext } from '#test/support/gateway-event.ts';
+import { tableNames } from '#local/data/create-tables.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
+import { listingOf } from '#test/support/index/index-worlds.ts';
 import {
   exampleCall,
   indexTools,
@@ -46,6 +50,34 @@ describe('a paid call that the stored index answers', () => {
       expect((await shortest(most, call)).slice(most)).toEqual([]);
     },
   );
+
+  it('names another market that knows what the asked one does not, and waits for no request more', async () => {
+    const germany = resolveMarket({ location: 'Germany', language: 'German' });
+    const { documents } = world;
+    const writer = createIndexWriter({ documents, table: tableNames().index, clock: Date.now });
+    const urls = ['https://nur.example/tee'];
+    await writer.writeListing(listingOf({ keyword: 'nur dort', at: 20_000, urls }), germany, 'test');
+    const followed = followRequests(world);
+    const handler = world.handlersOn(followed.documents, followed.objects)('inspect_keyword');
+    const headers = { 'x-api-key': await world.openKey() };
+    const ask = async () => {
+      const event = gatewayEvent({
+        path: '/v1/tools/inspect_keyword',
+        body: { keyword: 'nur dort' },
+        headers,
+      });
+      const { value, chain } = await followed.during(() => handler(event, lambdaContext));
+      expect(JSON.parse(value.body).next_actions[0]).toMatchObject({
+        tool: 'inspect_keyword',
+        args: { keyword: 'nur dort', location: 'Germany', language: 'German' },
+        use_when: expect.stringContaining('Germany (German)'),
+        credits: 2,
+      });
+      return chain;
+    };
+    await ask();
+    expect((await shortest(5, ask)).slice(5)).toEqual([]);
+  });
 
   it('waits for one more when its process does not know yet whose key it is', async () => {
     const chain = await shortest(6, async () => (await openTool('inspect_keyword'))());

@@ -34,9 +34,11 @@ function readable(data: unknown): unknown {
   return data instanceof Uint8Array ? unpack(data) : data;
 }
 
-/** The rows that answer questions: without runs, imports and what undoing needs, and without summaries of nothing. */
+/** The rows that answer questions: without runs, imports and what undoing needs, without summaries of nothing, and without the counters of stability, which a crash may cost a place. */
 export function answeringRows(dump: ReadonlyMap<string, unknown>): Record<string, unknown> {
-  const rows = [...dump].filter(([key, data]) => !/^(?:R|I|I#\S*) /u.test(key) && !isOfNothing(data));
+  const rows = [...dump].filter(
+    ([key, data]) => !/^(?:R |I |I#\S* |M stability$)/u.test(key) && !isOfNothing(data),
+  );
   return Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -44,7 +44,14 @@ export const historyShards = 8;
 export const runKey = (run: string): ItemKey => ({ pk: 'R', sk: run });
 /** Imports that were made. */
 export const importPartition = 'I';
-export const markerKey = (name: string): ItemKey => ({ pk: 'M', sk: name });
+export const markerPartition = 'M';
+export const markerKey = (name: string): ItemKey => ({ pk: markerPartition, sk: name });
+/** How well places hold. */
+export const stabilityKey = markerKey('stability');
+/** A market of which the index holds something, or once held. */
+export const marketMarkerPrefix = 'market#';
+export const marketMarker = (market: Market): ItemKey =>
+  markerKey(`${marketMarkerPrefix}${marketKey(market)}`);
 
 /** Most traffic first, then best position, then the alphabet. */
 export function rankingSort(traffic: number, position: number, keyword: string): string {

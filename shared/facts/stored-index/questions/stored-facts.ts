@@ -54,6 +54,7 @@ function provenanceOf({ at, isSample, connection }: Origin, sourceClass: SourceC
     method: sourceClasses[sourceClass].method,
     observed_at: at > 0 ? secondsToIso(at) : null,
     confidence: sourceClasses[sourceClass].confidence,
+    ...(sourceClass === 'search_index' && { confidence_basis: 'assumed' }),
     connection_id: isSample ? sampleSource : (connection ?? null),
     cache_hit: false,
   };

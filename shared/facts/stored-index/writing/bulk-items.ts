@@ -1,10 +1,10 @@
 import type { FindIntent } from '#shared/facts/intent/intent.ts';
-import { marketKey } from '#shared/facts/markets/market.ts';
+import { type Market, marketKey } from '#shared/facts/markets/market.ts';
 import { bestPlaces, packRivals } from '../items/competitor-ranking.ts';
 import { derivedRows, postingsByDomain } from '../items/derived-rows.ts';
 import { createDomainTally, packPages } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
-import { domainPartition, headSort, keywordPartition, stateSort } from '../items/keys.ts';
+import { domainPartition, headSort, keywordPartition, marketMarker, stateSort } from '../items/keys.ts';
 import { keywordFacts } from '../items/keyword-facts.ts';
 import { packKeywordSet } from '../items/keyword-set.ts';
 import { emptyState, type KeywordState } from '../items/keyword-state.ts';
@@ -28,7 +28,9 @@ export function* bulkItems(
 ): Generator<Item> {
   const domains = new Map<string, BulkDomain>();
   const listings = new Map<string, ChangedListing>();
+  const markets = new Map<string, Market>();
   for (const update of updates) {
+    markets.set(marketKey(update.market), update.market);
     const { state } = applyUpdate(emptyState, undefined, update);
     listings.set(stateKey(update, update.keyword), { sites: bestPlaces(state.rows), gone: new Set() });
     yield* keywordItems(update, state, run, findIntent);
@@ -38,6 +40,7 @@ export function* bulkItems(
     [...domains].map(([key, { tally }]) => [key, { totals: tally.summary(), keywords: tally.keywords() }]),
   );
   for (const domain of domains.values()) yield* domainItems(domain, listings, counted);
+  for (const market of markets.values()) yield { ...marketMarker(market) };
 }
 
 interface BulkDomain {

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import type { NextAction } from '#shared/contract/envelope.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
+import { marketName } from '#shared/facts/answers/suggestions.ts';
+import type { Market } from '#shared/facts/markets/market.ts';
+import type { IndexNotes, Subject } from '#shared/facts/sources/index-notes.ts';
+
+const mostMarkets = 3;
+
+const text = v.optional(v.string());
+const subjects = v.looseObject({ domain: text, url: text, keyword: text, query: text, seed: text });
+
+interface Asked {
+  readonly tool: Pick<ToolContract, 'name' | 'credits'>;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly market: Market;
+}
+
+/**
+ * The same call in other markets that know its subject.
+ */
+export async function knownElsewhere(
+  { tool, input, market }: Asked,
+  notes: IndexNotes,
+): Promise<readonly NextAction[]> {
+  const subject = subjectOf(input);
+  if (!subject) return [];
+  const markets = await notes.knownIn(subject, market);
+  return markets.slice(0, mostMarkets).map((other) => ({
+    tool: tool.name,
+    args: { ...input, location: other.location.name, language: other.language.name },
+    use_when: `${nameOf(subject)} is known in ${marketName(other)}: the same question there.`,
+    credits: tool.credits,
+  }));
+}
+
+function subjectOf(input: Readonly<Record<string, unknown>>): Subject | undefined {
+  const { domain, url, keyword, query, seed } = v.parse(subjects, input);
+  if (domain !== undefined) return { domain };
+  if (url !== undefined) return { url };
+  const words = keyword ?? query ?? seed;
+  return words === undefined ? undefined : { keyword: words };
+}
+
+function nameOf(subject: Subject): string {
+  if ('domain' in subject) return subject.domain;
+  return 'url' in subject ? 'The page' : `"${subject.keyword.slice(0, 60)}"`;
+}

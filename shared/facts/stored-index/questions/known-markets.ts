@@ -1,0 +1,45 @@
+import { keywordKey } from '#shared/facts/intent/words.ts';
+import type { Market } from '#shared/facts/markets/market.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { Subject } from '#shared/facts/sources/index-notes.ts';
+import {
+  domainPartition,
+  keywordPartition,
+  pagePartition,
+  rowPrefix,
+  stateSort,
+  summarySort,
+} from '../items/keys.ts';
+import { pageKey } from '../items/page-key.ts';
+import { readSummary } from '../items/stored-items.ts';
+import type { IndexTable } from '../table/index-table.ts';
+
+/** Those of some markets, by their keys, in which the index knows a subject: one small read each. */
+export async function marketsThatKnow(
+  table: IndexTable,
+  keys: readonly string[],
+  subject: Subject,
+): Promise<readonly Market[]> {
+  const markets = keys.map((key) => {
+    const [location, language] = key.split(':');
+    return resolveMarket({ location, language });
+  });
+  const known = await Promise.all(markets.map((market) => isKnown(table, subject, market)));
+  return markets.filter((_, index) => known[index]);
+}
+
+async function isKnown(table: IndexTable, subject: Subject, market: Market): Promise<boolean> {
+  if ('domain' in subject) {
+    const pk = domainPartition(market, subject.domain);
+    const { items } = await table.range({ pk, from: summarySort, to: summarySort });
+    return items.some((item) => readSummary(item).summary.keywords > 0);
+  }
+  if ('keyword' in subject) {
+    const pk = keywordPartition(market, keywordKey(subject.keyword));
+    return (await table.range({ pk, from: stateSort, to: stateSort })).items.length > 0;
+  }
+  const page = pageKey(subject.url);
+  if (page === undefined) return false;
+  const pk = pagePartition(market, page);
+  return (await table.range({ pk, prefix: rowPrefix, limit: 1 })).items.length > 0;
+}
