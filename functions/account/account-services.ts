@@ -9,10 +9,9 @@ import { createAccountRepository } from '#shared/money/accounts/account-reposito
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import { createKeyPlaces } from '#shared/money/accounts/key-places.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import { createMonthSumsStore } from '#shared/money/usage/month-sums.ts';
-import { createUsageLog } from '#shared/money/usage/usage-log.ts';
-import { createUsageSummary } from '#shared/money/usage/usage-summary.ts';
-import { keysNamed } from '#shared/platform/secrets/service-secrets.ts';
+import type { UsageLog } from '#shared/money/usage/usage-log.ts';
+import type { SummarizeUsage } from '#shared/money/usage/usage-summary.ts';
+import { keysNamed, type SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 
 /** What the account endpoints work with, beside who calls. */
 export type AccountServices = Awaited<ReturnType<typeof accountServices>>;
@@ -38,23 +37,32 @@ export function accountEndpoint<Endpoint extends EndpointContract>(
 async function accountServices(foundation: Foundation) {
   const { documents, tables, clock, baseUrl, dashboardUrl, logger, mailer } = foundation;
   const secrets = await serviceSecrets(foundation);
-  const usage = createUsageLog({
-    documents,
-    tables,
-    cursorKeys: keysNamed('cursor_key', secrets),
-    clock,
-  });
   const credentials = createCredentialRepository(documents, tables.credentials);
   return {
     accounts: createAccountRepository({ documents, tables, clock }),
     credentials,
     places: createKeyPlaces(documents, tables.credentials, credentials),
-    usage,
-    summarize: createUsageSummary({ log: usage, months: createMonthSumsStore(documents, tables.facts) }),
+    ...usageReaders(foundation, keysNamed('cursor_key', secrets)),
     secrets,
     baseUrl,
     dashboardUrl,
     logger,
     mailer,
   };
+}
+
+/** What two of the endpoints read records with; its code is read with the first question. */
+function usageReaders({ documents, tables, clock }: Foundation, cursorKeys: SigningKeyList) {
+  const openLog = async () => {
+    const { createUsageLog } = await import('#shared/money/usage/usage-log.ts');
+    return createUsageLog({ documents, tables, cursorKeys, clock });
+  };
+  const listUsage: UsageLog['list'] = async (question) => (await openLog()).list(question);
+  const summarize: SummarizeUsage = async (question) => {
+    const { createUsageSummary } = await import('#shared/money/usage/usage-summary.ts');
+    const { createMonthSumsStore } = await import('#shared/money/usage/month-sums.ts');
+    const months = createMonthSumsStore(documents, tables.facts);
+    return createUsageSummary({ log: await openLog(), months })(question);
+  };
+  return { listUsage, summarize };
 }

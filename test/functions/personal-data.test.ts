@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
-import { readAll } from '#shared/facts/console/console-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { newestCode } from '#test/dashboard/sign-in.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';

@@ -7,9 +7,12 @@ import { type listUsage as contract, csvLimit, defaultLimit } from './contract.t
 
 type Query = EndpointQuery<typeof contract>;
 
-export const listUsage: AccountLogic<typeof contract> = async ({ caller, query }, { usage, baseUrl }) => {
+export const listUsage: AccountLogic<typeof contract> = async (
+  { caller, query },
+  { listUsage: readUsage, baseUrl },
+) => {
   refuseReversed(query);
-  const { records, cursor } = await usage.list({
+  const { records, cursor } = await readUsage({
     accountId: caller.account.accountId,
     limit: limitOf(query),
     // An empty cursor is what a form or a script sends for the first page.

@@ -1,8 +1,7 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
-import type { Item } from '../stored-index/items/index-items.ts';
-import type { ItemKey } from '../stored-index/items/keys.ts';
 import { readPacked } from '../stored-index/items/stored-items.ts';
 import type { IndexTable } from '../stored-index/table/index-table.ts';
+import { readAll } from '../stored-index/table/read-all.ts';
 import {
   type BlockKind,
   type ConsoleHead,
@@ -75,15 +74,4 @@ async function readBlocks(
 ): Promise<Uint8Array[]> {
   const items = await readAll(table, ownImportPartition(accountId, importId), `${kind}#`);
   return items.map(readPacked);
-}
-
-export async function readAll(table: IndexTable, pk: string, prefix?: string): Promise<Item[]> {
-  const items: Item[] = [];
-  let next: ItemKey | undefined;
-  do {
-    const range = await table.range({ pk, ...(prefix === undefined ? {} : { prefix }), after: next });
-    items.push(...range.items);
-    next = range.next;
-  } while (next);
-  return items;
 }

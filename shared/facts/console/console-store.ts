@@ -3,6 +3,7 @@ import type { CurvePoint } from '../sources/own-sites.ts';
 import type { Change, Item } from '../stored-index/items/index-items.ts';
 import { siteOf } from '../stored-index/items/site.ts';
 import type { IndexTable } from '../stored-index/table/index-table.ts';
+import { readAll } from '../stored-index/table/read-all.ts';
 import { brandTeller } from './brand-queries.ts';
 import { changesBetween } from './changes-between.ts';
 import { fitClickCurve } from './click-curve.ts';
@@ -24,7 +25,7 @@ import {
   packTotals,
   totalsSort,
 } from './console-items.ts';
-import { readAll, readHeads, readLists, readOpportunities, readPages, readQueries } from './console-reads.ts';
+import { readHeads, readLists, readOpportunities, readPages, readQueries } from './console-reads.ts';
 import type { ConsoleFrame } from './console-row.ts';
 import type { ConsoleSet } from './console-set.ts';
 import { meanPosition } from './console-tally.ts';

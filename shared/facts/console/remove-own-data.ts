@@ -1,8 +1,8 @@
 import type { Change } from '../stored-index/items/index-items.ts';
 import { createOwnLinkStore } from '../stored-index/own-link-store.ts';
 import type { IndexTable } from '../stored-index/table/index-table.ts';
+import { readAll } from '../stored-index/table/read-all.ts';
 import { ownImportPartition, ownPartition } from './console-items.ts';
-import { readAll } from './console-reads.ts';
 
 /**
  * Removes everything that an account has brought of its own: figures, links and

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 
 /** One text to import: a file, or an entry of an archive. Opened again for each pass over it. */
 export interface ImportSource {
@@ -53,6 +53,7 @@ async function fileSource(path: string): Promise<ImportSource> {
 }
 
 async function zipBundle(path: string): Promise<ImportBundle> {
+  const { openPromise } = await import('yauzl');
   const archive = await openPromise(path, { autoClose: false });
   const { sources } = await sourcesOf(path, archive);
   return { name: path, sources, close: async () => archive.close() };
@@ -60,6 +61,7 @@ async function zipBundle(path: string): Promise<ImportBundle> {
 
 /** The readable files of an archive in memory, and the names of all that is in it. */
 export async function zipSources(name: string, bytes: Buffer) {
+  const { fromBufferPromise } = await import('yauzl');
   const archive = await fromBufferPromise(bytes, { autoClose: false });
   return { ...(await sourcesOf(name, archive)), close: () => archive.close() };
 }

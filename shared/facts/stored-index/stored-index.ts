@@ -3,9 +3,7 @@ import type { ListingSource } from '#shared/facts/sources/listings.ts';
 import type { SearchIndex } from '#shared/facts/sources/search-index.ts';
 import type { ReadWholeList } from '#shared/facts/sources/whole-list.ts';
 import type { IndexTableOptions } from './items/index-items.ts';
-import { createCoverageQuestions } from './questions/coverage-questions.ts';
 import { createDomainQuestions } from './questions/domain-questions.ts';
-import { createIdeaQuestions } from './questions/idea-questions.ts';
 import { createKeywordQuestions } from './questions/keyword-questions.ts';
 import { createLinkQuestions } from './questions/link-questions.ts';
 import { createStoredListings } from './questions/stored-listings.ts';
@@ -35,8 +33,7 @@ export function storedIndexOn(table: IndexTable): StoredIndex {
   const index = {
     ...createDomainQuestions(table),
     ...createKeywordQuestions(table),
-    ...createIdeaQuestions(table),
-    ...createCoverageQuestions(table),
+    ...rareQuestions(table),
   };
   const backlinks = createLinkQuestions(table);
   const wholeListWith = (links: BacklinkIndex) => createWholeLists(table, index, links);
@@ -46,5 +43,19 @@ export function storedIndexOn(table: IndexTable): StoredIndex {
     backlinks,
     wholeList: wholeListWith(backlinks),
     wholeListWith,
+  };
+}
+
+/** Questions that one or two tools ask; their code is read with the first of them. */
+function rareQuestions(table: IndexTable): Pick<SearchIndex, 'keywordIdeas' | 'coverage'> {
+  return {
+    async keywordIdeas(...question) {
+      const { createIdeaQuestions } = await import('./questions/idea-questions.ts');
+      return createIdeaQuestions(table).keywordIdeas(...question);
+    },
+    async coverage(...question) {
+      const { createCoverageQuestions } = await import('./questions/coverage-questions.ts');
+      return createCoverageQuestions(table).coverage(...question);
+    },
   };
 }

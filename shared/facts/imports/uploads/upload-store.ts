@@ -6,10 +6,10 @@ import {
   uploadsPerDay,
 } from '#shared/contract/own-imports.ts';
 import { ownPartition } from '#shared/facts/console/console-items.ts';
-import { readAll } from '#shared/facts/console/console-reads.ts';
 import { type Change, type Item, ifStill } from '#shared/facts/stored-index/items/index-items.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { idTime } from '#shared/platform/ids.ts';

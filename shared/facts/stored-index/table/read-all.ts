@@ -1,0 +1,15 @@
+import type { Item } from '../items/index-items.ts';
+import type { ItemKey } from '../items/keys.ts';
+import type { IndexTable } from './index-table.ts';
+
+/** Every item of a partition, or those whose sort key begins with the prefix, over as many pages as there are. */
+export async function readAll(table: IndexTable, pk: string, prefix?: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let next: ItemKey | undefined;
+  do {
+    const range = await table.range({ pk, ...(prefix === undefined ? {} : { prefix }), after: next });
+    items.push(...range.items);
+    next = range.next;
+  } while (next);
+  return items;
+}
