@@ -16,13 +16,18 @@ export async function callServices(foundation: Foundation): Promise<CallServices
   const { documents, singleAttempt, tables, objects, clock, logger, baseUrl, dashboardUrl } = foundation;
   const accounts = createAccountRepository({ documents, tables, clock });
   const identity = { documents, name: tables.identity, clock };
+  const [apiKeys, originSecret] = await Promise.all([
+    apiKeyResolver(foundation),
+    foundation.readSecret('origin'),
+  ]);
   return {
     clock,
     logger,
     baseUrl,
     dashboardUrl,
+    originSecret,
     resolvers: [
-      await apiKeyResolver(foundation),
+      apiKeys,
       createSessionTokenVerifier({
         issuer: baseUrl,
         keys: createPublishedKeys(identity),

@@ -37,13 +37,13 @@ interface ToolRequest {
 
 /** Calls a tool as REST does: the same limits, validation, ledger and usage log. */
 export function runTool(
-  { services, principal, call: { endpoint, method, requestBytes }, context }: ToolCaller,
+  { services, principal, call: { endpoint, method, requestBytes, network }, context }: ToolCaller,
   { tool, call }: ServedTool,
   { isFresh = false, ...request }: ToolRequest,
 ): Promise<CallOutcome> {
   const { clock } = services;
   const deadline = clock() + remainingMs(context, tool);
-  const begun = beginCall(clock, { endpoint, method, requestBytes, tool: tool.name });
+  const begun = beginCall(clock, { endpoint, method, requestBytes, network, tool: tool.name });
   return call({ ...request, isSentAgainWhenLost: !isFresh, call: begun, principal, deadline }, services);
 }
 

@@ -48,7 +48,7 @@ function mcpPipeline(services: McpServices, options: McpOptions): GatewayHandler
     .use(problemResponses(problems))
     .handler(async () => ({ statusCode: 204, headers: preflightHeaders, body: '' }));
   const serve: GatewayHandler = middy<GatewayEvent, CallResult>()
-    .use(beginCall(clock, null))
+    .use(beginCall(clock, null, services))
     .use(openToBrowsers(baseUrl))
     .use(challengeAgents(baseUrl))
     .use(problemResponses(problems))

@@ -2,6 +2,7 @@ import type { CallOutcome } from '#shared/calls/call-tool.ts';
 import type { UncheckedCall } from '#shared/calls/call-with-arguments.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
+import type { Surroundings } from '#shared/http/begin-call.ts';
 import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
 
 /** A tool and the way to run it. */
@@ -14,7 +15,7 @@ export interface ServedTool {
 }
 
 /** What the MCP endpoint needs: the tools' services, and who may come in here. */
-export interface McpServices extends ToolCallServices {
+export interface McpServices extends ToolCallServices, Surroundings {
   /** API keys and agents' access tokens; session tokens are for `/v1` only. */
   readonly agentResolvers: readonly CredentialResolver[];
   /** Every tool there is; who may use which is decided for each request. */

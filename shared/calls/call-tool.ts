@@ -9,7 +9,7 @@ import { type ClaimedCall, claimCall } from './claim-call.ts';
 import { keepAnswer, releaseKey } from './claim-key.ts';
 import { decideCall, holdPrice, settleCall } from './hold-price.ts';
 import { type Failure, failCall, orError } from './problem.ts';
-import { endOf, recordFreeCall, refuseCall } from './record-call.ts';
+import { endOf, logAnswer, recordFreeCall, refuseCall } from './record-call.ts';
 import { runTool, type ToolRun } from './run-tool.ts';
 import type { ToolCallServices } from './services.ts';
 
@@ -110,6 +110,7 @@ async function meterCall<Tool extends ToolContract>(
   const body = envelope === kept ? end.body : JSON.stringify(envelope);
   const archived = services.archive(request, body);
   await Promise.all([settleCall(held, outcome, services), ran.remember(), archived]);
+  logAnswer(call, principal, logger);
   const { balanceAfter: balance, rate, limit } = held;
   return {
     ok: true,
@@ -135,6 +136,7 @@ async function replayCall<Tool extends ToolContract>(
   const { balance } = principal.account;
   const body = freeOfCharge(answer.body, balance);
   await recordFreeCall(call, principal, { statusCode: 200, body, asked }, services);
+  logAnswer(call, principal, services.logger);
   return { ok: true, body, envelope: undefined, isReplay: true, creditsCharged: 0, balance, rate, limit };
 }
 

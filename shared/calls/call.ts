@@ -12,6 +12,8 @@ export interface Call {
   /** Wire name of the tool; null for what is no tool. */
   readonly tool: string | null;
   readonly requestBytes: number;
+  /** Network that it came from, such as `198.51.100.0/24`; null in functions that cannot tell callers apart. */
+  readonly network: string | null;
 }
 
 /** Gives a call that comes in now its id. */

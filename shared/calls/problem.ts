@@ -82,12 +82,13 @@ export function failCall(
 /** What failed on our side or upstream is an error of the log; what the caller can mend is not. */
 export function logFailure(
   logger: CallLogger,
-  { requestId, endpoint }: Pick<Call, 'requestId' | 'endpoint'>,
+  { requestId, endpoint, network }: Pick<Call, 'requestId' | 'endpoint' | 'network'>,
   error: ServiceError,
 ): void {
   const facts = {
     request_id: requestId,
     endpoint,
+    ...(network !== null && { network }),
     code: error.code,
     ...(error.reason && { reason: error.reason }),
   };

@@ -73,6 +73,20 @@ export async function recordFreeCall(
   }
 }
 
+/**
+ * Tells the log which call was answered, and where it came from: nothing else keeps the network
+ * of a call, so that it is gone when the log is.
+ */
+export function logAnswer(
+  { requestId, endpoint, tool, network }: Call,
+  { account, credentialId }: Principal,
+  logger: CallLogger,
+): void {
+  const { accountId } = account;
+  const facts = { request_id: requestId, account_id: accountId, credential_id: credentialId };
+  logger.info('call answered', { ...facts, endpoint, tool, network });
+}
+
 function recordLost({ requestId }: Call, cause: unknown, logger: CallLogger): void {
   logger.error('usage record lost', { signal: 'usage_record_lost', request_id: requestId, cause });
 }

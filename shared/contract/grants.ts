@@ -34,7 +34,7 @@ export interface Grants {
   readonly objects: readonly ObjectGrant[];
 }
 
-/** What every authenticated call does: look up who calls, count the call, log it, or count that it was refused. */
+/** What every authenticated call does: look up who calls and from where, count the call, log it, or count that it was refused. */
 export const authenticatedCallGrants: Grants = {
   tables: {
     accounts: ['GetItem', 'UpdateItem'],
@@ -42,7 +42,7 @@ export const authenticatedCallGrants: Grants = {
     usage: ['PutItem', 'UpdateItem'],
     identity: ['GetItem'],
   },
-  secrets: ['service'],
+  secrets: ['service', 'origin'],
   objects: [],
 };
 

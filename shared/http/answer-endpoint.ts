@@ -2,7 +2,7 @@ import type { IdempotencyClaim, KeptAnswer } from '#shared/callers/idempotency/i
 import type { Call } from '#shared/calls/call.ts';
 import { claimKey, releaseKey } from '#shared/calls/claim-key.ts';
 import { failCall, orError } from '#shared/calls/problem.ts';
-import { endOf, recordFreeCall, refuseCall } from '#shared/calls/record-call.ts';
+import { endOf, logAnswer, recordFreeCall, refuseCall } from '#shared/calls/record-call.ts';
 import type { MeteringServices } from '#shared/calls/services.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -52,6 +52,7 @@ export async function answerEndpoint(request: EndpointCall, services: MeteringSe
     return failureResult(failure, baseUrl);
   }
   await recordFreeCall(call, principal, answer, services);
+  logAnswer(call, principal, logger);
   return {
     ...answer,
     headers: { ...rateHeaders(counted.rate), ...limitHeaders(counted.limit), ...answer.headers },

@@ -1,19 +1,30 @@
 import type { MiddlewareObj } from '@middy/core';
+import { networkOf } from '#shared/callers/identity/network.ts';
 import { beginCall as begin } from '#shared/calls/call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Begun, CallResult, GatewayEvent } from './call.ts';
+import { callerAddress } from './caller-address.ts';
+
+/** What a function needs to tell where its calls come from. */
+export interface Surroundings {
+  /** Proves what the edge says of callers; undefined where there is no edge, as on one machine. */
+  readonly originSecret: string | undefined;
+}
 
 /** Gives the call its id and its start, and every response the headers that all responses have. */
 export function beginCall(
   clock: Clock,
   tool: string | null,
+  surroundings?: Surroundings,
 ): MiddlewareObj<GatewayEvent & Begun, CallResult> {
   return {
     name: 'begin-call',
     before({ event }) {
       const { path: endpoint, httpMethod: method } = event;
-      const call = begin(clock, { endpoint, method, tool, requestBytes: requestBytes(event) });
-      event.call = { ...call, headers: headersOf(event) };
+      const headers = headersOf(event);
+      const network = surroundings && networkOf(callerAddress(event, headers, surroundings.originSecret));
+      const parts = { endpoint, method, tool, requestBytes: requestBytes(event), network: network ?? null };
+      event.call = { ...begin(clock, parts), headers };
     },
     after: ({ event, response }) => addCommonHeaders(event, response),
     onError: ({ event, response }) => addCommonHeaders(event, response),

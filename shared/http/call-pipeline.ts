@@ -38,7 +38,7 @@ export function callPipeline<Caller extends Principal | undefined, Checked>(
 ): GatewayHandler {
   const { clock, logger, baseUrl: docsUrl } = services;
   return middy<GatewayEvent, CallResult>({ timeoutEarlyResponse: outOfTime })
-    .use(beginCall(clock, tool))
+    .use(beginCall(clock, tool, services))
     .use(logRefusals(services))
     .use(problemResponses({ docsUrl, logger }))
     .use(authenticate)

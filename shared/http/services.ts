@@ -1,8 +1,9 @@
 import type { MeteringServices, ToolCallServices } from '#shared/calls/services.ts';
 import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
+import type { Surroundings } from './begin-call.ts';
 
 /** What every authenticated call over HTTP needs from outside; built once per cold start. */
-export interface CallServices extends MeteringServices {
+export interface CallServices extends MeteringServices, Surroundings {
   readonly resolvers: readonly CredentialResolver[];
 }
 

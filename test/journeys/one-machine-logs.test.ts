@@ -107,6 +107,21 @@ describe('the logs of the service', () => {
       expect(JSON.parse(line).facts.request_id).toMatch(/^req_/u);
   });
 
+  it('tell of each answered call who made it from which network, and no more of the address', () => {
+    const answered = lines
+      .filter((text) => text.includes('call answered'))
+      .map((text) => JSON.parse(text).facts);
+    expect(answered.length).toBeGreaterThan(2);
+    for (const facts of answered)
+      expect(facts).toMatchObject({
+        request_id: expect.stringMatching(/^req_/u),
+        account_id: expect.stringMatching(/^acct_/u),
+        credential_id: expect.stringMatching(/^(?:cred|sess)_/u),
+        network: expect.stringMatching(/^(?:127\.0\.0\.0\/24|0:0:0::\/48)$/u),
+      });
+    expect(lines.join('\n')).not.toContain('127.0.0.1"');
+  });
+
   it.each(Object.entries(planted))('hold no %s that a caller sent', (_what, text) => {
     expect(lines.filter((line) => line.includes(text))).toEqual([]);
   });

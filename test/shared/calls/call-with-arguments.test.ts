@@ -17,7 +17,7 @@ async function open(limits = {}) {
   const books = openLedger(database, clock);
   const accountId = await books.openAccount(10);
   const { services } = openCalls(database, { clock });
-  const begun = { endpoint: '/mcp', method: 'POST', tool: 'inspect_domain', requestBytes: 2 };
+  const begun = { endpoint: '/mcp', method: 'POST', tool: 'inspect_domain', requestBytes: 2, network: null };
   const inputs: unknown[] = [];
   return {
     inputs,

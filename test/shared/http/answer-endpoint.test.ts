@@ -19,7 +19,7 @@ async function open() {
   const books = openLedger(database, clock);
   const accountId = await books.openAccount(10);
   const { services } = openCalls(database, { clock });
-  const begun = { endpoint: '/v1/me/keys', method: 'POST', tool: null, requestBytes: 2 };
+  const begun = { endpoint: '/v1/me/keys', method: 'POST', tool: null, requestBytes: 2, network: null };
   return {
     ask: async (ask = plain, idempotencyKey?: string, isKnown = true) =>
       answerEndpoint(

@@ -23,7 +23,7 @@ async function open({ authorize = () => {} }: { authorize?: () => void } = {}) {
     recognizes: () => true,
     resolve: async () => ({ ok: true, principal: await books.principal(accountId) }) as const,
   };
-  const services: CallServices = { ...calls.services, resolvers: [resolver] };
+  const services: CallServices = { ...calls.services, originSecret: undefined, resolvers: [resolver] };
   const answered: unknown[] = [];
   const handler = callPipeline(
     {

@@ -75,7 +75,13 @@ export function openCalls({ documents, tables }: TestDatabase, options: CallsOpt
     const { work = () => ({}), idempotencyKey, domain = 'a.example', timeoutMs = 5_000 } = asked;
     const { isSentAgainWhenLost = false, faultSent } = asked;
     const tool = { ...inspectDomain, credits: asked.credits ?? inspectDomain.credits };
-    const begun = { endpoint: '/v1/tools/inspect_domain', method: 'POST', tool: tool.name, requestBytes: 24 };
+    const begun = {
+      endpoint: '/v1/tools/inspect_domain',
+      method: 'POST',
+      tool: tool.name,
+      requestBytes: 24,
+      network: null,
+    };
     return callTool(
       {
         ...checkInput(tool, { domain }),

@@ -12,7 +12,7 @@ const path = fc.stringMatching(/^(?:\/[\w~./%-]{0,12}){0,4}$/u);
 
 describe('the key of a page', () => {
   it('is the same with a fragment as without, however plain the address is', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(fc.constantFrom('http', 'https'), host, path, (scheme, name, rest) => {
         const url = `${scheme}://${name}${rest}`;
         fc.pre(rest !== '');
