@@ -92,6 +92,7 @@ const remove: PersonalDataAction = async (call, services) => {
     for (const { key } of upload.files) await services.objects.delete(key);
   await services.removeOwnData(accountId);
   await services.archive.forget(accountId);
+  await services.forgetAnswers(accountId);
   await services.forgetArguments(accountId);
   await services.alerts.choose(accountId, null);
   if (email !== forgotten) await services.directory.forget(email, accountId);

@@ -23,11 +23,13 @@ export const personalDataFunction = {
       billing: ['GetItem', 'Query', 'UpdateItem'],
       ledger: ['Query'],
       usage: ['Query', 'UpdateItem'],
+      // What it saw last, and its datasets.
+      facts: ['Query', 'DeleteItem'],
       // What the account has brought of its own sites.
       index: ['GetItem', 'Query', 'BatchWriteItem'],
     },
     secrets: ['service'],
-    objects: ['uploads:delete', 'answers:list', 'answers:delete'],
+    objects: ['uploads:delete', 'answers:list', 'answers:delete', 'datasets:list', 'datasets:delete'],
   },
   timeoutSeconds: 28,
 } as const satisfies RoutedFunction;

@@ -6,6 +6,7 @@ import { createConnectionRepository } from '#shared/callers/identity/connection-
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { removeOwnData } from '#shared/facts/console/remove-own-data.ts';
+import { forgetAnswers } from '#shared/facts/deltas/forget-answers.ts';
 import { copyOwnData } from '#shared/facts/imports/copy-own-data.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
@@ -48,5 +49,7 @@ export async function personalDataServices(foundation: Foundation) {
     uploads: createUploadStore(index, clock),
     copyOwnData: (accountId: string) => copyOwnData(index, accountId),
     removeOwnData: (accountId: string) => removeOwnData(index, accountId),
+    forgetAnswers: (accountId: string) =>
+      forgetAnswers({ documents, tables, objects: foundation.objects }, accountId),
   };
 }

@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
@@ -138,12 +139,28 @@ describe('answers that were paid for', () => {
     });
     const kept = () => globSync(`${service.folder}/**/answers/${accountId}/*`).length;
     expect(kept()).toBe(1);
+    const { documents, tables } = service.database;
+    const left = async () => {
+      const { Items = [] } = await documents.send(new ScanCommand({ TableName: tables.facts }));
+      return Items.filter(({ pk }) => String(pk).endsWith(accountId)).map(
+        ({ pk }) => String(pk).split('#')[0],
+      );
+    };
+    expect(new Set(await left())).toEqual(new Set(['seen', 'dataset']));
+    // A list that was exported as a file.
+    const [{ uri }] = asked.body.resources;
+    const exported = { method: 'POST', headers, body: JSON.stringify({ uri, format: 'csv' }) };
+    expect((await service.send('/v1/tools/export_dataset', exported)).status).toBe(200);
+    const files = () => globSync(`${service.folder}/**/datasets/${accountId}/*`).length;
+    expect(files()).toBeGreaterThan(0);
     const { body: data } = await post('/session/account/download');
     expect(data.answers_kept).toEqual([asked.body.usage.request_id]);
     expect(data.latest_calls.filter(isAsked)).toHaveLength(1);
 
     expect((await post('/session/account/delete', { email: 'asker@test.example' })).status).toBe(200);
     expect(kept()).toBe(0);
+    expect(files()).toBe(0);
+    expect(await left()).toEqual([]);
     const records: unknown[] = [];
     const log = createUsageLog(service.database);
     for await (const record of log.records({ accountId })) records.push(record);

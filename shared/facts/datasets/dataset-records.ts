@@ -109,6 +109,9 @@ export function createDatasetRecords(
   };
 }
 
+/** Where the records of an account's datasets lie. */
+export const datasetPartition = (accountId: string): string => `dataset#${accountId}`;
+
 function keyOf(accountId: string, id: string) {
-  return { pk: `dataset#${accountId}`, sk: id };
+  return { pk: datasetPartition(accountId), sk: id };
 }

@@ -55,6 +55,9 @@ const Item = v.object({
   expires_at: v.number(),
 });
 
+/** Where what an account saw last lies. */
+export const baselinePartition = (accountId: string): string => `seen#${accountId}`;
+
 /**
  * Last observations in the table of facts: `seen#<account>` / hash of the
  * question. The account is part of the key, so that no account is ever
@@ -72,7 +75,7 @@ export function createObservations({ documents, tables, clock }: ObservationsOpt
 
   return {
     async recall({ accountId, tool, args }) {
-      const key = { pk: `seen#${accountId}`, sk: questionKey(tool, args) };
+      const key = { pk: baselinePartition(accountId), sk: questionKey(tool, args) };
       const previous = await find(key);
       const isKnown = (observations: readonly Observation[]) =>
         previous !== undefined && isSameObservation(previous.observations, observations);

@@ -9,6 +9,7 @@ import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import { openSigningSecret } from '#shared/callers/identity/signing-secret.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
+import { baselinePartition } from '#shared/facts/deltas/observations.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { importSource } from '#shared/facts/imports/run-import.ts';
 import { createUploadStore, uploadsPrefix } from '#shared/facts/imports/uploads/upload-store.ts';
@@ -99,11 +100,14 @@ export function createOperators(running: RunningDeployment) {
       return id;
     },
 
-    /** The record of a call that says what it asked, and an answer that is kept. */
+    /** The record of a call that says what it asked, an answer that is kept, and what it left to compare and to export. */
     async answer(accountId: string): Promise<void> {
       await objects.put(`answers/${accountId}/${newId('req', clock())}`, Buffer.from('{}'));
       const Item = { account_id: accountId, id: newId('use', clock()), asked: '{"domain":"a.example"}' };
       await documents.send(new PutCommand({ TableName: tables.usage, Item }));
+      await objects.put(`datasets/${accountId}/${newId('ds', clock())}.ndjson.gz`, Buffer.from(''));
+      const seen = { pk: baselinePartition(accountId), sk: 'question' };
+      await documents.send(new PutCommand({ TableName: tables.facts, Item: seen }));
     },
 
     /** An agent that an account has let in, with a token for `/mcp`. */
