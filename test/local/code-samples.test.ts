@@ -20,12 +20,15 @@ describe('the code samples of the OpenAPI document', () => {
   let service: RunningService;
   let caller: Caller;
   let credentialId: string;
+  let requestId: string;
   let folder: string;
   let samples: (v.InferOutput<typeof sample> & { readonly operation: string })[];
 
   beforeAll(async () => {
     service = await startService();
     caller = await service.openAccount(500, ['backlinks']);
+    const paid = await caller.post('/v1/tools/inspect_keyword', { keyword: 'running shoes' });
+    requestId = paid.body.usage.request_id;
     folder = await mkdtemp(join(tmpdir(), 'oriel-samples-'));
     const { paths } = v.parse(documentShape, (await caller.get('/openapi.json')).body);
     samples = Object.values(paths).flatMap((operations) =>
@@ -43,11 +46,16 @@ describe('the code samples of the OpenAPI document', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Runs a sample as a reader would: a file and two variables. */
+  /** Runs a sample as a reader would: a file and a variable or two. */
   async function runSample(command: string, file: string, source: string): Promise<string> {
     await writeFile(join(folder, file), source);
     const { stdout } = await run(command, [join(folder, file)], {
-      env: { PATH: process.env.PATH, ORIEL_API_KEY: caller.key, CREDENTIAL_ID: credentialId },
+      env: {
+        PATH: process.env.PATH,
+        ORIEL_API_KEY: caller.key,
+        CREDENTIAL_ID: credentialId,
+        REQUEST_ID: requestId,
+      },
     });
     return stdout;
   }
