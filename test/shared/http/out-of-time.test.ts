@@ -5,7 +5,13 @@ import type { CallServices } from '#shared/http/services.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const services = { clock: () => 0, logger: silent, baseUrl: '', dashboardUrl: '' } as unknown as CallServices;
-const event = { httpMethod: 'GET', path: '/', resource: '/', headers: {}, requestContext: { identity: {} } };
+const event = {
+  httpMethod: 'GET',
+  path: '/',
+  resource: '/',
+  headers: {},
+  requestContext: { identity: { sourceIp: '198.51.100.7' } },
+};
 
 describe('a call that the function has no more time for', () => {
   it('is answered with upstream_timeout before the function ends', async () => {
