@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { siteOfArchive } from '../console-domain.ts';
-import { type ImportBundle, type ImportSource, zipSources } from '../open-sources.ts';
+import type { ImportBundle, ImportSource } from '../open-sources.ts';
 
 /** A file as it was uploaded, whole. */
 export interface UploadedFile {
@@ -77,6 +77,7 @@ function refusalOf(bytes: Uint8Array): string | undefined {
 }
 
 async function openZip(file: UploadedFile, room: number) {
+  const { zipSources } = await import('../zip-archive.ts');
   const opened = await zipSources(file.name, Buffer.from(file.bytes)).catch((cause: unknown) => {
     throw new Error(`The archive cannot be read. Pack it again as zip. (${messageOf(cause)})`);
   });
