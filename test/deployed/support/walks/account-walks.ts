@@ -35,10 +35,12 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
         const caller = await service.openAccount(10);
         const asked = await caller.post('/v1/tools/inspect_domain', { domain: 'trailpeak.example' });
         expectStatus(asked, 200);
-        const id = asked.headers.get('x-request-id');
-        expectStatus(await caller.get(`/v1/me/answers/${id}`), 200);
+        const path = `/v1/me/answers/${asked.headers.get('x-request-id')}`;
+        expectStatus(await caller.get(path), 200);
+        expectStatus(await (await signedIn(service, caller)).get(path), 200);
       },
     },
+    countsRefusals((caller) => caller.get('/v1/me/answers/req_00000000000000000000000000')),
   ],
   summarize_usage: [
     ...reading('/v1/me/usage/summary'),
