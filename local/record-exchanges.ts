@@ -1,25 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Exchange } from '#functions/reference/exchanges-page.ts';
 import { testFaults } from '#shared/calls/test-faults.ts';
 import { openOperations } from './admin/open-operations.ts';
 import { startOneMachine } from './one-machine.ts';
 import { readSettings } from './settings.ts';
-
-/** A request as it was sent and what came back, settled so that every recording gives the same text. */
-interface Exchange {
-  readonly title: string;
-  /** Method and path. */
-  readonly request: string;
-  readonly sent: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  readonly status: number;
-  readonly received: Readonly<Record<string, string>>;
-  /** Parsed where it is JSON; its beginning where it is none. */
-  readonly answer: unknown;
-  /** Whether sending the same request once more can charge again. */
-  readonly repeating: string;
-}
 
 interface Asked {
   readonly title: string;

@@ -70,7 +70,7 @@ function priceWords(credits: number, times: number): string {
 /** Entries change only when the service or the account does. */
 const cache = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
-/** Serves the extension's two methods; the files are read as any resource is. */
+/** Serves the extension's two methods; the files are resources like all others. */
 export function serveSkills(server: Server, skills: readonly Skill[]): void {
   const entries = skills.map(({ text: _, ...entry }) => entry);
   server.setRequestHandler(

@@ -1,12 +1,15 @@
-/** A request and its answer, as they were recorded. */
-interface Exchange {
+/** A request as it was sent and what came back, settled so that every recording gives the same text. */
+export interface Exchange {
   readonly title: string;
+  /** Method and path. */
   readonly request: string;
   readonly sent: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly status: number;
   readonly received: Readonly<Record<string, string>>;
+  /** Parsed where it is JSON; its beginning where it is none. */
   readonly answer: unknown;
+  /** Whether sending the same request once more can charge again. */
   readonly repeating: string;
 }
 

@@ -1,17 +1,8 @@
 import type { Resources } from './support/aws-rules.ts';
 import { createSchemaCheck } from './support/resource-schemas.ts';
-import { type Resource, synthesize } from './support/synthesize.ts';
+import { everything, type Resource, synthesize } from './support/synthesize.ts';
 
 type Json = Resource['Properties'];
-
-const everything = {
-  alarmEmail: 'ops@oriel.example',
-  mailFrom: 'hello@oriel.example',
-  mailDomain: 'make',
-  domainName: 'api.oriel.example',
-  certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/c0ffee',
-  upstreamConcurrency: '5',
-};
 
 const faultsIn = createSchemaCheck();
 

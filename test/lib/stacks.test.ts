@@ -1,18 +1,8 @@
 import { deployedName } from '#lib/function-spec.ts';
 import { apiFunctions, upkeepFunctions } from '#lib/service-functions.ts';
-import { type Resource, synthesize } from './support/synthesize.ts';
+import { everything, type Resource, synthesize } from './support/synthesize.ts';
 
 type Json = Resource['Properties'];
-
-/** Everything that may be asked for at a deployment. */
-const everything = {
-  alarmEmail: 'ops@oriel.example',
-  mailFrom: 'hello@oriel.example',
-  mailDomain: 'make',
-  domainName: 'api.oriel.example',
-  certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/c0ffee',
-  upstreamConcurrency: '5',
-};
 
 const lifeOf = (bucket: Json) =>
   Object.fromEntries(

@@ -30,6 +30,16 @@ export interface StackTemplate {
   ofType(type: string): readonly Resource[];
 }
 
+/** Everything that may be asked for at a deployment. */
+export const everything = {
+  alarmEmail: 'ops@oriel.example',
+  mailFrom: 'hello@oriel.example',
+  mailDomain: 'make',
+  domainName: 'api.oriel.example',
+  certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/c0ffee',
+  upstreamConcurrency: '5',
+};
+
 /** What CloudFormation takes in one piece. */
 export interface TemplateFile {
   readonly name: string;
