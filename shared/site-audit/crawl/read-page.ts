@@ -60,7 +60,7 @@ export function readPage(reading: Reading): ReadRecord {
 
 /** What is kept of a page as long as its audit runs. */
 function keptOf(whole: WholePage, kind: PageClass): PageDocument {
-  const { text: _text, mainText: _main, skeleton: _skeleton, ...markup } = whole;
+  const { mainText: _main, otherText: _other, skeleton: _skeleton, ...markup } = whole;
   return { ...markup, prose: readProse(whole, kind) };
 }
 

@@ -40,9 +40,10 @@ export interface Draft {
   readonly duplicateIds: Set<string>;
   readonly tagCounts: Map<string, number>;
   readonly skeleton: Set<number>;
-  readonly text: string[];
-  readonly contentText: string[];
+  /** Visible text: within `<main>`, outside it, and in navigation, header, footer and aside. */
   readonly mainText: string[];
+  readonly contentText: string[];
+  readonly frameText: string[];
 }
 
 /** Where in the page an element stands; shared by all elements that stand alike. */
@@ -97,8 +98,8 @@ export function createDraft(): Draft {
     duplicateIds: new Set(),
     tagCounts: new Map(),
     skeleton: new Set(),
-    text: [],
-    contentText: [],
     mainText: [],
+    contentText: [],
+    frameText: [],
   };
 }

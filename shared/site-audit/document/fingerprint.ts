@@ -19,25 +19,23 @@ export function fingerprintText(text: string): TextFingerprint {
 }
 
 function simHashOf(words: Int32Array): readonly [number, number] {
-  const seen = new Int32Array(8 * 256);
-  // Each word is part of three runs, so what does not depend on the others is done once.
-  const lows = new Int32Array(Math.max(shingleWords, words.length));
-  const highs = new Int32Array(lows.length);
-  for (let index = 0; index < lows.length; index += 1) {
-    const word = index < words.length ? (words[index] ?? 0) : 0;
-    lows[index] = scatter(word);
-    highs[index] = scatter(word ^ 0x5bd1e995);
-  }
-  for (let index = shingleWords - 1; index < lows.length; index += 1) {
-    countBytes(seen, 0, mixRun(0x811c9dc5 | 0, lows, index));
-    countBytes(seen, 4, mixRun(0x9747b28c | 0, highs, index));
-  }
-  return [majorityBits(seen, 0), majorityBits(seen, 4)];
+  return [majorityOfRuns(words, 0x811c9dc5 | 0, 0), majorityOfRuns(words, 0x9747b28c | 0, 0x5bd1e995)];
 }
 
-/** Hash of the three scattered words up to the one at `last`. */
-function mixRun(seed: number, words: Int32Array, last: number): number {
-  return mix(mix(mix(seed, words[last - 2] ?? 0), words[last - 1] ?? 0), words[last] ?? 0);
+/** The 32 bits that more of the runs' hashes have than have not. A text of fewer words is one run. */
+function majorityOfRuns(words: Int32Array, seed: number, salt: number): number {
+  // A word is part of three runs, and scattered once. No list is kept of them: a list for each page takes as long as the rest.
+  let first = scatter((words[0] ?? 0) ^ salt);
+  let second = scatter((words[1] ?? 0) ^ salt);
+  const counts = noBits();
+  const runs = Math.max(1, words.length - shingleWords + 1);
+  for (let run = 0; run < runs; run += 1) {
+    const third = scatter((words[run + shingleWords - 1] ?? 0) ^ salt);
+    addBits(counts, mix(mix(mix(seed, first), second), third));
+    first = second;
+    second = third;
+  }
+  return majorityBits(counts);
 }
 
 /** In how many of 64 bits two hashes differ. */
@@ -64,27 +62,52 @@ function mix(hash: number, scattered: number): number {
   return mixed ^ (mixed >>> 13);
 }
 
-/** Counts the four bytes of a hash by their values: four steps for a hash instead of one for each of its bits. */
-function countBytes(seen: Int32Array, place: number, hash: number): void {
-  for (let byte = 0; byte < 4; byte += 1) {
-    const slot = (place + byte) * 256 + ((hash >>> (8 * byte)) & 0xff);
-    seen[slot] = (seen[slot] ?? 0) + 1;
-  }
+/** More hashes than a page within the body cap can have, as a power of two. */
+const planes = 24;
+
+/** How many of the added hashes have each of the 32 bits, counted for all bits at once: plane n holds what weighs 2^n. */
+interface BitCounts {
+  readonly sums: Int32Array;
+  /** Bits that a plane takes in with the next that come, two in one step: of the planes that `added` has a bit for. */
+  readonly waiting: Int32Array;
+  added: number;
 }
 
-/** The 32 bits that more of the counted hashes have than have not. */
-function majorityBits(seen: Int32Array, place: number): number {
-  let bits = 0;
-  for (let bit = 0; bit < 32; bit += 1) {
-    const first = (place + (bit >>> 3)) * 256;
-    let balance = 0;
-    for (let value = 0; value < 256; value += 1) {
-      const count = seen[first + value] ?? 0;
-      balance += (value >>> (bit & 7)) & 1 ? count : -count;
-    }
-    if (balance > 0) bits |= 1 << bit;
+const noBits = (): BitCounts => ({
+  sums: new Int32Array(planes),
+  waiting: new Int32Array(planes),
+  added: 0,
+});
+
+/** A full adder for 32 bits at each plane that is reached: two for a hash on average, instead of a step for each bit. */
+function addBits(counts: BitCounts, hash: number): void {
+  const { sums, waiting, added } = counts;
+  let carried = hash;
+  let plane = 0;
+  for (; (added >>> plane) & 1; plane += 1) {
+    const sum = sums[plane] ?? 0;
+    const first = waiting[plane] ?? 0;
+    sums[plane] = sum ^ first ^ carried;
+    carried = (sum & first) | (carried & (sum | first));
   }
+  waiting[plane] = carried;
+  counts.added = added + 1;
+}
+
+/** The bits that more of the added hashes have than have not. */
+function majorityBits(counts: BitCounts): number {
+  let bits = 0;
+  for (let bit = 0; bit < 32; bit += 1) if (2 * countOf(counts, bit) > counts.added) bits |= 1 << bit;
   return bits >>> 0;
+}
+
+function countOf({ sums, waiting, added }: BitCounts, bit: number): number {
+  let count = 0;
+  for (let plane = 0; plane < planes; plane += 1) {
+    const isWaiting = (added >>> plane) & 1;
+    count += ((((sums[plane] ?? 0) >>> bit) & 1) + (isWaiting & ((waiting[plane] ?? 0) >>> bit))) << plane;
+  }
+  return count;
 }
 
 function countBits(value: number): number {

@@ -8,10 +8,10 @@ export interface PageDocument extends PageMarkup {
 
 /** A page with all that is needed once only; an audit of many pages does not keep it. */
 export interface WholePage extends PageMarkup {
-  /** Visible text of the body. */
-  readonly text: string;
-  /** Text outside navigation, header, footer and aside; of `<main>` where there is one. */
+  /** Visible text outside navigation, header, footer and aside; of `<main>` where there is one. */
   readonly mainText: string;
+  /** The rest of the visible text. */
+  readonly otherText: string;
   /** Hashes of element paths without their text: what pages of one template share. */
   readonly skeleton: ReadonlySet<number>;
 }

@@ -20,16 +20,17 @@ export interface Prose {
 }
 
 export function readProse(page: WholePage, kind: PageClass): Prose {
-  const { text, mainText } = page;
+  const { mainText, otherText } = page;
+  const texts = [mainText, otherText];
   const language = guessLanguage(mainText);
   const isJudged = page.mainWordCount >= leastReadWords && (kind === 'article' || kind === 'docs');
   return {
-    bytes: Buffer.byteLength(text),
-    loremIpsum: /lorem ipsum dolor.{0,80}/iu.exec(text)?.[0],
-    placeholder: placeholderIn(text),
+    bytes: Buffer.byteLength(mainText) + Buffer.byteLength(otherText),
+    loremIpsum: texts.map(loremIpsumIn).find(isFound),
+    placeholder: texts.map(placeholderIn).find(isFound),
     language,
     readingEase: isJudged && language === 'en' ? readingEase(mainText) : undefined,
-    titleShare: page.wordCount < leastTitledWords ? 1 : titleShare(titleOf(page) ?? '', text),
+    titleShare: page.wordCount < leastTitledWords ? 1 : titleShare(titleOf(page) ?? '', texts),
   };
 }
 
@@ -39,6 +40,10 @@ const stemCharacters = 5;
 
 export const titleOf = ({ titles }: Pick<PageMarkup, 'titles'>): string | undefined =>
   titles.find(({ inHead, text }) => inHead && text !== '')?.text;
+
+const isFound = (found: string | undefined): boolean => found !== undefined;
+
+const loremIpsumIn = (text: string): string | undefined => /lorem ipsum dolor.{0,80}/iu.exec(text)?.[0];
 
 const placeholder =
   /\byour (?:text|content|title|headline) (?:goes )?here\b|\binsert (?:your )?(?:text|content) here\b|\[(?:insert|your) [^\]]{1,30}\]|\btodo: /iu;
@@ -60,9 +65,10 @@ function readingEase(text: string): number {
 }
 
 /** The start of a word stands for its other forms and for what is compounded with it. */
-function titleShare(title: string, text: string): number {
+function titleShare(title: string, texts: readonly string[]): number {
   const words = wordsOf(title.toLowerCase()).filter((word) => word.length > 3);
   if (words.length < 3) return 1;
-  const body = text.toLowerCase();
-  return words.filter((word) => body.includes(word.slice(0, stemCharacters))).length / words.length;
+  const bodies = texts.map((text) => text.toLowerCase());
+  const isUsed = (word: string) => bodies.some((body) => body.includes(word.slice(0, stemCharacters)));
+  return words.filter(isUsed).length / words.length;
 }

@@ -50,10 +50,10 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
   const { document, elementCount, bodyTags } = parseHtml(html.text);
   const draft = createDraft();
   walk(document, draft);
-  const { text: _text, mainText: _main, contentText: _content, ids: _ids, ...facts } = draft;
-  const main = foldSpace(draft.mainText.join(''));
-  const text = foldSpace(draft.text.join(''));
-  const mainText = main === '' ? foldSpace(draft.contentText.join('')) : main;
+  const { mainText: main, contentText: content, frameText: frame, ids: _ids, ...facts } = draft;
+  const within = folded(main);
+  const mainText = within || folded(content);
+  const otherText = folded(within === '' ? frame : [...content, ' ', ...frame]);
   // Its words are read once, for the fingerprint and to be counted.
   const fingerprint = fingerprintText(mainText);
   return {
@@ -64,9 +64,9 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
     strayHeadTags: strayHeadTags(html.text),
     elementCount,
     bodyTags,
-    text,
     mainText,
-    wordCount: countWords(text),
+    otherText,
+    wordCount: fingerprint.wordCount + countWords(otherText),
     mainWordCount: fingerprint.wordCount,
     fingerprint,
     htmlBytes,
@@ -95,7 +95,7 @@ function walk(document: HtmlDocument, draft: Draft): void {
     level.next += 1;
     if (node === undefined) {
       levels.pop();
-      if (level.isBlock) addText(draft, ' ', place);
+      if (level.isBlock) partWords(draft, place);
     } else if (isElement(node)) levels.push(visitElement(draft, node, place));
     else if ('value' in node) addText(draft, node.value, place);
   }
@@ -115,7 +115,7 @@ function visitElement(draft: Draft, element: HtmlElement, place: Place): Level {
   }
   const pathHash =
     isBlock && tag !== 'a' && !place.inHead ? addToSkeleton(draft, element, place) : place.pathHash;
-  if (isBlock) addText(draft, ' ', inner);
+  if (isBlock) partWords(draft, inner);
   return {
     nodes: element.childNodes,
     next: 0,
@@ -177,15 +177,19 @@ function isBlank(element: HtmlElement): boolean {
 
 function addText(draft: Draft, text: string, place: Place): void {
   if (place.isSilent) return;
-  addPiece(draft.text, text);
-  if (place.isMain) addPiece(draft.mainText, text);
-  if (!place.isFrame) addPiece(draft.contentText, text);
+  if (place.isMain) draft.mainText.push(text);
+  else if (place.isFrame) draft.frameText.push(text);
+  else draft.contentText.push(text);
 }
 
-/** One space is enough between two blocks, and spares that they are folded. */
-function addPiece(pieces: string[], text: string): void {
-  if (text !== ' ' || pieces.at(-1) !== ' ') pieces.push(text);
+/** Words before and behind a block that is shown are two, in whichever part of the page the block stands. */
+function partWords(draft: Draft, place: Place): void {
+  if (place.isSilent) return;
+  for (const pieces of [draft.mainText, draft.contentText, draft.frameText])
+    if (pieces.at(-1) !== ' ') pieces.push(' ');
 }
+
+const folded = (pieces: readonly string[]): string => foldSpace(pieces.join(''));
 
 function addToSkeleton(draft: Draft, element: HtmlElement, place: Place): number {
   if (place.depth > skeletonDepth || draft.skeleton.size >= skeletonSize) return place.pathHash;

@@ -69,4 +69,11 @@ describe('the fingerprint of a text', () => {
     expect(fingerprintText(sentence)).toMatchObject({ simHash: [3225500433, 3627183624], wordCount: 10 });
     expect(fingerprintText('')).toMatchObject({ simHash: [3706469100, 3405941011], wordCount: 0 });
   });
+
+  it('has the known SimHash of a text of thousands of words', () => {
+    const words =
+      'warm bread quiet paths blue boats small birds good tea green hills clean water long walks'.split(' ');
+    const long = Array.from({ length: 2990 }, (_, n) => `${words[(n * n + 3 * n) % 16]}${n % 7}`).join(' ');
+    expect(fingerprintText(long)).toMatchObject({ simHash: [3967237303, 3581427755], wordCount: 2990 });
+  });
 });
