@@ -5,11 +5,21 @@ const steps = [
   ['Format and lint', ['biome', 'check']],
   ['Types', ['tsc']],
   ['Types of the dashboard', ['tsc', '-p', 'dashboard']],
+  ['Types of the TypeScript client', ['tsc', '-p', 'clients/typescript', '--noEmit']],
   ['Dead code', ['knip']],
   [
     'Generated files are up to date',
     ['bin/generate.ts'],
-    ['git', 'diff', '--exit-code', '--stat', 'docs/reference', 'functions/reference', 'dashboard/src/api'],
+    [
+      'git',
+      'diff',
+      '--exit-code',
+      '--stat',
+      'docs/reference',
+      'functions/reference',
+      'dashboard/src/api',
+      'clients',
+    ],
   ],
   ['Tests', ['jest']],
 ] as const;

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { clientFiles } from '#clients/generator/client-files.ts';
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { exchangesPage } from '#functions/reference/exchanges-page.ts';
 import { llmsTxt } from '#functions/reference/llms-txt.ts';
@@ -17,7 +18,8 @@ import { guideFiles, readGuides } from './read-guides.ts';
 /**
  * Writes everything that is derived from the contracts: the reference in
  * `docs/reference`, the example answers in it, the guides that are served beside
- * it and the dashboard's types of the API. `npm run generate`; none of these files is written by hand.
+ * it, the dashboard's types of the API and the clients' methods and types. `npm run generate`; none of these
+ * files is written by hand.
  */
 const folder = 'docs/reference';
 /** The origin in the repository's reference: a reserved name, which no server has. */
@@ -48,8 +50,10 @@ for (const name of await readdir(folder))
   if (!files.has(name)) await rm(join(folder, name), { recursive: true });
 for (const [name, text] of files) await writeFile(join(folder, name), text);
 await writeFile(typesFile, describeTypes(openApi));
+const clients = clientFiles(openApi);
+for (const [path, text] of clients) await writeFile(path, text);
 process.stdout.write(
-  `${files.size} files written to ${folder}, and ${answersFile}, ${guidesFile} and ${typesFile}\n`,
+  `${files.size} files written to ${folder}, and ${answersFile}, ${guidesFile}, ${typesFile} and ${[...clients.keys()].join(', ')}\n`,
 );
 
 /** Pages link each other by name when served; in the repository they are files. */

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { passkeyAnswers } from '#functions/passkey/contract.ts';
 import { sessionAnswers } from '#functions/session/contract.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
+import { readType, schemaShape } from '../../clients/generator/schema-type.ts';
+import { typeScriptMember, typeScriptType } from '../../clients/generator/typescript-types.ts';
 
 /**
  * Types of the account endpoints for the dashboard, from the service's OpenAPI
@@ -13,11 +15,10 @@ import { publishedSchema } from '#shared/contract/json-schema.ts';
  */
 export const typesFile = 'dashboard/src/api/openapi.d.ts';
 
-const anything = v.record(v.string(), v.unknown());
-const content = v.record(v.string(), v.object({ schema: anything }));
+const content = v.record(v.string(), v.object({ schema: schemaShape }));
 const operation = v.object({
   parameters: v.optional(
-    v.array(v.object({ name: v.string(), in: v.string(), required: v.boolean(), schema: anything })),
+    v.array(v.object({ name: v.string(), in: v.string(), required: v.boolean(), schema: schemaShape })),
     [],
   ),
   requestBody: v.optional(v.object({ content })),
@@ -26,7 +27,7 @@ const operation = v.object({
 type Operation = v.InferOutput<typeof operation>;
 const openApi = v.object({
   paths: v.record(v.string(), v.record(v.string(), v.unknown())),
-  components: v.object({ schemas: v.record(v.string(), anything) }),
+  components: v.object({ schemas: v.record(v.string(), schemaShape) }),
 });
 
 /** The text of the types for an OpenAPI document. */
@@ -68,7 +69,12 @@ function operationType({ parameters, requestBody, responses }: Operation): strin
     const found = parameters.filter((parameter) => parameter.in === place);
     if (found.length === 0) return `${place}?: never`;
     const isRequired = found.some(({ required }) => required);
-    const members = found.map(({ name, required, schema }) => member(name, required, typeOf(schema)));
+    const members = found.map(({ name, required, schema }) =>
+      typeScriptMember(
+        { name, isRequired: required, type: readType(schema), description: undefined },
+        componentOf,
+      ),
+    );
     return `${place}${isRequired ? '' : '?'}: { ${members.join('; ')} }`;
   });
   const body = requestBody
@@ -88,52 +94,5 @@ function contentType(types: v.InferOutput<typeof content>): string {
   return `{ ${members.join('; ')} }`;
 }
 
-/** A JSON Schema as a type. What it cannot say is `unknown`. */
-function typeOf(schema: Readonly<Record<string, unknown>>): string {
-  if (typeof schema.$ref === 'string') return `components['schemas']['${schema.$ref.split('/').at(-1)}']`;
-  if ('const' in schema) return JSON.stringify(schema.const);
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(choices)) return choices.map((choice) => typeOf(v.parse(anything, choice))).join(' | ');
-  if (Array.isArray(schema.type))
-    return schema.type.map((type: unknown) => typeOf({ ...schema, type })).join(' | ');
-  return plainType(schema);
-}
-
-function plainType(schema: Readonly<Record<string, unknown>>): string {
-  switch (schema.type) {
-    case 'object':
-      return objectType(schema);
-    case 'array':
-      return `(${typeOf(v.parse(anything, schema.items ?? {}))})[]`;
-    case 'integer':
-      return 'number';
-    case 'string':
-    case 'number':
-    case 'boolean':
-    case 'null':
-      return schema.type;
-    default:
-      return 'unknown';
-  }
-}
-
-function objectType({
-  properties,
-  required,
-  additionalProperties,
-}: Readonly<Record<string, unknown>>): string {
-  if (properties === undefined) {
-    const values = v.safeParse(anything, additionalProperties);
-    return `{ [name: string]: ${values.success ? typeOf(values.output) : 'unknown'} }`;
-  }
-  const needed = new Set(v.parse(v.optional(v.array(v.string()), []), required));
-  const members = Object.entries(v.parse(v.record(v.string(), anything), properties)).map(([name, schema]) =>
-    member(name, needed.has(name), typeOf(schema)),
-  );
-  return `{ ${members.join('; ')} }`;
-}
-
-function member(name: string, isRequired: boolean, type: string): string {
-  return `'${name}'${isRequired ? '' : '?'}: ${type}`;
-}
+const componentOf = (name: string) => `components['schemas']['${name}']`;
+const typeOf = (schema: Readonly<Record<string, unknown>>) => typeScriptType(readType(schema), componentOf);

@@ -1,3 +1,4 @@
+import { testFaults } from '#shared/calls/test-faults.ts';
 import type { EndpointContract, HttpMethod } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
@@ -47,6 +48,8 @@ export function openApiDocument({ tools, endpoints, answers }: Catalogs, baseUrl
       schemas: sharedSchemas,
       headers: sharedHeaders,
     },
+    'x-error-codes': errorCatalog,
+    'x-test-faults': testFaults,
   };
 }
 
@@ -59,6 +62,10 @@ const sharedHeaders = {
   'X-RateLimit-Limit': integerHeader('Calls allowed in the most constrained window.'),
   'X-RateLimit-Remaining': integerHeader('Calls left in that window.'),
   'X-RateLimit-Reset': integerHeader('Unix second at which the window ends.'),
+  'X-Credential-Limit': integerHeader(
+    'Credits that the key or connection may spend a month; absent where it has no limit.',
+  ),
+  'X-Credential-Remaining': integerHeader('Credits of that limit that are left this month.'),
   'Idempotency-Replayed': {
     description:
       '`true` on a replayed answer: the answer is the first one; the headers and `usage` are about this call (nothing charged, the current balance, `replayed`).',
@@ -70,7 +77,14 @@ const headerReferences = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const rateHeaders = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
-const toolHeaders = [...rateHeaders, 'X-Credits-Charged', 'X-Credits-Balance', 'Idempotency-Replayed'];
+const toolHeaders = [
+  ...rateHeaders,
+  'X-Credits-Charged',
+  'X-Credits-Balance',
+  'X-Credential-Limit',
+  'X-Credential-Remaining',
+  'Idempotency-Replayed',
+];
 
 const idempotencyParameter = {
   name: 'Idempotency-Key',
@@ -81,6 +95,32 @@ const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
+/** What a call of a tool may say beside its body. */
+const toolParameters = [
+  idempotencyParameter,
+  {
+    name: 'X-Run-Id',
+    in: 'header',
+    required: false,
+    description: 'The run whose budget the call spends: 1-64 visible ASCII characters.',
+    schema: { type: 'string', minLength: 1, maxLength: 64 },
+  },
+  {
+    name: 'X-Run-Budget',
+    in: 'header',
+    required: false,
+    description: 'Credits that the run may spend; with its first call, and the same or absent later.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  {
+    name: 'X-Test-Fault',
+    in: 'header',
+    required: false,
+    description: 'The failure to play, for test keys only: one of `x-test-faults`.',
+    schema: { type: 'string' },
+  },
+];
+
 function toolOperation(tool: ToolContract, answer: unknown, baseUrl: string) {
   const requires = tool.requires ? ` Needs the feature \`${tool.requires}\` on the account.` : '';
   return {
@@ -90,7 +130,7 @@ function toolOperation(tool: ToolContract, answer: unknown, baseUrl: string) {
     description: `${tool.summary} ${tool.whenToUse} Costs ${tool.credits} credits.${requires}`,
     'x-credits': tool.credits,
     'x-codeSamples': codeSamples(toolCall(tool, baseUrl)),
-    parameters: [idempotencyParameter],
+    parameters: toolParameters,
     requestBody: jsonContent(publishedSchema(tool.input), tool.example),
     responses: {
       200: {

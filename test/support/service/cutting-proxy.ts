@@ -12,7 +12,7 @@ export async function startCuttingProxy(target: string) {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const body = Buffer.concat(chunks);
-    const isToolCall = body.includes('"tools/call"');
+    const isToolCall = body.includes('"tools/call"') || incoming.url?.startsWith('/v1/tools/') === true;
     if (isToolCall) toolCalls += 1;
     const cut = isToolCall ? cuts.shift() : undefined;
     const { hostname, port } = new URL(target);

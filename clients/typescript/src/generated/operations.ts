@@ -1,0 +1,164 @@
+/** Written by "npm run generate" from the OpenAPI document. */
+
+import type { Pages } from '../pages.ts';
+import type { CallOptions, OutgoingRequest } from '../transport.ts';
+import type * as types from './types.ts';
+
+export const clientVersion = '1.0.0';
+
+/** One method for each tool and each endpoint that a key can ask. */
+export abstract class Operations {
+  protected abstract ask<Answer>(request: OutgoingRequest, options: CallOptions | undefined): Promise<Answer>;
+
+  protected abstract list<Row>(request: OutgoingRequest, options: CallOptions | undefined): Pages<Row>;
+
+  /** Compact snapshot of one domain in organic search: keywords, traffic, pages, rivals, intent. Start here for an unknown site. For one URL use inspect_page. Costs 3 credits. */
+  inspectDomain(input: types.InspectDomainInput, options?: CallOptions): Promise<types.Answer<types.InspectDomainData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/inspect_domain', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Organic rivals of a domain by shared keywords, or the domains that own a set of seed keywords. Send domain or seed_keywords; seeds suit new sites and win when both are sent. Then compare_keyword_coverage. Costs 5 credits. */
+  discoverCompetitors(input: types.DiscoverCompetitorsInput = {}, options?: CallOptions): Promise<types.Answer<types.DiscoverCompetitorsData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/discover_competitors', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Expand a seed term to a ranked list of keywords with volume, cost per click, difficulty, intent. To find what people search for around a topic. For one known keyword use inspect_keyword. Costs 3 credits. */
+  researchKeywords(input: types.ResearchKeywordsInput, options?: CallOptions): Promise<types.Answer<types.ResearchKeywordsData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/research_keywords', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Keywords where competitors rank and the domain does not (gaps), or ranks worse (losing). When the rivals are known; discover_competitors finds them. Costs 5 credits. */
+  compareKeywordCoverage(input: types.CompareKeywordCoverageInput, options?: CallOptions): Promise<types.Answer<types.CompareKeywordCoverageData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/compare_keyword_coverage', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** The search listing of one query: organic results, AI overview, ads, local pack, questions. To see a listing as it is now (newest stored one without a live source). For one domain over many keywords use inspect_search_visibility. Costs 2 credits. */
+  inspectSerp(input: types.InspectSerpInput, options?: CallOptions): Promise<types.Answer<types.InspectSerpData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/inspect_serp', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Where a domain ranks for each of up to 100 keywords, from the index or from live listings. To check known keywords. Same price in every mode and for any number; free where every live look-up failed. Costs 3 credits. */
+  inspectSearchVisibility(input: types.InspectSearchVisibilityInput, options?: CallOptions): Promise<types.Answer<types.InspectSearchVisibilityData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/inspect_search_visibility', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Technical and content faults of a site, on a sample of its pages. To learn what to fix first. Raw HTML: no scripts, no web vitals. Costs 10 credits. */
+  auditSite(input: types.AuditSiteInput, options?: CallOptions): Promise<types.Answer<types.AuditSiteData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/audit_site', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** One keyword in depth: volume, cost per click, competition, intent, trend, and who ranks for it. For one known keyword. To find keywords use research_keywords; for the whole listing inspect_serp. Costs 2 credits. */
+  inspectKeyword(input: types.InspectKeywordInput, options?: CallOptions): Promise<types.Answer<types.InspectKeywordData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/inspect_keyword', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** What one exact URL ranks for: keyword count, estimated traffic, strongest keywords. For one page. For the whole site use inspect_domain; for its HTML use audit_site. Costs 2 credits. */
+  inspectPage(input: types.InspectPageInput, options?: CallOptions): Promise<types.Answer<types.InspectPageData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/inspect_page', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Rows of a dataset that an answer named in resources. When a list was cut. With format also a download link. Costs 0 credits. */
+  exportDataset(input: types.ExportDatasetInput, options?: CallOptions): Promise<types.Answer<types.ExportDatasetData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/export_dataset', body: input, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Link profile of a domain: authority, referring domains, anchors, or single links. To judge who links to a domain. For links that only rivals have use compare_backlink_gap. Costs 4 credits. Needs the feature `backlinks` on the account. */
+  inspectBacklinks(input: types.InspectBacklinksInput, options?: CallOptions): Promise<types.Answer<types.InspectBacklinksData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/inspect_backlinks', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Sites that link to competitors but not to the domain, best rank first. To find link prospects. For the links of one domain use inspect_backlinks. Costs 5 credits. Needs the feature `backlinks` on the account. */
+  compareBacklinkGap(input: types.CompareBacklinkGapInput, options?: CallOptions): Promise<types.Answer<types.CompareBacklinkGapData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/compare_backlink_gap', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Tools, prices, sources and limits. Without a credential it lists the tools every account has; with one also those enabled for that account. */
+  getCapabilities(options?: CallOptions): Promise<types.Answer<types.GetCapabilitiesData>> {
+    return this.ask({ method: 'GET', path: '/v1/capabilities', isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** What the account can still spend. Credits held by running calls are already taken off. */
+  getCredits(options?: CallOptions): Promise<types.GetCreditsAnswer> {
+    return this.ask({ method: 'GET', path: '/v1/me/credits', isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** API credentials of the account, newest first, revoked ones included. `Link: …; rel="next"` leads to the next page. A key with limits of its own sees itself only. Keys are never shown again. */
+  listApiCredentials(input: types.ListApiCredentialsInput = {}, options?: CallOptions): Pages<types.ListApiCredentialsRow> {
+    return this.list({ method: 'GET', path: '/v1/me/api-credentials', query: { ...input }, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in of the last ten minutes for a live key without a spend limit; the owner is told of every new key by mail. */
+  createApiCredential(input: types.CreateApiCredentialInput, options?: CallOptions): Promise<types.CreateApiCredentialAnswer> {
+    return this.ask({ method: 'POST', path: '/v1/me/api-credentials', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Changes name and limits of a key while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away. What was spent this month counts against a new limit as far as the key had one before. */
+  changeApiCredential(credentialId: string, input: types.ChangeApiCredentialInput = {}, options?: CallOptions): Promise<types.ChangeApiCredentialAnswer> {
+    return this.ask({ method: 'PATCH', path: `/v1/me/api-credentials/${encodeURIComponent(credentialId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Revokes a key permanently, from the next request on; keys that it made end with it. `{"with_children": true}` revokes those by name as well and frees their places. Revoking it again gives the same answer. */
+  revokeApiCredential(credentialId: string, input: types.RevokeApiCredentialInput = {}, options?: CallOptions): Promise<types.RevokeApiCredentialAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/api-credentials/${encodeURIComponent(credentialId)}/revoke`, body: input, isKeyed: false, isRepeatable: false }, options);
+  }
+
+  /** Every authenticated call of the account, newest first; refused calls of one credential with one error share a record a minute, whose `calls` counts them. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet. */
+  listUsage(input: types.ListUsageInput = {}, options?: CallOptions): Pages<types.ListUsageRow> {
+    return this.list({ method: 'GET', path: '/v1/me/usage', query: { ...input }, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Tool calls of the account added up by day (UTC) and tool: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on. */
+  summarizeUsage(input: types.SummarizeUsageInput = {}, options?: CallOptions): Promise<types.SummarizeUsageAnswer> {
+    return this.ask({ method: 'GET', path: '/v1/me/usage/summary', query: { ...input }, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** An answer that was paid for, with its arguments, free, for as long as its usage record is kept. A key with limits of its own opens its own answers only. */
+  getAnswer(requestId: string, options?: CallOptions): Promise<types.GetAnswerAnswer> {
+    return this.ask({ method: 'GET', path: `/v1/me/answers/${encodeURIComponent(requestId)}`, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Begins an upload of Search Console exports or files of links: gives an address for each file, to which it is sent as the body of a PUT within an hour. Files of one export belong into one upload. Then start it. */
+  createUpload(input: types.CreateUploadInput, options?: CallOptions): Promise<types.CreateUploadAnswer> {
+    return this.ask({ method: 'POST', path: '/v1/me/uploads', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Starts the import of an upload, once its files are sent, and answers at once; ask for the upload to see how far it is. One upload of an account is imported at a time. One that failed may be started again within a day. */
+  startUpload(uploadId: string, options?: CallOptions): Promise<types.StartUploadAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/uploads/${encodeURIComponent(uploadId)}/start`, isKeyed: false, isRepeatable: false }, options);
+  }
+
+  /** How far the import of an upload is and, once it is done, what became of each file: rows taken, rows skipped by reason, bad rows. */
+  getUpload(uploadId: string, options?: CallOptions): Promise<types.GetUploadAnswer> {
+    return this.ask({ method: 'GET', path: `/v1/me/uploads/${encodeURIComponent(uploadId)}`, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** What the account has brought: its sites, its imports and its latest uploads, newest first. */
+  listImports(options?: CallOptions): Promise<types.ListImportsAnswer> {
+    return this.ask({ method: 'GET', path: '/v1/me/imports', isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Takes an import back with everything that it brought. It cannot be undone; import the files again. */
+  undoImport(importId: string, options?: CallOptions): Promise<types.UndoImportAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/imports/${encodeURIComponent(importId)}/undo`, isKeyed: false, isRepeatable: false }, options);
+  }
+
+  /** What the account's own Search Console figures say about a site: totals, clicks by day, the site's own click curve, and its opportunities with the calls that look closer and their prices. Free. */
+  getOwnSite(site: string, options?: CallOptions): Promise<types.GetOwnSiteAnswer> {
+    return this.ask({ method: 'GET', path: `/v1/me/sites/${encodeURIComponent(site)}`, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Every agent that may act for the account, newest first, with lately revoked ones. */
+  listConnections(options?: CallOptions): Promise<types.ListConnectionsRow[]> {
+    return this.ask({ method: 'GET', path: '/v1/me/connections', isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Changes the limits of a connection while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away. */
+  changeConnection(connectionId: string, input: types.ChangeConnectionInput = {}, options?: CallOptions): Promise<types.ChangeConnectionAnswer> {
+    return this.ask({ method: 'PATCH', path: `/v1/me/connections/${encodeURIComponent(connectionId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Ends an agent's access permanently, from its next request on. Repeating it gives the same answer. */
+  revokeConnection(connectionId: string, options?: CallOptions): Promise<types.RevokeConnectionAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/connections/${encodeURIComponent(connectionId)}/revoke`, isKeyed: false, isRepeatable: false }, options);
+  }
+}

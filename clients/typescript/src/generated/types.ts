@@ -1,0 +1,3046 @@
+/** Written by "npm run generate" from the OpenAPI document. */
+
+/** The answer of a tool. */
+export interface Answer<Data> {
+  /** Version of the envelope. Within a version members are only ever added. */
+  schema_version: "ofe/1.0";
+  /** Family of the tool. */
+  domain: "seo" | "serp" | "audit" | "backlinks" | "core";
+  /** What was asked for; its members are the endpoint’s own. */
+  data: Data;
+  /** The key rows of `data` as statements that can be quoted by themselves, best first, at most 25. Of a type, members are only ever added; so are types. */
+  facts: Fact[];
+  /** Every subject of `facts`, once. */
+  entities: Entity[];
+  /** Values that differ from the last answer of the same question to the same account. */
+  deltas: Delta[];
+  /** How much of what there is the answer shows. */
+  coverage: Coverage;
+  /** Datasets with the whole lists behind the shortened ones; `export_dataset` reads them, free. */
+  resources: Resource[];
+  /** Calls that follow from the answer, each ready to send. */
+  next_actions: NextAction[];
+  /** What should be known before the answer is used. */
+  warnings: Warning[];
+  /** What the call cost. */
+  usage: Usage;
+}
+
+/** A failure as the service tells it (RFC 9457). */
+export interface Problem {
+  /** Address of the explanation of the code. */
+  type: string;
+  /** What is wrong, in general; the same for every problem of a code. */
+  title: string;
+  /** HTTP status. */
+  status: number;
+  /** What is wrong here and what to do. */
+  detail: string;
+  /** The path that was called. */
+  instance: string;
+  /** Stable code of the problem; /docs/errors lists all. */
+  code: string;
+  /** True where the same request may succeed later. */
+  retryable: boolean;
+  /** Id of the call, `req_…`; the same in the header `X-Request-Id` and the usage log. */
+  request_id: string;
+  /** Credits charged: always 0. */
+  credits_charged: number;
+  /** Each fault of the request; empty where the request is not the cause. */
+  errors: ProblemError[];
+  /** Credits that the call needs; only where they are missing. */
+  credits_required?: number;
+  /** Credits that the account can spend; those held by running calls are taken off. */
+  balance?: number;
+  /** Page on which a person can remove the cause, such as buying credits. */
+  action_url?: string;
+  [detail: string]: unknown;
+}
+
+/** Codes of failures; a later version of the service may have more. */
+export type ErrorCode =
+  | 'invalid_json'
+  | 'malformed_request'
+  | 'invalid_idempotency_key'
+  | 'ambiguous_credentials'
+  | 'missing_credentials'
+  | 'invalid_credentials'
+  | 'insufficient_credits'
+  | 'spend_limit_reached'
+  | 'run_budget_exceeded'
+  | 'tool_not_enabled'
+  | 'insufficient_scope'
+  | 'sign_in_again'
+  | 'forbidden_origin'
+  | 'account_suspended'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'request_in_progress'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'headers_too_large'
+  | 'validation_error'
+  | 'unknown_location'
+  | 'unknown_language'
+  | 'unsupported_market'
+  | 'invalid_dataset_uri'
+  | 'unsafe_target'
+  | 'idempotency_conflict'
+  | 'rate_limited'
+  | 'too_many_concurrent_calls'
+  | 'internal_error'
+  | 'upstream_error'
+  | 'upstream_unavailable'
+  | 'upstream_quota'
+  | 'service_starting'
+  | 'no_live_source'
+  | 'upstream_timeout';
+
+/** What a test key can have played; `slow=SECONDS` as well. */
+export type TestFault =
+  | 'slow'
+  | 'cut_stream'
+  | 'answer_lost'
+  | 'low_balance'
+  | 'invalid_json'
+  | 'malformed_request'
+  | 'invalid_idempotency_key'
+  | 'ambiguous_credentials'
+  | 'missing_credentials'
+  | 'invalid_credentials'
+  | 'insufficient_credits'
+  | 'spend_limit_reached'
+  | 'run_budget_exceeded'
+  | 'tool_not_enabled'
+  | 'insufficient_scope'
+  | 'sign_in_again'
+  | 'forbidden_origin'
+  | 'account_suspended'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'request_in_progress'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'headers_too_large'
+  | 'validation_error'
+  | 'unknown_location'
+  | 'unknown_language'
+  | 'unsupported_market'
+  | 'invalid_dataset_uri'
+  | 'unsafe_target'
+  | 'idempotency_conflict'
+  | 'rate_limited'
+  | 'too_many_concurrent_calls'
+  | 'internal_error'
+  | 'upstream_error'
+  | 'upstream_unavailable'
+  | 'upstream_quota'
+  | 'service_starting'
+  | 'no_live_source'
+  | 'upstream_timeout'
+  | `slow=${number}`;
+
+export interface Subject {
+  /** Domain, keyword or URL, normalized. */
+  id: string;
+  /** `domain`, `keyword` or `page`. */
+  kind: string;
+}
+
+export interface Provenance {
+  /** `live_serp`: a listing fetched from the search engine; `crawl`: pages read by this service; `search_index` and `backlink_index`: stored or provider’s index; `ai_answer`: an AI overview; `modeled`: computed; `webmaster_console`: the search engine’s own console, of a site of the caller. */
+  source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console";
+  /** Whether it was seen, read from an index, computed, or reported by the search engine. */
+  method: "observed" | "indexed" | "modeled" | "reported";
+  /** When it was seen at its source, ISO 8601, UTC; null where the source does not tell. */
+  observed_at: string | null;
+  /** How far it can be relied on, 0-1. */
+  confidence: number;
+  /** `measured`: the share of stored places of this age that live listings later found within one position; `assumed`: the usual value of the class, as where it is absent. */
+  confidence_basis?: "measured" | "assumed";
+  /** The import or named data set that it comes from, such as `import:imp_…` or `sample-market`; null for shared sources. */
+  connection_id: string | null;
+  /** True where it was answered from the shared cache of facts. */
+  cache_hit: boolean;
+}
+
+export interface DomainVisibilityFact {
+  /** What is stated. */
+  type: "domain_visibility";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Keywords for which it ranks in all; null where unknown. */
+  organic_keywords: number | null;
+  /** Keywords with a position from 1 to 3; null where unknown. */
+  top_3_keywords: number | null;
+  /** Keywords with a position from 1 to 10; null where unknown. */
+  top_10_keywords: number | null;
+  /** Visits a month, estimated from volume and position; null where unknown. */
+  estimated_organic_traffic_per_month: number | null;
+  /** What the same clicks would cost as ads, US dollars a month; null where unknown. */
+  traffic_value_usd: number | null;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface PageVisibilityFact {
+  /** What is stated. */
+  type: "page_visibility";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Keywords for which it ranks in all; null where unknown. */
+  organic_keywords: number | null;
+  /** Visits a month, estimated from volume and position; null where unknown. */
+  estimated_organic_traffic_per_month: number | null;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface RanksForFact {
+  /** What is stated. */
+  type: "ranks_for";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Place among the organic results, from 1; null where not known. */
+  position: number | null;
+  /** Address of the page. */
+  url?: string | null;
+  /** Title of the result, or of the issue. */
+  title?: string | null;
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume?: number | null;
+  /** Organic results looked at; null where no listing was. */
+  checked_depth?: number | null;
+  /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
+  basis?: "observed" | "average";
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface KeywordMetricsFact {
+  /** What is stated. */
+  type: "keyword_metrics";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume: number | null;
+  /** Cost per click of search ads in US dollars; null where unknown. */
+  cpc_usd: number | null;
+  /** How hard it is to rank, 0-100 as the source rates it; null where unknown. */
+  difficulty: number | null;
+  /** Competition among advertisers; null where unknown. */
+  competition_level?: "low" | "medium" | "high" | null;
+  /** What most searchers are after; null where unknown. */
+  intent: "informational" | "navigational" | "commercial" | "transactional" | null;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface OwnSearchFiguresFact {
+  /** What is stated. */
+  type: "own_search_figures";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+  /** Its page with the most clicks, where the export tells; else null. */
+  page?: string | null;
+  /** Impressions scaled to a mean month: a floor of demand, never a search volume. Null where the period is not known. */
+  impressions_per_month?: number | null;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface CompetesWithFact {
+  /** What is stated. */
+  type: "competes_with";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for. */
+  shared_keywords: number;
+  /** 0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown. */
+  relevance: number | null;
+  /** Mean place of the competitor on the shared keywords, from 1; null where unknown. */
+  avg_position?: number | null;
+  /** True for encyclopedias, social networks and marketplaces, which compete with everyone. */
+  is_giant?: boolean;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface KeywordGapFact {
+  /** What is stated. */
+  type: "keyword_gap";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume: number | null;
+  /** Domain of the competitor with the best position. */
+  best_competitor: string | null;
+  /** Its position among the organic results, from 1. */
+  best_position: number | null;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface LosingKeywordFact {
+  /** What is stated. */
+  type: "losing_keyword";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume: number | null;
+  /** Position of the domain, from 1. */
+  target_position: number;
+  /** Its position among the organic results, from 1. */
+  best_position: number | null;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface HoldsFeaturedSnippetFact {
+  /** What is stated. */
+  type: "holds_featured_snippet";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Address of the page. */
+  url: string;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface CitedInAiOverviewFact {
+  /** What is stated. */
+  type: "cited_in_ai_overview";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Address of the page. */
+  url?: string;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface LinkProfileFact {
+  /** What is stated. */
+  type: "link_profile";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Links; null where unknown. */
+  backlinks: number | null;
+  /** Linking hosts; null where unknown. */
+  referring_domains: number | null;
+  /** Linking registrable domains; null where unknown. */
+  referring_main_domains: number | null;
+  /** Share 0-1 of the links that pass authority (no `nofollow`); null where unknown. */
+  dofollow_share: number | null;
+  /** Links to pages of the domain that do not work; null where unknown. */
+  broken_backlinks: number | null;
+  /** Authority of the linking domain, 0 to the rank scale of the source; null where unknown. */
+  domain_rank: number | null;
+  /** Largest `domain_rank` of the source, such as 1000. */
+  rank_scale: number | null;
+  /** How much the links look bought or generated, 0-100; null where unknown. */
+  spam_score: number | null;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface LinksToFact {
+  /** What is stated. */
+  type: "links_to";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Authority of the linking domain, 0 to the rank scale of the source; null where unknown. */
+  domain_rank: number | null;
+  /** Links; null where unknown. */
+  backlinks: number | null;
+  /** When the first of the links was seen, ISO 8601; null where unknown. */
+  first_seen: string | null;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface BacklinkGapFact {
+  /** What is stated. */
+  type: "backlink_gap";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Authority of the linking domain, 0 to the rank scale of the source; null where unknown. */
+  domain_rank: number | null;
+  /** How many of the competitors it links to. */
+  competitors_linked: number;
+  /** Up to three of the competitors that it links to. */
+  links_to: string[];
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface SiteScoredFact {
+  /** What is stated. */
+  type: "site_scored";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Score of the site, or of the page, 0-100. */
+  onpage_score: number;
+  /** Pages that were read and judged, at most `max_pages`. */
+  pages_audited: number;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface SiteHasIssueFact {
+  /** What is stated. */
+  type: "site_has_issue";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Id of the check; /docs/checks explains each. */
+  issue: string;
+  /** How much it matters. */
+  severity: "high" | "medium" | "low";
+  /** Title of the result, or of the issue. */
+  title: string;
+  /** Pages that have the fault. */
+  affected_pages: number;
+  /** Points of 100 by which `onpage_score` would rise. */
+  gain: number;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface PageScoredFact {
+  /** What is stated. */
+  type: "page_scored";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Score of the site, or of the page, 0-100. */
+  onpage_score: number;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export type Fact =
+  | DomainVisibilityFact
+  | PageVisibilityFact
+  | RanksForFact
+  | KeywordMetricsFact
+  | OwnSearchFiguresFact
+  | CompetesWithFact
+  | KeywordGapFact
+  | LosingKeywordFact
+  | HoldsFeaturedSnippetFact
+  | CitedInAiOverviewFact
+  | LinkProfileFact
+  | LinksToFact
+  | BacklinkGapFact
+  | SiteScoredFact
+  | SiteHasIssueFact
+  | PageScoredFact;
+
+export interface Entity {
+  /** Domain, keyword or URL, normalized. */
+  id: string;
+  /** `domain`, `keyword` or `page`. */
+  kind: string;
+  /** Name to show. */
+  label: string;
+}
+
+export interface Delta {
+  /** Type of the statement that changed. */
+  type: string;
+  /** What it is about. */
+  subject: Subject;
+  /** Member that changed. */
+  field: string;
+  /** Value in the earlier answer; null where it was unknown. */
+  previous: string | number | boolean | null;
+  /** Value in this answer; null where it is unknown. */
+  current: string | number | boolean | null;
+  /** When the earlier value was noted, ISO 8601, UTC; what stays the same is noted anew once a day. */
+  previous_observed_at: string;
+}
+
+export interface Coverage {
+  /** Rows of the main list in this answer. */
+  returned: number;
+  /** Rows that there are in all; null where the source cannot tell. */
+  total_available: number | null;
+  /** True where there are, or may be, more rows than the answer shows. */
+  truncated: boolean;
+  /** Time of the oldest fact in the answer, ISO 8601, UTC; null where unknown. */
+  as_of: string | null;
+  /** What the answer covers and what it does not, in a sentence. */
+  scope_note: string | null;
+}
+
+export interface Resource {
+  /** Address of the dataset, `oriel://dataset/<name>/<id>`. */
+  uri: string;
+  /** Name of the list, such as `ranked-keywords`. */
+  name: string;
+  /** What the rows are, in a sentence. */
+  description: string;
+  /** Media type in which the dataset can be read. */
+  mime_type: string;
+  /** Rows of the whole list; the fewest there are where the description says at least. */
+  rows: number;
+  /** When the dataset ends, ISO 8601, UTC. */
+  expires_at: string;
+}
+
+export interface NextAction {
+  /** Name of the tool. */
+  tool: string;
+  /** Its arguments. */
+  args: { [name: string]: unknown };
+  /** What it is good for, in a sentence. */
+  use_when: string;
+  /** Its price in credits. */
+  credits: number;
+}
+
+export interface Warning {
+  /** Stable code, such as `sample_data`, `no_data`, `partial_answer`, `unknown_field`. */
+  code: string;
+  /** The same in a sentence. */
+  message: string;
+}
+
+export interface Run {
+  /** The run, as the call named it. */
+  id: string;
+  /** Credits that the run has spent, this call included. */
+  spent: number;
+  /** Credits that the run may spend. */
+  budget: number;
+}
+
+export interface Usage {
+  /** Id of the call, `req_…`; the same in the header `X-Request-Id` and the usage log. */
+  request_id: string;
+  /** Name of the tool. */
+  tool: string;
+  /** Credits that this call cost; 0 for a replay. */
+  credits_charged: number;
+  /** Credits left after the call; null where no account called. */
+  balance_after: number | null;
+  /** True where all facts came from the shared cache. */
+  cache_hit: boolean;
+  /** True where this is the first answer given again: nothing was charged, and `request_id` is that of the call that was paid. */
+  replayed: boolean;
+  /** Always `test`: a test key called, and nothing was charged; absent of live calls. */
+  mode?: "test";
+  /** Credits that a live key would have paid; absent of live calls. */
+  would_have_cost?: number;
+  /** The run that the call named; absent where it named none. */
+  run?: Run;
+}
+
+export interface ProblemError {
+  /** Where the fault is, as a JSON Pointer (RFC 6901). */
+  pointer: string;
+  /** The same place as a list of names and indexes. */
+  loc: (string | number)[];
+  /** Kind of the fault. */
+  type: string;
+  /** What to change, in a sentence. */
+  message: string;
+}
+
+export interface InspectDomainInput {
+  /** Such as example.com; a URL will do. */
+  domain: string;
+  /** Market location: name, ISO code or location code. */
+  location?: string;
+  /** Search language: name or ISO code. */
+  language?: string;
+}
+
+export interface InspectDomainSummaryMovement {
+  /** Keywords that it ranks for and did not before. */
+  new: number | null;
+  /** Keywords with a better position than before. */
+  up: number | null;
+  /** Keywords with a worse position than before. */
+  down: number | null;
+  /** Keywords that it no longer ranks for. */
+  lost: number | null;
+}
+
+export interface InspectDomainSummary {
+  /** Keywords for which it ranks in all; null where unknown. */
+  organic_keywords: number | null;
+  /** Keywords with a position from 1 to 3; null where unknown. */
+  top_3_keywords: number | null;
+  /** Keywords with a position from 1 to 10; null where unknown. */
+  top_10_keywords: number | null;
+  /** Visits a month, estimated from volume and position; null where unknown. */
+  estimated_organic_traffic_per_month: number | null;
+  /** What the same clicks would cost as ads, US dollars a month; null where unknown. */
+  traffic_value_usd: number | null;
+  /** Keywords that moved since the source looked before; null where it does not tell. */
+  movement: InspectDomainSummaryMovement;
+}
+
+export interface InspectDomainTopKeywordOwn {
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+}
+
+export interface InspectDomainTopKeyword {
+  /** Keyword, lower case, single spaces. */
+  keyword: string;
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume: number | null;
+  /** Cost per click of search ads in US dollars; null where unknown. */
+  cpc_usd: number | null;
+  /** Competition among advertisers; null where unknown. */
+  competition_level: "low" | "medium" | "high" | null;
+  /** How hard it is to rank, 0-100 as the source rates it; null where unknown. */
+  difficulty: number | null;
+  /** What most searchers are after; null where unknown. */
+  intent: "informational" | "navigational" | "commercial" | "transactional" | null;
+  /** How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing. */
+  intent_basis?: "reported" | "words" | "listing";
+  /** Best place of the target, from 1; of a row with basis `average` a rounded mean. */
+  position: number | null;
+  /** The page that ranks; null where only the site is known. */
+  url: string | null;
+  /** Visits a month: volume times the click rate of the place; null where the volume is unknown. */
+  estimated_traffic: number | null;
+  /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
+  basis?: "observed" | "average";
+  /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
+  own?: InspectDomainTopKeywordOwn;
+}
+
+export interface InspectDomainTopPage {
+  /** Address of the page. */
+  url: string;
+  /** Keywords for which it ranks in all; null where unknown. */
+  organic_keywords: number | null;
+  /** Visits a month, estimated from volume and position; null where unknown. */
+  estimated_organic_traffic_per_month: number | null;
+  /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
+  own?: InspectDomainTopKeywordOwn;
+}
+
+export interface InspectDomainOwnBrand {
+  /** How many queries name the site. */
+  queries: number;
+  /** Their clicks over the period. */
+  clicks: number;
+  /** Their impressions over the period. */
+  impressions: number;
+}
+
+export interface InspectDomainOwnClickCurve {
+  /** Position, from 1. */
+  position: number;
+  /** Clicks for each impression at this position, 0-1. */
+  ctr: number;
+  /** Queries behind the figure. */
+  queries: number;
+  /** Impressions behind the figure. */
+  impressions: number;
+}
+
+export interface InspectDomainOwnOpportunitiesBestNextCall {
+  /** Name of the tool. */
+  tool: "inspect_serp" | "audit_site";
+  /** Its arguments. */
+  args: { [name: string]: unknown };
+}
+
+export interface InspectDomainOwnOpportunitiesBest {
+  /** `striking_distance`: just below the first places; `low_ctr`: fewer clicks than its position gives; `cannibalisation`: two pages share a query; `decay`, `growth`: clicks changed between two periods. */
+  kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth";
+  /** The query; null where the opportunity is about a page. */
+  query: string | null;
+  /** The page; null where the export does not name it. */
+  page: string | null;
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+  /** What was seen, in a sentence. */
+  seen: string;
+  /** Clicks that it might bring over a period of this length; null where that cannot be estimated. */
+  estimated_clicks: number | null;
+  /** The same for a mean month; null where the period is not known. */
+  estimated_clicks_per_month: number | null;
+  /** How the estimate was computed. */
+  computed: string;
+  /** The call that looks closer, ready to send. */
+  next_call: InspectDomainOwnOpportunitiesBestNextCall;
+}
+
+export interface InspectDomainOwnOpportunities {
+  /** How many there are, by kind. */
+  counts: { [name: string]: number };
+  /** The three that might bring most. */
+  best: InspectDomainOwnOpportunitiesBest[];
+}
+
+export interface InspectDomainOwn {
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+  /** The table that the totals are from; that of queries leaves out rare ones. */
+  counted_from: "dates" | "countries" | "devices" | "pages" | "queries";
+  /** Queries that the export holds. */
+  queries: number;
+  /** Pages that the export holds. */
+  pages: number;
+  /** Queries that name the site; they are in no opportunity and not in the curve. */
+  brand: InspectDomainOwnBrand;
+  /** Country that the export is limited to; null for all. */
+  country: string | null;
+  /** Device that the export is limited to; null for all. */
+  device: string | null;
+  /** Clicks for each impression at each position, of this site without its brand queries, and how many queries stand behind it. */
+  click_curve: InspectDomainOwnClickCurve[];
+  /** Things to do next; all of them are in the dataset `search-opportunities`. */
+  opportunities: InspectDomainOwnOpportunities;
+}
+
+export interface InspectDomainLikelyCompetitor {
+  /** Domain of the competitor. */
+  competitor: string;
+  /** Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for. */
+  shared_keywords: number;
+  /** Whether `shared_keywords` counts every keyword, or is estimated from a random share because one of the two ranks for more than 10,000. Absent where the source does not tell. */
+  shared_keywords_basis?: "exact" | "estimate";
+  /** How far the true count may be from an estimated `shared_keywords`, in 95 of 100 cases. */
+  shared_keywords_margin?: number;
+  /** Mean place of the competitor on the shared keywords, from 1; null where unknown. */
+  avg_position: number | null;
+  /** Keywords for which it ranks in all; null where unknown. */
+  organic_keywords: number | null;
+  /** Visits a month, estimated from volume and position; null where unknown. */
+  estimated_organic_traffic_per_month: number | null;
+  /** 0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown. */
+  relevance: number | null;
+  /** True for encyclopedias, social networks and marketplaces, which compete with everyone. */
+  is_giant: boolean;
+}
+
+export interface InspectDomainIntentMix {
+  /** Share 0-1 of keywords that look for an answer. */
+  informational: number | null;
+  /** Share 0-1 of keywords that look for a certain site. */
+  navigational: number | null;
+  /** Share 0-1 of keywords that compare before buying. */
+  commercial: number | null;
+  /** Share 0-1 of keywords that mean to act or buy. */
+  transactional: number | null;
+  /** Share 0-1 of keywords whose intent is not known. */
+  unknown: number | null;
+}
+
+export interface InspectDomainAuthority {
+  /** Authority of the domain, 0 to the rank scale of the source; null where unknown. */
+  domain_rank: number | null;
+  /** Largest `domain_rank` of the source, such as 1000; null where unknown. */
+  rank_scale: number;
+  /** Linking hosts; null where unknown. */
+  referring_domains: number | null;
+  /** Links in all; null where unknown. */
+  backlinks: number | null;
+  /** Share 0-1 of the links that pass authority (no `nofollow`); null where unknown. */
+  dofollow_share: number | null;
+  /** How much the links look bought or generated, 0-100; null where unknown. */
+  spam_score: number | null;
+  /** Links to pages of the domain that do not work; null where unknown. */
+  broken_backlinks: number | null;
+}
+
+export interface InspectDomainData {
+  /** The domain asked about, normalized: lower case, punycode, without `www.`. */
+  domain: string;
+  /** Location in which the answer holds, by its full name. */
+  location: string;
+  /** Search language in which the answer holds, by its full name. */
+  language: string;
+  /** Totals of the domain in the market, from the stored index or the live provider; `provenance` says which. */
+  summary: InspectDomainSummary;
+  /** Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page. */
+  top_keywords: InspectDomainTopKeyword[];
+  /** Best traffic first, at most 10. A keyword counts for each page that ranks for it and once for the site, so that pages may add up to more than `summary`. */
+  top_pages: InspectDomainTopPage[];
+  /** What Search Console counts of this site; only where the caller has brought its figures. */
+  own?: InspectDomainOwn;
+  /** Rivals, closest first, at most 8. */
+  likely_competitors: InspectDomainLikelyCompetitor[];
+  /** Ranked keywords by intent, as shares of 0-1 that add up to 1; null where unknown. */
+  intent_mix: InspectDomainIntentMix;
+  /** Link profile, only where backlinks are enabled for the account and the domain is known. */
+  authority?: InspectDomainAuthority;
+}
+
+export interface DiscoverCompetitorsInput {
+  /** Such as example.com; a URL will do. */
+  domain?: string;
+  /** Keywords whose listings decide who competes. */
+  seed_keywords?: string[];
+  /** Market location: name, ISO code or location code. */
+  location?: string;
+  /** Search language: name or ISO code. */
+  language?: string;
+  /** Competitors wanted. */
+  limit?: number;
+}
+
+export interface DiscoverCompetitorsCompetitor {
+  /** Domain of the competitor. */
+  competitor: string;
+  /** Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for. */
+  shared_keywords: number;
+  /** Whether `shared_keywords` counts every keyword, or is estimated from a random share because one of the two ranks for more than 10,000. Absent where the source does not tell. */
+  shared_keywords_basis?: "exact" | "estimate";
+  /** How far the true count may be from an estimated `shared_keywords`, in 95 of 100 cases. */
+  shared_keywords_margin?: number;
+  /** Mean place of the competitor on the shared keywords, from 1; null where unknown. */
+  avg_position: number | null;
+  /** Keywords for which it ranks in all; null where unknown. */
+  organic_keywords: number | null;
+  /** Visits a month, estimated from volume and position; null where unknown. */
+  estimated_organic_traffic_per_month: number | null;
+  /** 0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown. */
+  relevance: number | null;
+  /** True for encyclopedias, social networks and marketplaces, which compete with everyone. */
+  is_giant: boolean;
+}
+
+export interface DiscoverCompetitorsExcluded {
+  /** Domain that was left out. */
+  competitor: string;
+  /** Why: `target` is the domain itself. */
+  reason: string;
+}
+
+export interface DiscoverCompetitorsData {
+  /** The domain asked about; null where only seed keywords were sent. */
+  domain: string | null;
+  /** Location in which the answer holds, by its full name. */
+  location: string;
+  /** Whether rivals of the domain or owners of the seed keywords are listed. */
+  mode: "domain" | "seed_keywords";
+  /** Rivals, closest first. */
+  competitors: DiscoverCompetitorsCompetitor[];
+  /** Domains left out, such as the domain itself. */
+  excluded: DiscoverCompetitorsExcluded[];
+}
+
+export interface ResearchKeywordsInput {
+  seed: string;
+  /** Market location: name, ISO code or location code. */
+  location?: string;
+  /** Search language: name or ISO code. */
+  language?: string;
+  /** ideas: same topic; suggestions: contain the seed; related: searched along with it. */
+  mode?: "ideas" | "suggestions" | "related";
+  /** Keywords wanted. */
+  limit?: number;
+  /** Least searches a month. */
+  min_volume?: number;
+  intent?: "informational" | "navigational" | "commercial" | "transactional";
+}
+
+export interface ResearchKeywordsKeywordTrend {
+  /** The month, `YYYY-MM`. */
+  month: string;
+  /** Searches in that month; null where unknown. */
+  volume: number | null;
+}
+
+export interface ResearchKeywordsKeywordOwn {
+  /** The site of the caller. */
+  domain: string;
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+}
+
+export interface ResearchKeywordsKeyword {
+  /** Keyword, lower case, single spaces. */
+  keyword: string;
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume: number | null;
+  /** Cost per click of search ads in US dollars; null where unknown. */
+  cpc_usd: number | null;
+  /** Competition among advertisers; null where unknown. */
+  competition_level: "low" | "medium" | "high" | null;
+  /** How hard it is to rank, 0-100 as the source rates it; null where unknown. */
+  difficulty: number | null;
+  /** What most searchers are after; null where unknown. */
+  intent: "informational" | "navigational" | "commercial" | "transactional" | null;
+  /** How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing. */
+  intent_basis?: "reported" | "words" | "listing";
+  /** Searches by month: the newest months, oldest first; all twelve are in the dataset. */
+  trend: ResearchKeywordsKeywordTrend[];
+  /** Near-duplicates folded into this row. */
+  variants: string[];
+  /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
+  own?: ResearchKeywordsKeywordOwn;
+}
+
+export interface ResearchKeywordsFilteredOut {
+  /** Candidates with a smaller volume; null where unknown. */
+  min_volume: number | null;
+  /** Candidates of another intent; null where unknown. */
+  intent: number | null;
+}
+
+export interface ResearchKeywordsData {
+  /** The term that was expanded. */
+  seed: string;
+  /** Location in which the answer holds, by its full name. */
+  location: string;
+  /** How it was expanded, as asked. */
+  mode: "ideas" | "suggestions" | "related";
+  /** Keywords, most searched first. */
+  keywords: ResearchKeywordsKeyword[];
+  /** Candidates that each filter dropped; null where the source cannot tell. */
+  filtered_out: ResearchKeywordsFilteredOut;
+}
+
+export interface CompareKeywordCoverageInput {
+  /** Such as example.com; a URL will do. */
+  domain: string;
+  /** Domains to compare with. */
+  competitors: string[];
+  /** Market location: name, ISO code or location code. */
+  location?: string;
+  /** Search language: name or ISO code. */
+  language?: string;
+  /** Rows wanted in each list. Left out: 50, the first 10 inline and all in a dataset. */
+  limit?: number;
+}
+
+export interface CompareKeywordCoverageGapCompetitorPosition {
+  /** Domain of the competitor. */
+  competitor: string;
+  /** Place among the organic results, from 1; null where not known. */
+  position: number;
+  /** Page of the competitor that ranks. */
+  url: string;
+}
+
+export interface CompareKeywordCoverageGap {
+  /** Keyword, lower case, single spaces. */
+  keyword: string;
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume: number | null;
+  /** Cost per click of search ads in US dollars; null where unknown. */
+  cpc_usd: number | null;
+  /** Competition among advertisers; null where unknown. */
+  competition_level: "low" | "medium" | "high" | null;
+  /** How hard it is to rank, 0-100 as the source rates it; null where unknown. */
+  difficulty: number | null;
+  /** What most searchers are after; null where unknown. */
+  intent: "informational" | "navigational" | "commercial" | "transactional" | null;
+  /** How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing. */
+  intent_basis?: "reported" | "words" | "listing";
+  /** Competitors that rank for the keyword, with their positions. */
+  competitor_positions: CompareKeywordCoverageGapCompetitorPosition[];
+}
+
+export interface CompareKeywordCoverageLosingOwn {
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+}
+
+export interface CompareKeywordCoverageLosing {
+  /** Keyword, lower case, single spaces. */
+  keyword: string;
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume: number | null;
+  /** Cost per click of search ads in US dollars; null where unknown. */
+  cpc_usd: number | null;
+  /** Competition among advertisers; null where unknown. */
+  competition_level: "low" | "medium" | "high" | null;
+  /** How hard it is to rank, 0-100 as the source rates it; null where unknown. */
+  difficulty: number | null;
+  /** What most searchers are after; null where unknown. */
+  intent: "informational" | "navigational" | "commercial" | "transactional" | null;
+  /** How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing. */
+  intent_basis?: "reported" | "words" | "listing";
+  /** Position of the domain, from 1. */
+  target_position: number;
+  /** Page of the domain that ranks; null where only the site is known. */
+  target_url: string | null;
+  /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
+  basis?: "observed" | "average";
+  /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
+  own?: CompareKeywordCoverageLosingOwn;
+  /** The competitor with the best position. */
+  best_competitor: CompareKeywordCoverageGapCompetitorPosition;
+}
+
+export interface CompareKeywordCoverageIntentCluster {
+  /** One of the four intents, or `unknown`. */
+  intent: string;
+  /** How many of these rows have the intent. */
+  keywords: number;
+  /** Searches a month: the sum of the volumes that are known; null where none is. */
+  total_volume: number | null;
+  /** Keywords of the cluster. */
+  examples: string[];
+}
+
+export interface CompareKeywordCoverageData {
+  /** The domain asked about, normalized: lower case, punycode, without `www.`. */
+  domain: string;
+  /** Location in which the answer holds, by its full name. */
+  location: string;
+  /** Domains compared with, each once, without the domain itself. */
+  competitors: string[];
+  /** Keywords for which a competitor ranks and the domain does not, most searched first. */
+  gaps: CompareKeywordCoverageGap[];
+  /** Keywords for which a competitor ranks above the domain, most searched first. */
+  losing: CompareKeywordCoverageLosing[];
+  /** Keywords of both lists by intent: the first rows of each, as many as `limit`, or 50. */
+  intent_clusters: CompareKeywordCoverageIntentCluster[];
+}
+
+export interface InspectSerpInput {
+  query: string;
+  /** Market location: name, ISO code or location code. */
+  location?: string;
+  /** Search language: name or ISO code. */
+  language?: string;
+  /** Organic results wanted. */
+  depth?: number;
+}
+
+export interface InspectSerpOrganic {
+  /** Place among the organic results, from 1; null where not known. */
+  position: number;
+  /** Place among all items of the listing, from 1; null where unknown. */
+  rank_absolute: number | null;
+  /** Host of the result, without `www.`. */
+  domain: string;
+  /** Address of the page. */
+  url: string;
+  /** Title as shown; null where there is none. */
+  title: string | null;
+  /** Text below the title as shown; null where there is none. */
+  snippet: string | null;
+}
+
+export interface InspectSerpAiOverviewReference {
+  /** Host of the page cited, without `www.`. */
+  domain: string;
+  /** Address of the page. */
+  url: string;
+  /** Title as shown; null where there is none. */
+  title: string | null;
+}
+
+export interface InspectSerpAiOverview {
+  /** Its text; null where it was not read. */
+  text: string | null;
+  /** Pages that it cites, in order. */
+  references: InspectSerpAiOverviewReference[];
+}
+
+export interface InspectSerpPaid {
+  /** Place among the ads, from 1. */
+  position: number;
+  /** Host of the advertiser, without `www.`. */
+  domain: string;
+  /** Address that the ad leads to; null where unknown. */
+  url: string | null;
+  /** Title as shown; null where there is none. */
+  title: string | null;
+}
+
+export interface InspectSerpLocalPackRating {
+  /** Mean rating on the scale of the listing, usually 1-5. */
+  value: number | null;
+  /** How many rated it. */
+  votes_count: number | null;
+}
+
+export interface InspectSerpLocalPack {
+  /** Place in the box, from 1. */
+  position: number;
+  /** Name of the place. */
+  title: string;
+  /** Host of its site, without `www.`; null where it has none. */
+  domain: string | null;
+  /** Address of its site; null where it has none. */
+  url: string | null;
+  /** Its rating; null where it has none. */
+  rating: InspectSerpLocalPackRating | null;
+  /** True for an ad in the box. */
+  is_paid: boolean;
+}
+
+export interface InspectSerpFeaturedSnippet {
+  /** Host of the page it is taken from, without `www.`. */
+  domain: string;
+  /** The page it is taken from. */
+  url: string;
+  /** Title as shown; null where there is none. */
+  title: string | null;
+  /** Its text; null where it was not read. */
+  text: string | null;
+}
+
+export interface InspectSerpData {
+  /** The query asked about. */
+  query: string;
+  /** Location in which the answer holds, by its full name. */
+  location: string;
+  /** When the listing was seen, ISO 8601, UTC. */
+  fetched_at: string;
+  /** Organic results looked at; fewer may exist. */
+  depth: number;
+  /** Types of all items of the listing, as the source names them, such as `people_also_ask`. */
+  item_types_present: string[];
+  /** Organic results, in order, as many as `depth` where the listing has them. */
+  organic: InspectSerpOrganic[];
+  /** The AI overview of the listing; absent where there was none. */
+  ai_overview?: InspectSerpAiOverview;
+  /** Ads, in order. */
+  paid: InspectSerpPaid[];
+  /** Places of the map box, in order. */
+  local_pack: InspectSerpLocalPack[];
+  /** The answer above the first result; absent where there was none. */
+  featured_snippet?: InspectSerpFeaturedSnippet;
+  /** Questions that the listing shows. */
+  people_also_ask: string[];
+  /** Queries that the listing suggests. */
+  related_searches: string[];
+}
+
+export interface InspectSearchVisibilityInput {
+  /** Such as example.com; a URL will do. */
+  domain: string;
+  keywords: string[];
+  /** Market location: name, ISO code or location code. */
+  location?: string;
+  /** Search language: name or ISO code. */
+  language?: string;
+  /** auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there. */
+  mode?: "auto" | "index" | "live";
+}
+
+export interface InspectSearchVisibilityPositionOwn {
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+}
+
+export interface InspectSearchVisibilityPosition {
+  /** The keyword as asked. */
+  keyword: string;
+  /** `ranked`; `not_in_top_n`: not among `checked_depth` results; `not_checked`: nothing is known of whether the domain ranks. */
+  status: "ranked" | "not_in_top_n" | "not_checked";
+  /** Best organic position of the domain and its subdomains, from 1; null where not ranked or not checked. */
+  position: number | null;
+  /** The page that ranks; null where not ranked or not known. */
+  url: string | null;
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume: number | null;
+  /** Where the position is from; null where not checked. */
+  source: "index" | "live" | null;
+  /** Organic results looked at, the n of `not_in_top_n`; null where not checked. */
+  checked_depth: number | null;
+  /** When the position was seen, ISO 8601, UTC; null where not checked. */
+  observed_at: string | null;
+  /** Whether the AI overview of the listing refers to the domain; `none`: it has no overview; `not_checked`: its sources are not known. */
+  ai_overview: "cited" | "not_cited" | "none" | "not_checked";
+  /** `observed`: seen in a listing or by a tracker; `average`: the mean that Search Console reports, rounded. */
+  basis?: "observed" | "average";
+  /** The mean to one decimal, where `basis` is `average`. */
+  average_position?: number | null;
+  /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
+  own?: InspectSearchVisibilityPositionOwn;
+}
+
+export interface InspectSearchVisibilitySummary {
+  /** Rows in all. */
+  keywords_requested: number;
+  /** Keywords whose listing is known or was fetched. */
+  checked: number;
+  /** Keywords for which the domain ranks. */
+  ranked: number;
+  /** Keywords with a position from 1 to 3. */
+  top_3: number;
+  /** Keywords with a position from 1 to 10. */
+  top_10: number;
+  /** Keywords with a position from 1 to 20. */
+  top_20: number;
+  /** Mean over the ranked keywords, to one decimal; null where none ranks. */
+  avg_position: number | null;
+  /** Keywords of which nothing can be said. */
+  not_checked: number;
+  /** Keywords whose AI overview refers to the domain. */
+  ai_cited: number;
+  /** Keywords whose AI overview was read: the whole of `ai_cited`. */
+  ai_overviews: number;
+  /** True where `auto` asked live listings for what the index did not know. */
+  fell_back_to_live: boolean;
+}
+
+export interface InspectSearchVisibilityData {
+  /** The domain asked about, normalized: lower case, punycode, without `www.`. */
+  domain: string;
+  /** Location in which the answer holds, by its full name. */
+  location: string;
+  /** When the newest listing in the answer was seen, ISO 8601, UTC. */
+  fetched_at: string;
+  /** Mode as asked. */
+  mode: "auto" | "index" | "live";
+  /** `live` where at least one listing was fetched. */
+  mode_used: "index" | "live";
+  /** One row for each keyword, in the order asked. */
+  positions: InspectSearchVisibilityPosition[];
+  /** Counts over the rows. */
+  summary: InspectSearchVisibilitySummary;
+}
+
+export interface AuditSiteInput {
+  /** Such as example.com; a URL will do. */
+  domain: string;
+  /** Pages to audit. */
+  max_pages?: number;
+  /** These and the home page, not a sample. */
+  urls?: string[];
+  /** An audit_id of the last seven days: what is fixed? */
+  recheck?: string;
+}
+
+export interface AuditSiteRecheck {
+  /** Id of the check; /docs/checks explains each. */
+  issue: string;
+  /** Page that has, or had, the fault. */
+  url: string;
+  /** `fixed`: the page was read and no longer has it; `still`: it has; `gone`: the page is not there to have it; `new`: it did not have it before. */
+  verdict: "fixed" | "still" | "gone" | "new";
+}
+
+export interface AuditSiteRecheckSummary {
+  /** Faults that are mended. */
+  fixed: number;
+  /** Faults that are still there. */
+  still: number;
+  /** Faults whose page is no longer there. */
+  gone: number;
+  /** Faults that were not there before. */
+  new: number;
+}
+
+export interface AuditSiteScoreBreakdown {
+  /** Id of the check, or `base`. */
+  issue: string;
+  /** Points on a scale of 100; negative for what takes some away. */
+  points: number;
+}
+
+export interface AuditSiteIssuesSummary {
+  /** Findings of high severity. */
+  high: number;
+  /** Findings of medium severity. */
+  medium: number;
+  /** Findings of low severity. */
+  low: number;
+}
+
+export interface AuditSiteAiCrawlers {
+  /** Agents that read for answers with links, by product token. */
+  search: { [name: string]: "allowed" | "partly" | "blocked" | "unknown" };
+  /** Agents that read a page because a user asked, by product token. */
+  user_fetch: { [name: string]: "allowed" | "partly" | "blocked" | "unknown" };
+  /** Agents that read to train models, by product token. */
+  training: { [name: string]: "allowed" | "partly" | "blocked" | "unknown" };
+}
+
+export interface AuditSiteContentSignal {
+  /** Agents that the line is for. */
+  agents: string[];
+  /** What it says, by use, as written. */
+  uses: { [name: string]: string };
+}
+
+export interface AuditSiteRecommendation {
+  /** Id of the check; /docs/checks explains each. */
+  issue: string;
+  /** How much it matters. */
+  severity: "high" | "medium" | "low";
+  /** What to do, in a sentence. */
+  action: string;
+  /** Pages that have the fault. */
+  affected_pages: number;
+  /** One of them. */
+  example_url: string;
+  /** Points of 100 by which `onpage_score` would rise. */
+  gain: number;
+  /** Other issues that the same work ends; absent where there are none. */
+  also_mends?: string[];
+  /** True where the fault keeps the whole site out of search; else absent. */
+  keeps_site_out_of_search?: boolean;
+}
+
+export interface AuditSiteIssueClusterEvidence {
+  /** CSS selector of the element, or what was looked at. */
+  selector: string;
+  /** What stands there, shortened. */
+  excerpt: string;
+}
+
+export interface AuditSiteIssueCluster {
+  /** Id of the check; /docs/checks explains each. */
+  issue: string;
+  /** How much it matters. */
+  severity: "high" | "medium" | "low";
+  /** What is wrong, in a few words. */
+  title: string;
+  /** Pages that have the fault. */
+  affected_pages: number;
+  /** One of the pages that have it. */
+  sample_urls: string[];
+  /** Where it was seen on that page. */
+  evidence: AuditSiteIssueClusterEvidence;
+  /** Path of the page that explains the check: what, why, threshold, remedy, source. */
+  explained: string;
+}
+
+export interface AuditSitePage {
+  /** Address of the page. */
+  url: string;
+  /** HTTP status; null where there was no answer. */
+  status_code: number | null;
+  /** Kind of the page, told from its address, markup and text. */
+  page_class: "home" | "article" | "product" | "category" | "pricing" | "about" | "contact" | "legal" | "login" | "search" | "docs" | "media" | "error" | "other";
+  /** Its title; null where it has none. */
+  title: string | null;
+  /** Words outside navigation, header and footer, as `thin_content` counts; null where nothing was read. */
+  word_count: number | null;
+  /** Score of the page, 0-100. */
+  onpage_score: number;
+  /** Ids of its five most severe issues. */
+  issues: string[];
+  /** Issues of the page, where there are more than `issues` lists. */
+  issues_total?: number;
+  /** Why it gave no answer; only where it gave none. */
+  reason?: string;
+}
+
+export interface AuditSiteData {
+  /** The domain asked about, normalized: lower case, punycode, without `www.`. */
+  domain: string;
+  /** Names this audit to a later `recheck`, for seven days. */
+  audit_id: string;
+  /** Of a re-check: what became of each fault, errors first, at most 25; the dataset `audit-recheck` has all. */
+  recheck?: AuditSiteRecheck[];
+  /** Of a re-check: verdicts by kind, of all faults. */
+  recheck_summary?: AuditSiteRecheckSummary;
+  /** What to know first, in one or two sentences; says so where no fault was found. */
+  summary: string;
+  /** Where the addresses are from: sitemaps, links, both, or the home page alone. */
+  discovery_source: "robots_sitemap" | "default_sitemap" | "links" | "mixed" | "home_only";
+  /** Addresses found: those audited, excluded and failed together. */
+  pages_discovered: number;
+  /** Pages that were read and judged, at most `max_pages`. */
+  pages_audited: number;
+  /** Addresses that were left out; `excluded_summary` says why. */
+  pages_excluded: number;
+  /** Addresses that gave no answer. */
+  fetch_failures: number;
+  /** True where pages seem to need scripts, which this audit does not run. */
+  render_warning: boolean;
+  /** Patterns of the addresses that were read, such as `/blog/{slug}`. */
+  templates_sampled: string[];
+  /** 0-100: the mean of the pages, times what faults of the whole site leave, times the share of addresses that work. */
+  onpage_score: number;
+  /** The same with the dead addresses left out, 0-100. */
+  working_pages_score: number;
+  /** Addresses on the site that gave no page, visited or referred to; each once. */
+  dead_addresses: number;
+  /** How the score comes about: begins with `base`, and the points add up to `onpage_score`. */
+  score_breakdown: AuditSiteScoreBreakdown[];
+  /** Findings by severity. */
+  issues_summary: AuditSiteIssuesSummary;
+  /** Addresses left out, by reason: `noindex`, `redirected`, `non_html`, `robots_disallowed`, `canonicalised`, `duplicate`, `off_site`, `unsafe_address`, `auth_gate`, `http_error`, `over_budget`. */
+  excluded_summary: { [name: string]: number };
+  /** Audited pages by kind. */
+  page_class_summary: { [name: string]: number };
+  /** The page with the lowest score; null where no page lost a point. */
+  worst_page: string | null;
+  /** What robots.txt lets each known AI agent read of the pages looked at, by what it reads for. */
+  ai_crawlers: AuditSiteAiCrawlers;
+  /** Content-Signal and Content-Usage lines of robots.txt, at most five. */
+  content_signals: AuditSiteContentSignal[];
+  /** What to do, at most six: first what keeps the site out of search, then in order of `gain`. */
+  recommendations: AuditSiteRecommendation[];
+  /** The four most severe issues; all are in the dataset `audit-issues`. */
+  issue_clusters: AuditSiteIssueCluster[];
+  /** Audited pages in the order they were read, then up to ten addresses that do not work. */
+  pages: AuditSitePage[];
+  /** What `pages` lists, in a sentence. */
+  pages_note: string;
+}
+
+export interface InspectKeywordInput {
+  keyword: string;
+  /** Market location: name, ISO code or location code. */
+  location?: string;
+  /** Search language: name or ISO code. */
+  language?: string;
+}
+
+export interface InspectKeywordTrend {
+  /** The month, `YYYY-MM`. */
+  month: string;
+  /** Searches in that month; null where unknown. */
+  volume: number | null;
+}
+
+export interface InspectKeywordSerpTop {
+  /** Place among the organic results, from 1; null where not known. */
+  position: number;
+  /** Place among all items of the listing, from 1; null where unknown. */
+  rank_absolute: number | null;
+  /** Host of the result, without `www.`. */
+  domain: string;
+  /** Address of the page. */
+  url: string;
+  /** Title as shown; null where there is none. */
+  title: string | null;
+  /** Text below the title as shown; null where there is none. */
+  snippet: string | null;
+}
+
+export interface InspectKeywordOwn {
+  /** The site of the caller. */
+  domain: string;
+  /** Its page with the most clicks, where the export tells; else null. */
+  page: string | null;
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+  /** Impressions scaled to a mean month: a floor of demand, never a search volume. Null where the period is not known. */
+  impressions_per_month: number | null;
+}
+
+export interface InspectKeywordData {
+  /** The keyword asked about, lower case, single spaces. */
+  keyword: string;
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume: number | null;
+  /** Cost per click of search ads in US dollars; null where unknown. */
+  cpc_usd: number | null;
+  /** Competition among advertisers; null where unknown. */
+  competition_level: "low" | "medium" | "high" | null;
+  /** How hard it is to rank, 0-100 as the source rates it; null where unknown. */
+  difficulty: number | null;
+  /** What most searchers are after; null where unknown. */
+  intent: "informational" | "navigational" | "commercial" | "transactional" | null;
+  /** How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing. */
+  intent_basis?: "reported" | "words" | "listing";
+  /** Location in which the answer holds, by its full name. */
+  location: string;
+  /** Searches by month, oldest first. */
+  trend: InspectKeywordTrend[];
+  /** First results of the newest known listing, at most 10. */
+  serp_top: InspectKeywordSerpTop[];
+  /** What Search Console counts for the keyword on each site of the caller; only where it does. */
+  own?: InspectKeywordOwn[];
+  /** Types of its items, such as `people_also_ask`. */
+  serp_features: string[];
+}
+
+export interface InspectPageInput {
+  /** Whole http(s) URL of the page. */
+  url: string;
+  /** Market location: name, ISO code or location code. */
+  location?: string;
+  /** Search language: name or ISO code. */
+  language?: string;
+}
+
+export interface InspectPageTopKeywordOwn {
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+}
+
+export interface InspectPageTopKeyword {
+  /** Keyword, lower case, single spaces. */
+  keyword: string;
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume: number | null;
+  /** Cost per click of search ads in US dollars; null where unknown. */
+  cpc_usd: number | null;
+  /** Competition among advertisers; null where unknown. */
+  competition_level: "low" | "medium" | "high" | null;
+  /** How hard it is to rank, 0-100 as the source rates it; null where unknown. */
+  difficulty: number | null;
+  /** What most searchers are after; null where unknown. */
+  intent: "informational" | "navigational" | "commercial" | "transactional" | null;
+  /** How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing. */
+  intent_basis?: "reported" | "words" | "listing";
+  /** Best place of the target, from 1; of a row with basis `average` a rounded mean. */
+  position: number | null;
+  /** The page that ranks; null where only the site is known. */
+  url: string | null;
+  /** Visits a month: volume times the click rate of the place; null where the volume is unknown. */
+  estimated_traffic: number | null;
+  /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
+  basis?: "observed" | "average";
+  /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
+  own?: InspectPageTopKeywordOwn;
+}
+
+export interface InspectPageData {
+  /** The page asked about, normalized. */
+  url: string;
+  /** Keywords for which it ranks in all; null where unknown. */
+  organic_keywords: number | null;
+  /** Visits a month, estimated from volume and position; null where unknown. */
+  estimated_organic_traffic_per_month: number | null;
+  /** Location in which the answer holds, by its full name. */
+  location: string;
+  /** Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page. */
+  top_keywords: InspectPageTopKeyword[];
+  /** What Search Console counts of this page; only where the caller has brought its figures. */
+  own?: InspectPageTopKeywordOwn;
+}
+
+export interface ExportDatasetInputWhere {
+  field: string;
+  op: "=" | "!=" | "<" | "<=" | ">" | ">=" | "contains" | "in";
+  value: string | number | boolean | null | (string | number | boolean | null)[];
+}
+
+export interface ExportDatasetInput {
+  /** Of a `resources` entry. */
+  uri: string;
+  /** All that fit by default. */
+  limit?: number;
+  /** Rows to skip. */
+  offset?: number;
+  /** All by default. */
+  fields?: string[];
+  /** All must hold; `in` takes a list. */
+  where?: ExportDatasetInputWhere[];
+  /** `-column` descends. */
+  sort?: string[];
+  format?: "csv" | "ndjson";
+}
+
+export interface ExportDatasetData {
+  /** The dataset asked for. */
+  uri: string;
+  /** Rows of the list that the resource named, as selected. */
+  items: { [name: string]: unknown }[];
+  /** False for a dataset that has expired, never was or is not yours. */
+  available: boolean;
+  /** What to know of it, such as why it is not available; absent where there is nothing. */
+  note?: string;
+  /** Downloads all selected rows, beyond `limit` too, without a credential, for an hour. */
+  download_url?: string;
+}
+
+export interface InspectBacklinksInput {
+  /** Such as example.com; a URL will do. */
+  domain: string;
+  view?: "summary" | "referring_domains" | "anchors" | "backlinks";
+  /** Rows wanted; summary shows 10 and keeps the rest in a dataset. */
+  limit?: number;
+}
+
+export interface InspectBacklinksProfile {
+  /** Links in all; null where unknown. */
+  backlinks: number | null;
+  /** Linking hosts; null where unknown. */
+  referring_domains: number | null;
+  /** Linking registrable domains; null where unknown. */
+  referring_main_domains: number | null;
+  /** Share 0-1 of the links that pass authority (no `nofollow`); null where unknown. */
+  dofollow_share: number | null;
+  /** Links to pages of the domain that do not work; null where unknown. */
+  broken_backlinks: number | null;
+}
+
+export interface InspectBacklinksAuthority {
+  /** Authority of the domain, 0 to the rank scale of the source; null where unknown. */
+  domain_rank: number | null;
+  /** Largest `domain_rank` of the source, such as 1000; null where unknown. */
+  rank_scale: number | null;
+  /** How much the links look bought or generated, 0-100; null where unknown. */
+  spam_score: number | null;
+}
+
+export interface InspectBacklinksReferringDomain {
+  /** The linking domain. */
+  domain: string;
+  /** Authority of the domain, 0 to the rank scale of the source; null where unknown. */
+  domain_rank: number | null;
+  /** Its links to the domain; null where unknown. */
+  backlinks: number | null;
+  /** How much the links look bought or generated, 0-100; null where unknown. */
+  spam_score: number | null;
+  /** When the first of the links was seen, ISO 8601; null where unknown. */
+  first_seen: string | null;
+  /** True where the links are gone. */
+  lost: boolean;
+}
+
+export interface InspectBacklinksAnchor {
+  /** Text of the link; null where unknown. */
+  anchor: string;
+  /** Links in all; null where unknown. */
+  backlinks: number | null;
+  /** Linking hosts; null where unknown. */
+  referring_domains: number | null;
+}
+
+export interface InspectBacklinksBacklink {
+  /** Page that links. */
+  url_from: string;
+  /** Page that is linked. */
+  url_to: string;
+  /** Text of the link; null where unknown. */
+  anchor: string | null;
+  /** True where the link passes authority; null where unknown. */
+  dofollow: boolean | null;
+  /** When the first of the links was seen, ISO 8601; null where unknown. */
+  first_seen: string | null;
+  /** When the link was last seen, ISO 8601; null where unknown. */
+  last_seen: string | null;
+}
+
+export interface InspectBacklinksData {
+  /** The domain asked about, normalized: lower case, punycode, without `www.`. */
+  domain: string;
+  /** What is listed, as asked. */
+  view: "summary" | "referring_domains" | "anchors" | "backlinks";
+  /** Totals of all links to the domain and its subdomains; null where unknown. */
+  profile: InspectBacklinksProfile;
+  /** How much the links weigh, as the source rates it. */
+  authority: InspectBacklinksAuthority;
+  /** Linking domains, best rank first. */
+  referring_domains: InspectBacklinksReferringDomain[];
+  /** Texts of the links, most used first. */
+  anchors: InspectBacklinksAnchor[];
+  /** Single links, best first. */
+  backlinks: InspectBacklinksBacklink[];
+}
+
+export interface CompareBacklinkGapInput {
+  /** Such as example.com; a URL will do. */
+  domain: string;
+  /** Domains to compare with. */
+  competitors: string[];
+  /** Referring domains wanted. */
+  limit?: number;
+  /** Leaves out sites with a higher spam score. */
+  max_spam_score?: number;
+}
+
+export interface CompareBacklinkGapGapLink {
+  /** Domain of the competitor. */
+  competitor: string;
+  /** Its links to this competitor; null where unknown. */
+  backlinks: number | null;
+  /** When the first of the links was seen, ISO 8601; null where unknown. */
+  first_seen: string | null;
+}
+
+export interface CompareBacklinkGapGap {
+  /** The linking domain. */
+  referring_domain: string;
+  /** Authority of the domain, 0 to the rank scale of the source; null where unknown. */
+  domain_rank: number | null;
+  /** How much the links look bought or generated, 0-100; null where unknown. */
+  spam_score: number | null;
+  /** How many of the competitors it links to. */
+  competitors_linked: number;
+  /** Its links to each of them. */
+  links: CompareBacklinkGapGapLink[];
+}
+
+export interface CompareBacklinkGapFiltered {
+  /** Linking domains above `max_spam_score`; null where the source cannot tell. */
+  spam: number | null;
+  /** Linking domains that link to the domain as well; null where the source cannot tell. */
+  links_to_target: number | null;
+}
+
+export interface CompareBacklinkGapData {
+  /** The domain asked about, normalized: lower case, punycode, without `www.`. */
+  domain: string;
+  /** Domains compared with, each once. */
+  competitors: string[];
+  /** Domains that link to competitors and not to the domain, best rank first. */
+  gaps: CompareBacklinkGapGap[];
+  /** How many were left out, and why. */
+  filtered: CompareBacklinkGapFiltered;
+}
+
+export interface GetCapabilitiesTool {
+  /** Name of the tool. */
+  name: string;
+  /** Family of the tool. */
+  family: string;
+  /** Its title. */
+  title: string;
+  /** What the caller learns, in a sentence. */
+  summary: string;
+  /** HTTP method. */
+  method: "POST";
+  /** Path of the tool. */
+  path: string;
+  /** Price of a call in credits. */
+  credits: number;
+  /** Whether the account may call it. */
+  enabled: boolean;
+  /** Feature that the account must have; null for none. */
+  requires: string | null;
+  /** JSON Schema of the request body. */
+  input_schema: { [name: string]: unknown };
+  /** A request body that answers with data on a fresh machine. */
+  example: { [name: string]: unknown };
+  /** Where its facts can come from. */
+  source_classes: string[];
+}
+
+export interface GetCapabilitiesSourceStability {
+  /** Least age in days. */
+  days_from: number;
+  /** The age in days that the group ends before; null for no end. */
+  days_to: number | null;
+  /** Places that were compared. */
+  places: number;
+  /** Share 0-1 of them that stood within one position of where they were. */
+  within_one_position: number;
+}
+
+export interface GetCapabilitiesSource {
+  /** Class of the source, as in `provenance`. */
+  source_class: string;
+  /** Whether the source can answer here. */
+  status: "available" | "unavailable";
+  /** Confidence of its facts, 0-1, where it is not measured. */
+  typical_confidence: number;
+  /** Of the stored index: how well places hold, by their age when a live listing replaced them; ages without a comparison are left out. */
+  stability?: GetCapabilitiesSourceStability[];
+}
+
+export interface GetCapabilitiesDefaults {
+  /** Its location. */
+  location: string;
+  /** Its search language. */
+  language: string;
+}
+
+export interface GetCapabilitiesMarkets {
+  /** Countries: ISO 3166-1 code to name. */
+  locations: { [name: string]: string };
+  /** Search languages: code to name. */
+  languages: { [name: string]: string };
+}
+
+export interface GetCapabilitiesLimitsRate {
+  /** Calls a minute. */
+  minute: number;
+  /** Calls an hour. */
+  hour: number;
+  /** Calls a day. */
+  day: number;
+}
+
+export interface GetCapabilitiesLimits {
+  /** Calls allowed in each window. */
+  rate: GetCapabilitiesLimitsRate;
+  /** Paid calls that may run at the same time. */
+  concurrent_calls: number;
+  /** Largest request body, bytes. */
+  body_bytes: number;
+  /** How long a dataset can be read, days. */
+  dataset_days: number;
+}
+
+export interface GetCapabilitiesAuth {
+  /** Ways to authenticate. */
+  schemes: string[];
+  /** Header that carries the credential. */
+  header: string;
+  /** What every API key begins with. */
+  key_prefix: string;
+  /** Metadata of the sign-in for agents (RFC 8414). */
+  authorization_server: string;
+}
+
+export interface GetCapabilitiesMcp {
+  /** Address of the MCP endpoint. */
+  url: string;
+  /** Its transport. */
+  transport: string;
+}
+
+export interface GetCapabilitiesDocs {
+  /** Address of the OpenAPI document. */
+  openapi: string;
+  /** Address of the guide for language models. */
+  llms_txt: string;
+  /** Address of the reference for people. */
+  reference: string;
+}
+
+export interface GetCapabilitiesData {
+  /** Version of the API; part of every path. */
+  version: string;
+  /** The tools that this caller may call. */
+  tools: GetCapabilitiesTool[];
+  /** Price of a call in credits, by tool. */
+  credit_cost: { [name: string]: number };
+  /** Where facts can come from, and whether they can now. */
+  sources: GetCapabilitiesSource[];
+  /** Market of a request that names none. */
+  defaults: GetCapabilitiesDefaults;
+  /** What `location` and `language` may name; places within a country are accepted beside these. */
+  markets: GetCapabilitiesMarkets;
+  /** Limits of the account, or of every new one. */
+  limits: GetCapabilitiesLimits;
+  /** How to authenticate. */
+  auth: GetCapabilitiesAuth;
+  /** Where agents connect. */
+  mcp: GetCapabilitiesMcp;
+  /** Where the reference is. */
+  docs: GetCapabilitiesDocs;
+}
+
+export interface GetCreditsAnswer {
+  /** Credits that the account can spend; those held by running calls are taken off. */
+  balance: number;
+}
+
+export interface ListApiCredentialsInput {
+  /** 1-100, default 100; other numbers are clamped. */
+  limit?: string;
+}
+
+export interface ListApiCredentialsRateLimits {
+  /** Tool calls a minute. */
+  minute: number;
+  /** Tool calls an hour. */
+  hour: number;
+  /** Tool calls a day. */
+  day: number;
+}
+
+export interface ListApiCredentialsRow {
+  /** Id of the key, `cred_…`; not the key itself. */
+  id: string;
+  /** The account, `acct_…`. */
+  account_id: string;
+  /** What the key is for, as its maker wrote. */
+  name: string;
+  /** First characters of the key, to tell keys apart. */
+  prefix: string;
+  /** A `test` key answers from the sample market and spends nothing. */
+  mode: "live" | "test";
+  /** False once it was revoked or has expired, or the key that made it has. */
+  is_active: boolean;
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** The session or key that made it; null where an operator did. */
+  created_by: string | null;
+  /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
+  parent_id: string | null;
+  /** True where it may make keys although it has limits. */
+  may_create_keys: boolean;
+  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
+  last_used_at: string | null;
+  /** When it ends, ISO 8601, UTC; null for never. */
+  expires_at: string | null;
+  /** Credits that may be spent a calendar month (UTC); null for no limit. */
+  spend_limit: number | null;
+  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
+  spent_this_month: number | null;
+  /** Tools that the key may call; null for all. */
+  tools: string[] | null;
+  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
+  rate_limits: ListApiCredentialsRateLimits | null;
+}
+
+export interface CreateApiCredentialInputRateLimits {
+  minute: number;
+  hour: number;
+  day: number;
+}
+
+export interface CreateApiCredentialInput {
+  /** What the key is for. */
+  name: string;
+  /** A `test` key, `or_test_…`, answers from the sample market and spends nothing. */
+  mode?: "live" | "test";
+  expires_at?: string | null;
+  spend_limit?: number | null;
+  rate_limits?: CreateApiCredentialInputRateLimits | null;
+  /** Lets a key with limits make keys for its workers. Set by a signed-in person only. */
+  may_create_keys?: boolean;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+}
+
+export interface CreateApiCredentialApiCredentialRateLimits {
+  /** Tool calls a minute. */
+  minute: number;
+  /** Tool calls an hour. */
+  hour: number;
+  /** Tool calls a day. */
+  day: number;
+}
+
+export interface CreateApiCredentialApiCredential {
+  /** Id of the key, `cred_…`; not the key itself. */
+  id: string;
+  /** The account, `acct_…`. */
+  account_id: string;
+  /** What the key is for, as its maker wrote. */
+  name: string;
+  /** First characters of the key, to tell keys apart. */
+  prefix: string;
+  /** A `test` key answers from the sample market and spends nothing. */
+  mode: "live" | "test";
+  /** False once it was revoked or has expired, or the key that made it has. */
+  is_active: boolean;
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** The session or key that made it; null where an operator did. */
+  created_by: string | null;
+  /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
+  parent_id: string | null;
+  /** True where it may make keys although it has limits. */
+  may_create_keys: boolean;
+  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
+  last_used_at: string | null;
+  /** When it ends, ISO 8601, UTC; null for never. */
+  expires_at: string | null;
+  /** Credits that may be spent a calendar month (UTC); null for no limit. */
+  spend_limit: number | null;
+  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
+  spent_this_month: number | null;
+  /** Tools that the key may call; null for all. */
+  tools: string[] | null;
+  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
+  rate_limits: CreateApiCredentialApiCredentialRateLimits | null;
+}
+
+export interface CreateApiCredentialAnswer {
+  /** The key itself, `or_…`, shown this once; null in a replay of the call. */
+  key: string | null;
+  /** The record of the key. */
+  api_credential: CreateApiCredentialApiCredential;
+}
+
+export interface ChangeApiCredentialInputRateLimits {
+  minute: number;
+  hour: number;
+  day: number;
+}
+
+export interface ChangeApiCredentialInput {
+  name?: string;
+  expires_at?: string | null;
+  spend_limit?: number | null;
+  rate_limits?: ChangeApiCredentialInputRateLimits | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  may_create_keys?: boolean;
+}
+
+export interface ChangeApiCredentialRateLimits {
+  /** Tool calls a minute. */
+  minute: number;
+  /** Tool calls an hour. */
+  hour: number;
+  /** Tool calls a day. */
+  day: number;
+}
+
+export interface ChangeApiCredentialAnswer {
+  /** Id of the key, `cred_…`; not the key itself. */
+  id: string;
+  /** The account, `acct_…`. */
+  account_id: string;
+  /** What the key is for, as its maker wrote. */
+  name: string;
+  /** First characters of the key, to tell keys apart. */
+  prefix: string;
+  /** A `test` key answers from the sample market and spends nothing. */
+  mode: "live" | "test";
+  /** False once it was revoked or has expired, or the key that made it has. */
+  is_active: boolean;
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** The session or key that made it; null where an operator did. */
+  created_by: string | null;
+  /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
+  parent_id: string | null;
+  /** True where it may make keys although it has limits. */
+  may_create_keys: boolean;
+  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
+  last_used_at: string | null;
+  /** When it ends, ISO 8601, UTC; null for never. */
+  expires_at: string | null;
+  /** Credits that may be spent a calendar month (UTC); null for no limit. */
+  spend_limit: number | null;
+  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
+  spent_this_month: number | null;
+  /** Tools that the key may call; null for all. */
+  tools: string[] | null;
+  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
+  rate_limits: ChangeApiCredentialRateLimits | null;
+}
+
+export interface RevokeApiCredentialInput {
+  with_children?: boolean;
+}
+
+export interface RevokeApiCredentialRateLimits {
+  /** Tool calls a minute. */
+  minute: number;
+  /** Tool calls an hour. */
+  hour: number;
+  /** Tool calls a day. */
+  day: number;
+}
+
+export interface RevokeApiCredentialAnswer {
+  /** Id of the key, `cred_…`; not the key itself. */
+  id: string;
+  /** The account, `acct_…`. */
+  account_id: string;
+  /** What the key is for, as its maker wrote. */
+  name: string;
+  /** First characters of the key, to tell keys apart. */
+  prefix: string;
+  /** A `test` key answers from the sample market and spends nothing. */
+  mode: "live" | "test";
+  /** False once it was revoked or has expired, or the key that made it has. */
+  is_active: boolean;
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** The session or key that made it; null where an operator did. */
+  created_by: string | null;
+  /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
+  parent_id: string | null;
+  /** True where it may make keys although it has limits. */
+  may_create_keys: boolean;
+  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
+  last_used_at: string | null;
+  /** When it ends, ISO 8601, UTC; null for never. */
+  expires_at: string | null;
+  /** Credits that may be spent a calendar month (UTC); null for no limit. */
+  spend_limit: number | null;
+  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
+  spent_this_month: number | null;
+  /** Tools that the key may call; null for all. */
+  tools: string[] | null;
+  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
+  rate_limits: RevokeApiCredentialRateLimits | null;
+}
+
+export interface ListUsageInput {
+  /** Records on a page; for CSV the default is 5000. Other numbers are clamped. */
+  limit?: number;
+  /** A moment, or a day for its midnight. UTC, where no zone is given. */
+  since?: string;
+  /** A moment, or a day for its midnight. UTC, where no zone is given. */
+  until?: string;
+  /** One tool, or `*` for any: leaves out the calls that read the account itself. */
+  tool?: string;
+  credential_id?: string;
+  /** Calls that named this run. */
+  run?: string;
+  status?: "answered" | "failed";
+  /** Calls whose `arguments` hold this text, such as a domain. */
+  asked?: string;
+}
+
+export interface ListUsageRow {
+  /** Id of the record. */
+  id: string;
+  /** The account, `acct_…`. */
+  account_id: string;
+  /** The key, session or connection that called. */
+  credential_id: string;
+  /** How the caller signed in. */
+  auth_source: "api_key" | "session" | "oauth";
+  /** Path that was called; `/mcp` for a call of an agent. */
+  endpoint: string;
+  /** HTTP method. */
+  method: string;
+  /** Name of the tool; null for other endpoints. */
+  tool: string | null;
+  /** Id of the call, `req_…`; the same in the header `X-Request-Id` and the usage log. */
+  request_id: string;
+  /** HTTP status of the answer. */
+  status_code: number;
+  /** From the request to the answer, milliseconds. */
+  response_time_ms: number;
+  /** Size of the request body, bytes. */
+  request_bytes: number;
+  /** Size of the answer, bytes. */
+  response_bytes: number;
+  /** What the call cost at the data provider, US dollars. */
+  upstream_cost_usd: number;
+  /** Credits charged; 0 where the call failed. */
+  credits_charged: number;
+  /** True where all facts came from the shared cache. */
+  cache_hit: boolean;
+  /** Code of the problem; null where the call was answered. */
+  error_type: string | null;
+  /** What was wrong, in a sentence; null where the call was answered. */
+  error_message: string | null;
+  /** The run that the call named; null where it named none. */
+  run_id: string | null;
+  /** `test` where a test key called; such calls are in no sum and no export. */
+  mode: "live" | "test";
+  /** Arguments of the tool as JSON, the first 200 characters; null where none were found good. */
+  arguments: string | null;
+  /** 1, or how many refused calls of one minute the record stands for. */
+  calls: number;
+  /** When the call was answered, ISO 8601, UTC. */
+  created_at: string;
+}
+
+export interface SummarizeUsageInput {
+  /** First day; default 29 days before the last. */
+  since?: string;
+  /** Last day; default today. */
+  until?: string;
+}
+
+export interface SummarizeUsageResponseTimeMs {
+  /** Half of the calls were answered within, milliseconds. */
+  median: number;
+  /** 95 of 100 calls were answered within, milliseconds. */
+  p95: number;
+}
+
+export interface SummarizeUsageTool {
+  /** Name of the tool. */
+  tool: string;
+  /** Tool calls, answered or not. */
+  calls: number;
+  /** Tool calls that ended with a problem; these are free. */
+  failed: number;
+  /** Credits charged. */
+  credits_charged: number;
+  /** Response times in milliseconds, within 5 %; null where there was no call. */
+  response_time_ms: SummarizeUsageResponseTimeMs | null;
+}
+
+export interface SummarizeUsageDayTool {
+  /** Name of the tool. */
+  tool: string;
+  /** Tool calls, answered or not. */
+  calls: number;
+  /** Tool calls that ended with a problem; these are free. */
+  failed: number;
+  /** Credits charged. */
+  credits_charged: number;
+}
+
+export interface SummarizeUsageDay {
+  /** The day, `YYYY-MM-DD`, UTC. */
+  day: string;
+  /** Tool calls, answered or not. */
+  calls: number;
+  /** Tool calls that ended with a problem; these are free. */
+  failed: number;
+  /** Credits charged. */
+  credits_charged: number;
+  /** The same by tool, of this day. */
+  tools: SummarizeUsageDayTool[];
+}
+
+export interface SummarizeUsageAnswer {
+  /** First day that is counted, `YYYY-MM-DD`, UTC. */
+  since: string;
+  /** Last day that is counted, `YYYY-MM-DD`, UTC. */
+  until: string;
+  /** False while a long log is still being added up; ask again to go on. */
+  complete: boolean;
+  /** Tool calls, answered or not. */
+  calls: number;
+  /** Tool calls that ended with a problem; these are free. */
+  failed: number;
+  /** Credits charged. */
+  credits_charged: number;
+  /** Response times in milliseconds, within 5 %; null where there was no call. */
+  response_time_ms: SummarizeUsageResponseTimeMs | null;
+  /** The same by tool. */
+  tools: SummarizeUsageTool[];
+  /** The same by day, only days with calls. */
+  days: SummarizeUsageDay[];
+}
+
+export interface GetAnswerAnswer {
+  /** Id of the call. */
+  request_id: string;
+  /** Name of the tool. */
+  tool: string;
+  /** When the call began, ISO 8601, UTC. */
+  created_at: string;
+  /** Arguments of the call as they were read. */
+  arguments: { [name: string]: unknown };
+  /** The answer as it was given. */
+  answer: { [name: string]: unknown };
+}
+
+export interface CreateUploadInputFile {
+  /** Shown in the report; an export named after its site tells which site it is. */
+  name: string;
+  /** The size exactly: a body of another is refused. */
+  bytes: number;
+}
+
+export interface CreateUploadInput {
+  files: CreateUploadInputFile[];
+  /** Such as example.com; a URL will do. */
+  domain?: string;
+  /** Market location: name, ISO code or location code. */
+  location?: string;
+  /** Search language: name or ISO code. */
+  language?: string;
+}
+
+export interface CreateUploadUploadFile {
+  /** Name of the file. */
+  name: string;
+  /** Its size, bytes. */
+  bytes: number;
+}
+
+export interface CreateUploadUploadProgress {
+  /** `reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted. */
+  phase: "reading" | "writing" | "counting";
+  /** The file that is worked on. */
+  file: string;
+  /** Rows done in this phase. */
+  rows: number;
+  /** Of all the work, 0-1; 1 only at the very end. */
+  share: number;
+}
+
+export interface CreateUploadUploadReportSkipped {
+  /** Why these rows were not used. */
+  reason: string;
+  /** How many rows. */
+  rows: number;
+  /** The first of their lines. */
+  lines: number[];
+}
+
+export interface CreateUploadUploadReportLeftOut {
+  /** What of the rows was not used, and why. */
+  reason: string;
+  /** How many rows. */
+  rows: number;
+  /** The first of their lines. */
+  lines: number[];
+}
+
+export interface CreateUploadUploadReportProblem {
+  /** Line of the file, from 1. */
+  line: number;
+  /** What is wrong with the row. */
+  reason: string;
+}
+
+export interface CreateUploadUploadReport {
+  /** Name of the file, with the archive that it was in. */
+  file: string;
+  /** Id of the import that it went into, `imp_…`; null where nothing went in. */
+  import_id: string | null;
+  /** Format that was recognized; null where none was. */
+  format: string | null;
+  /** `imported`: something went in; `already_imported`: the same file went in before; `nothing_imported`: nothing in it could be used. */
+  status: "imported" | "already_imported" | "nothing_imported";
+  /** Rows of the file. */
+  rows: number;
+  /** Rows that went in. */
+  taken: number;
+  /** Rows that were understood, and rightly not used. */
+  skipped: CreateUploadUploadReportSkipped[];
+  /** Parts of rows that were taken without them. */
+  left_out: CreateUploadUploadReportLeftOut[];
+  /** Rows that could not be understood. */
+  bad_rows: number;
+  /** The first rows that could not be understood. */
+  problems: CreateUploadUploadReportProblem[];
+  /** The site that the figures or links are of; null for other data. */
+  site: string | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the file does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the file does not say. */
+  to: string | null;
+  /** What to know of the import, in sentences. */
+  notes: string[];
+}
+
+export interface CreateUploadUpload {
+  /** Id of the upload, `upl_…`. */
+  id: string;
+  /** `done` when every file has its report; `failed` may be started again. */
+  status: "awaiting_files" | "queued" | "running" | "done" | "failed";
+  /** When it was begun, ISO 8601, UTC. */
+  created_at: string;
+  /** The files as they were announced. */
+  files: CreateUploadUploadFile[];
+  /** How far the import is; null before it runs. */
+  progress: CreateUploadUploadProgress | null;
+  /** Why it failed, and what to do; null where it did not. */
+  message: string | null;
+  /** What became of each file; empty before the import is done. */
+  reports: CreateUploadUploadReport[];
+}
+
+export interface CreateUploadAddress {
+  /** Name of the file. */
+  name: string;
+  /** Where the file is sent to, as the body of a PUT, within an hour. */
+  url: string;
+}
+
+export interface CreateUploadAnswer {
+  /** The upload as it begins. */
+  upload: CreateUploadUpload;
+  /** Where each file goes, in the order of the files. */
+  addresses: CreateUploadAddress[];
+}
+
+export interface StartUploadFile {
+  /** Name of the file. */
+  name: string;
+  /** Its size, bytes. */
+  bytes: number;
+}
+
+export interface StartUploadProgress {
+  /** `reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted. */
+  phase: "reading" | "writing" | "counting";
+  /** The file that is worked on. */
+  file: string;
+  /** Rows done in this phase. */
+  rows: number;
+  /** Of all the work, 0-1; 1 only at the very end. */
+  share: number;
+}
+
+export interface StartUploadReportSkipped {
+  /** Why these rows were not used. */
+  reason: string;
+  /** How many rows. */
+  rows: number;
+  /** The first of their lines. */
+  lines: number[];
+}
+
+export interface StartUploadReportLeftOut {
+  /** What of the rows was not used, and why. */
+  reason: string;
+  /** How many rows. */
+  rows: number;
+  /** The first of their lines. */
+  lines: number[];
+}
+
+export interface StartUploadReportProblem {
+  /** Line of the file, from 1. */
+  line: number;
+  /** What is wrong with the row. */
+  reason: string;
+}
+
+export interface StartUploadReport {
+  /** Name of the file, with the archive that it was in. */
+  file: string;
+  /** Id of the import that it went into, `imp_…`; null where nothing went in. */
+  import_id: string | null;
+  /** Format that was recognized; null where none was. */
+  format: string | null;
+  /** `imported`: something went in; `already_imported`: the same file went in before; `nothing_imported`: nothing in it could be used. */
+  status: "imported" | "already_imported" | "nothing_imported";
+  /** Rows of the file. */
+  rows: number;
+  /** Rows that went in. */
+  taken: number;
+  /** Rows that were understood, and rightly not used. */
+  skipped: StartUploadReportSkipped[];
+  /** Parts of rows that were taken without them. */
+  left_out: StartUploadReportLeftOut[];
+  /** Rows that could not be understood. */
+  bad_rows: number;
+  /** The first rows that could not be understood. */
+  problems: StartUploadReportProblem[];
+  /** The site that the figures or links are of; null for other data. */
+  site: string | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the file does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the file does not say. */
+  to: string | null;
+  /** What to know of the import, in sentences. */
+  notes: string[];
+}
+
+export interface StartUploadAnswer {
+  /** Id of the upload, `upl_…`. */
+  id: string;
+  /** `done` when every file has its report; `failed` may be started again. */
+  status: "awaiting_files" | "queued" | "running" | "done" | "failed";
+  /** When it was begun, ISO 8601, UTC. */
+  created_at: string;
+  /** The files as they were announced. */
+  files: StartUploadFile[];
+  /** How far the import is; null before it runs. */
+  progress: StartUploadProgress | null;
+  /** Why it failed, and what to do; null where it did not. */
+  message: string | null;
+  /** What became of each file; empty before the import is done. */
+  reports: StartUploadReport[];
+}
+
+export interface GetUploadFile {
+  /** Name of the file. */
+  name: string;
+  /** Its size, bytes. */
+  bytes: number;
+}
+
+export interface GetUploadProgress {
+  /** `reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted. */
+  phase: "reading" | "writing" | "counting";
+  /** The file that is worked on. */
+  file: string;
+  /** Rows done in this phase. */
+  rows: number;
+  /** Of all the work, 0-1; 1 only at the very end. */
+  share: number;
+}
+
+export interface GetUploadReportSkipped {
+  /** Why these rows were not used. */
+  reason: string;
+  /** How many rows. */
+  rows: number;
+  /** The first of their lines. */
+  lines: number[];
+}
+
+export interface GetUploadReportLeftOut {
+  /** What of the rows was not used, and why. */
+  reason: string;
+  /** How many rows. */
+  rows: number;
+  /** The first of their lines. */
+  lines: number[];
+}
+
+export interface GetUploadReportProblem {
+  /** Line of the file, from 1. */
+  line: number;
+  /** What is wrong with the row. */
+  reason: string;
+}
+
+export interface GetUploadReport {
+  /** Name of the file, with the archive that it was in. */
+  file: string;
+  /** Id of the import that it went into, `imp_…`; null where nothing went in. */
+  import_id: string | null;
+  /** Format that was recognized; null where none was. */
+  format: string | null;
+  /** `imported`: something went in; `already_imported`: the same file went in before; `nothing_imported`: nothing in it could be used. */
+  status: "imported" | "already_imported" | "nothing_imported";
+  /** Rows of the file. */
+  rows: number;
+  /** Rows that went in. */
+  taken: number;
+  /** Rows that were understood, and rightly not used. */
+  skipped: GetUploadReportSkipped[];
+  /** Parts of rows that were taken without them. */
+  left_out: GetUploadReportLeftOut[];
+  /** Rows that could not be understood. */
+  bad_rows: number;
+  /** The first rows that could not be understood. */
+  problems: GetUploadReportProblem[];
+  /** The site that the figures or links are of; null for other data. */
+  site: string | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the file does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the file does not say. */
+  to: string | null;
+  /** What to know of the import, in sentences. */
+  notes: string[];
+}
+
+export interface GetUploadAnswer {
+  /** Id of the upload, `upl_…`. */
+  id: string;
+  /** `done` when every file has its report; `failed` may be started again. */
+  status: "awaiting_files" | "queued" | "running" | "done" | "failed";
+  /** When it was begun, ISO 8601, UTC. */
+  created_at: string;
+  /** The files as they were announced. */
+  files: GetUploadFile[];
+  /** How far the import is; null before it runs. */
+  progress: GetUploadProgress | null;
+  /** Why it failed, and what to do; null where it did not. */
+  message: string | null;
+  /** What became of each file; empty before the import is done. */
+  reports: GetUploadReport[];
+}
+
+export interface ListImportsSite {
+  /** The site. */
+  site: string;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Queries that the export holds. */
+  queries: number;
+  /** Pages that the export holds. */
+  pages: number;
+  /** How many there are, by kind. */
+  opportunities: { [name: string]: number };
+}
+
+export interface ListImportsImport {
+  /** Id of the import, `imp_…`. */
+  id: string;
+  /** Name of its file, the first of several. */
+  file: string;
+  /** Format that was recognized. */
+  format: string;
+  /** The site that it is about; null for other data. */
+  site: string | null;
+  /** Rows that were read. */
+  rows: number;
+  /** `running` after an interruption too. */
+  status: "running" | "complete";
+  /** When it was begun, ISO 8601, UTC. */
+  started_at: string;
+  /** True for data that is for everybody on this machine, and not of this account alone. */
+  is_shared: boolean;
+}
+
+export interface ListImportsUploadFile {
+  /** Name of the file. */
+  name: string;
+  /** Its size, bytes. */
+  bytes: number;
+}
+
+export interface ListImportsUploadProgress {
+  /** `reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted. */
+  phase: "reading" | "writing" | "counting";
+  /** The file that is worked on. */
+  file: string;
+  /** Rows done in this phase. */
+  rows: number;
+  /** Of all the work, 0-1; 1 only at the very end. */
+  share: number;
+}
+
+export interface ListImportsUploadReportSkipped {
+  /** Why these rows were not used. */
+  reason: string;
+  /** How many rows. */
+  rows: number;
+  /** The first of their lines. */
+  lines: number[];
+}
+
+export interface ListImportsUploadReportLeftOut {
+  /** What of the rows was not used, and why. */
+  reason: string;
+  /** How many rows. */
+  rows: number;
+  /** The first of their lines. */
+  lines: number[];
+}
+
+export interface ListImportsUploadReportProblem {
+  /** Line of the file, from 1. */
+  line: number;
+  /** What is wrong with the row. */
+  reason: string;
+}
+
+export interface ListImportsUploadReport {
+  /** Name of the file, with the archive that it was in. */
+  file: string;
+  /** Id of the import that it went into, `imp_…`; null where nothing went in. */
+  import_id: string | null;
+  /** Format that was recognized; null where none was. */
+  format: string | null;
+  /** `imported`: something went in; `already_imported`: the same file went in before; `nothing_imported`: nothing in it could be used. */
+  status: "imported" | "already_imported" | "nothing_imported";
+  /** Rows of the file. */
+  rows: number;
+  /** Rows that went in. */
+  taken: number;
+  /** Rows that were understood, and rightly not used. */
+  skipped: ListImportsUploadReportSkipped[];
+  /** Parts of rows that were taken without them. */
+  left_out: ListImportsUploadReportLeftOut[];
+  /** Rows that could not be understood. */
+  bad_rows: number;
+  /** The first rows that could not be understood. */
+  problems: ListImportsUploadReportProblem[];
+  /** The site that the figures or links are of; null for other data. */
+  site: string | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the file does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the file does not say. */
+  to: string | null;
+  /** What to know of the import, in sentences. */
+  notes: string[];
+}
+
+export interface ListImportsUpload {
+  /** Id of the upload, `upl_…`. */
+  id: string;
+  /** `done` when every file has its report; `failed` may be started again. */
+  status: "awaiting_files" | "queued" | "running" | "done" | "failed";
+  /** When it was begun, ISO 8601, UTC. */
+  created_at: string;
+  /** The files as they were announced. */
+  files: ListImportsUploadFile[];
+  /** How far the import is; null before it runs. */
+  progress: ListImportsUploadProgress | null;
+  /** Why it failed, and what to do; null where it did not. */
+  message: string | null;
+  /** What became of each file; empty before the import is done. */
+  reports: ListImportsUploadReport[];
+}
+
+export interface ListImportsAnswer {
+  /** Sites for which the account has brought Search Console figures. */
+  sites: ListImportsSite[];
+  /** What went in and was not undone, newest first. */
+  imports: ListImportsImport[];
+  /** The latest uploads, newest first. */
+  uploads: ListImportsUpload[];
+}
+
+export interface UndoImportAnswer {
+  /** Id of the import that is gone. */
+  import_id: string;
+  /** Always `undone`. */
+  status: "undone";
+}
+
+export interface GetOwnSiteBrand {
+  /** How many queries name the site. */
+  queries: number;
+  /** Their clicks over the period. */
+  clicks: number;
+  /** Their impressions over the period. */
+  impressions: number;
+}
+
+export interface GetOwnSiteClickCurve {
+  /** Position, from 1. */
+  position: number;
+  /** Clicks for each impression at this position, 0-1. */
+  ctr: number;
+  /** Queries behind the figure. */
+  queries: number;
+  /** Impressions behind the figure. */
+  impressions: number;
+}
+
+export interface GetOwnSiteDay {
+  /** The day, `YYYY-MM-DD`. */
+  day: string;
+  /** Clicks of the day. */
+  clicks: number;
+  /** Impressions of the day. */
+  impressions: number;
+}
+
+export interface GetOwnSiteOpportunityNextCall {
+  /** Name of the tool. */
+  tool: "inspect_serp" | "audit_site";
+  /** Its arguments. */
+  args: { [name: string]: unknown };
+}
+
+export interface GetOwnSiteOpportunity {
+  /** `striking_distance`: just below the first places; `low_ctr`: fewer clicks than its position gives; `cannibalisation`: two pages share a query; `decay`, `growth`: clicks changed between two periods. */
+  kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth";
+  /** The query; null where the opportunity is about a page. */
+  query: string | null;
+  /** The page; null where the export does not name it. */
+  page: string | null;
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+  /** What was seen, in a sentence. */
+  seen: string;
+  /** Clicks that it might bring over a period of this length; null where that cannot be estimated. */
+  estimated_clicks: number | null;
+  /** The same for a mean month; null where the period is not known. */
+  estimated_clicks_per_month: number | null;
+  /** How the estimate was computed. */
+  computed: string;
+  /** The call that looks closer, ready to send. */
+  next_call: GetOwnSiteOpportunityNextCall;
+  /** Price of the call that looks closer, credits. */
+  credits: number;
+}
+
+export interface GetOwnSiteAnswer {
+  /** The site. */
+  site: string;
+  /** The import that the totals are from, `imp_…`. */
+  import_id: string | null;
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+  /** The table that the totals are from; that of queries leaves out rare ones. */
+  counted_from: "dates" | "countries" | "devices" | "pages" | "queries";
+  /** Queries that the export holds. */
+  queries: number;
+  /** Pages that the export holds. */
+  pages: number;
+  /** Queries that name the site; they are in no opportunity and not in the curve. */
+  brand: GetOwnSiteBrand;
+  /** Country that the export is limited to; null for all. */
+  country: string | null;
+  /** Device that the export is limited to; null for all. */
+  device: string | null;
+  /** Clicks for each impression at each position, of this site without its brand queries. */
+  click_curve: GetOwnSiteClickCurve[];
+  /** Clicks by day, oldest first; empty where the export has no table of days. */
+  days: GetOwnSiteDay[];
+  /** How many opportunities there are, by kind. */
+  opportunity_counts: { [name: string]: number };
+  /** Most clicks to win first, at most 500; the dataset `search-opportunities` has all of them. */
+  opportunities: GetOwnSiteOpportunity[];
+}
+
+export interface ListConnectionsRowRateLimits {
+  /** Tool calls a minute. */
+  minute: number;
+  /** Tool calls an hour. */
+  hour: number;
+  /** Tool calls a day. */
+  day: number;
+}
+
+export interface ListConnectionsRow {
+  /** Id of the connection, `conn_…`. */
+  id: string;
+  /** The account, `acct_…`. */
+  account_id: string;
+  /** How the client names itself to the service: an id, or the address of its metadata document. */
+  client_id: string;
+  /** What the client calls itself; unverified unless `client_id` is an address. */
+  client_name: string;
+  /** Host to which the sign-in returned. */
+  redirect_host: string;
+  /** What the client may do for the account. */
+  scopes: string[];
+  /** False once it was revoked or has expired, or the key that made it has. */
+  is_active: boolean;
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
+  last_used_at: string | null;
+  /** When it ends unless it is used again, ISO 8601, UTC. */
+  expires_at: string;
+  /** When its owner lets it end, ISO 8601, UTC; null where it ends only when it is unused. */
+  ends_at: string | null;
+  /** Credits that may be spent a calendar month (UTC); null for no limit. */
+  spend_limit: number | null;
+  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
+  spent_this_month: number | null;
+  /** Tools that the agent may call; null for all. */
+  tools: string[] | null;
+  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
+  rate_limits: ListConnectionsRowRateLimits | null;
+  /** When it was revoked, ISO 8601, UTC; null while it is not. */
+  revoked_at: string | null;
+}
+
+export interface ChangeConnectionInputRateLimits {
+  minute: number;
+  hour: number;
+  day: number;
+}
+
+export interface ChangeConnectionInput {
+  spend_limit?: number | null;
+  rate_limits?: ChangeConnectionInputRateLimits | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  ends_at?: string | null;
+}
+
+export interface ChangeConnectionRateLimits {
+  /** Tool calls a minute. */
+  minute: number;
+  /** Tool calls an hour. */
+  hour: number;
+  /** Tool calls a day. */
+  day: number;
+}
+
+export interface ChangeConnectionAnswer {
+  /** Id of the connection, `conn_…`. */
+  id: string;
+  /** The account, `acct_…`. */
+  account_id: string;
+  /** How the client names itself to the service: an id, or the address of its metadata document. */
+  client_id: string;
+  /** What the client calls itself; unverified unless `client_id` is an address. */
+  client_name: string;
+  /** Host to which the sign-in returned. */
+  redirect_host: string;
+  /** What the client may do for the account. */
+  scopes: string[];
+  /** False once it was revoked or has expired, or the key that made it has. */
+  is_active: boolean;
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
+  last_used_at: string | null;
+  /** When it ends unless it is used again, ISO 8601, UTC. */
+  expires_at: string;
+  /** When its owner lets it end, ISO 8601, UTC; null where it ends only when it is unused. */
+  ends_at: string | null;
+  /** Credits that may be spent a calendar month (UTC); null for no limit. */
+  spend_limit: number | null;
+  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
+  spent_this_month: number | null;
+  /** Tools that the agent may call; null for all. */
+  tools: string[] | null;
+  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
+  rate_limits: ChangeConnectionRateLimits | null;
+  /** When it was revoked, ISO 8601, UTC; null while it is not. */
+  revoked_at: string | null;
+}
+
+export interface RevokeConnectionRateLimits {
+  /** Tool calls a minute. */
+  minute: number;
+  /** Tool calls an hour. */
+  hour: number;
+  /** Tool calls a day. */
+  day: number;
+}
+
+export interface RevokeConnectionAnswer {
+  /** Id of the connection, `conn_…`. */
+  id: string;
+  /** The account, `acct_…`. */
+  account_id: string;
+  /** How the client names itself to the service: an id, or the address of its metadata document. */
+  client_id: string;
+  /** What the client calls itself; unverified unless `client_id` is an address. */
+  client_name: string;
+  /** Host to which the sign-in returned. */
+  redirect_host: string;
+  /** What the client may do for the account. */
+  scopes: string[];
+  /** False once it was revoked or has expired, or the key that made it has. */
+  is_active: boolean;
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
+  last_used_at: string | null;
+  /** When it ends, ISO 8601, UTC. */
+  expires_at: string;
+  /** When its owner lets it end, ISO 8601, UTC; null where it ends only when it is unused. */
+  ends_at: string | null;
+  /** Credits that may be spent a calendar month (UTC); null for no limit. */
+  spend_limit: number | null;
+  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
+  spent_this_month: number | null;
+  /** Tools that the agent may call; null for all. */
+  tools: string[] | null;
+  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
+  rate_limits: RevokeConnectionRateLimits | null;
+  /** When it was revoked, ISO 8601, UTC; null while it is not. */
+  revoked_at: string | null;
+}
