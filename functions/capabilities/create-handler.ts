@@ -3,7 +3,7 @@ import type { Foundation } from '#functions/foundation.ts';
 import { upstreamAccount } from '#functions/secrets.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { SourceClass } from '#shared/contract/envelope.ts';
-import { datasetDays } from '#shared/facts/datasets/datasets.ts';
+import { datasetDays } from '#shared/facts/datasets/dataset-objects.ts';
 import { readStability } from '#shared/facts/stored-index/read-stability.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import { openEndpointHandler } from '#shared/http/endpoint-handler.ts';

@@ -18,7 +18,7 @@ export const resourceTemplates: ResourceTemplateType[] = [
     name: 'dataset',
     title: 'Dataset behind an answer',
     uriTemplate: 'oriel://dataset/{name}/{id}',
-    description: 'All rows of a list that an answer showed in part. Free.',
+    description: 'Rows of a list that an answer showed in part, up to a megabyte. Free.',
     mimeType,
   },
 ];
@@ -45,9 +45,13 @@ export async function readResource(caller: McpCaller, uri: string): Promise<Read
     idempotencyKey: undefined,
   });
   if (!outcome.ok) throw refusedRead(uri, outcome);
-  const { available, items, note } = envelopeOf(outcome).data;
+  const { data, coverage } = envelopeOf(outcome);
+  const { available, items, note } = data;
   if (available !== true) throw notFound(uri, String(note ?? 'There is no such dataset.'));
-  return contents(uri, items);
+  const rows = contents(uri, items);
+  if (!coverage.truncated) return rows;
+  // What a client reads as the whole list must say that it is not.
+  return { contents: [...rows.contents, { uri, mimeType: 'text/plain', text: String(note) }] };
 }
 
 function contents(uri: string, value: unknown): ReadResourceResult {

@@ -91,7 +91,7 @@ export class DataBucket extends Construct {
         },
         {
           noncurrentVersionExpiration: Duration.days(90),
-          abortIncompleteMultipartUploadAfter: Duration.days(7),
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
       ],
     });

@@ -99,5 +99,7 @@ export const searchWords = {
   serp_features: 'Types of its items, such as `people_also_ask`.',
   available: 'False for a dataset that has expired, never was or is not yours.',
   items: 'Rows of the list that the resource named, as selected.',
+  next_cursor:
+    'Where the list goes on behind these rows, to send as `cursor`. Only of a list longer than one export reads.',
   download_url: 'Downloads all selected rows, beyond `limit` too, without a credential, for an hour.',
 } as const;

@@ -29,6 +29,9 @@ export const exportDataset = defineTool({
         v.description('All that fit by default.'),
       ),
     ),
+    cursor: v.optional(
+      v.pipe(v.string(), v.minLength(1), v.maxLength(2048), v.description('A `next_cursor`.')),
+    ),
     offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.description('Rows to skip.')), 0),
     fields: v.optional(v.pipe(v.array(field), v.maxLength(50), v.description('All by default.'))),
     where: v.optional(
@@ -53,6 +56,7 @@ export const exportDataset = defineTool({
     available: v.boolean(),
     note: v.optional(v.string()),
     download_url: v.optional(v.string()),
+    next_cursor: v.optional(v.string()),
   }),
   needs: ['datasetRead', 'indexItem', 'indexItems', 'indexRows'],
   sourceClasses: ['search_index', 'backlink_index', 'crawl'],

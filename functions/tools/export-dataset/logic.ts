@@ -30,27 +30,37 @@ export async function exportDataset(
     sort: input.sort?.map(orderOf),
   });
   if (!found.available) return unavailable(uri, found.note, found.origin);
-  const { rows, total, download_url, as_of } = found.dataset;
+  const { rows, total, download_url, next_cursor, as_of } = found.dataset;
   const end = offset + rows.length;
   const wanted = Math.min(total, offset + (limit ?? total));
   const extent = { offset, end, wanted, total };
-  const note = noteOf(extent) ?? found.dataset.note;
+  const note = [longNote(found.dataset), noteOf(extent) ?? found.dataset.note].filter(Boolean).join(' ');
   return answer({
     asked: [],
     data: {
       uri,
       items: rows.map((row) => ({ ...row })),
       available: true,
-      ...(note === null ? {} : { note }),
+      ...(note === '' ? {} : { note }),
       ...(download_url === null ? {} : { download_url }),
+      ...(next_cursor === null ? {} : { next_cursor }),
     },
     statements: [],
-    shown: { rows: rows.length, total, note: rowsIn(extent), asOf: as_of },
+    shown: {
+      rows: rows.length,
+      total: next_cursor === null ? total : null,
+      mayHaveMore: true,
+      note: rowsIn(extent, found.dataset, input),
+      asOf: as_of,
+    },
     warnings:
       end < wanted
         ? [{ code: 'partial_answer', message: `Rows ${end + 1} to ${wanted} did not fit into one answer.` }]
         : [],
-    suggestions: end < total ? [nextPage(input, end)] : [],
+    suggestions: [
+      ...(end < total ? [nextPage(input, end)] : []),
+      ...(next_cursor === null ? [] : [furtherRows(input, next_cursor)]),
+    ],
   });
 }
 
@@ -75,9 +85,33 @@ function noteOf({ offset, end, wanted, total }: Extent): string | undefined {
   return undefined;
 }
 
-/** Rows as people count them, from 1. */
-function rowsIn({ offset, end, total }: Extent): string {
-  return end > offset ? `Rows ${offset + 1} to ${end} of ${total}.` : `None of ${total} rows.`;
+/** Rows as people count them, from 1: of the dataset, or of what one export reads of a longer one. */
+function rowsIn(
+  { offset, end, total }: Extent,
+  { next_cursor }: Pick<StoredDataset, 'next_cursor'>,
+  { cursor }: Pick<Input, 'cursor'>,
+): string {
+  const from = cursor === undefined ? '' : ' from the cursor on';
+  const beyond = next_cursor === null ? '' : '; the dataset goes on behind them';
+  const behind = `${from}${beyond}.`;
+  return end > offset
+    ? `Rows ${offset + 1} to ${end} of ${total}${behind}`
+    : `None of ${total} rows${behind}`;
+}
+
+/** What to know of a list that one export does not reach the end of. */
+function longNote({ next_cursor, total }: StoredDataset): string {
+  return next_cursor === null
+    ? ''
+    : `The dataset is longer than one export reads: this one has ${total} selected rows, and the next begins at next_cursor.`;
+}
+
+function furtherRows({ offset: _, ...input }: Input, cursor: string): Suggestion {
+  return {
+    tool: 'export_dataset',
+    args: { ...input, cursor },
+    use_when: 'To read the part of the dataset behind these rows.',
+  };
 }
 
 function nextPage({ format: _, ...input }: Input, offset: number): Suggestion {

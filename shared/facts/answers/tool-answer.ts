@@ -43,7 +43,10 @@ export interface DatasetQuestion {
 export interface StoredDataset {
   readonly uri: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** Rows that were selected; of a list that goes on behind them, those before `next_cursor`. */
   readonly total: number;
+  /** Where a list goes on that is longer than one export reads; null at its end. */
+  readonly next_cursor: string | null;
   readonly download_url: string | null;
   /** What a reader must know about it; null for an ordinary dataset. */
   readonly note: string | null;
@@ -65,6 +68,8 @@ export interface DatasetSelection {
   readonly where?: readonly RowCondition[] | undefined;
   /** Order of the rows: the first that tells two apart decides. */
   readonly sort?: readonly RowOrder[] | undefined;
+  /** A `next_cursor` of an earlier answer: rows are counted from there. */
+  readonly cursor?: string | undefined;
 }
 
 export type Cell = string | number | boolean | null;

@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/platform/clock.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import { datasetDays, datasetsPrefix } from './datasets.ts';
+import { datasetDays, datasetsPrefix } from './dataset-objects.ts';
 
 interface DeleteExpiredOptions {
   readonly objects: ObjectStore;

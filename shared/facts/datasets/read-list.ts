@@ -1,21 +1,28 @@
 import type { Market } from '../markets/market.ts';
+import { notAPosition } from '../sources/list-position.ts';
 import type { OwnSites } from '../sources/own-sites.ts';
 import type { Sources } from '../sources/sources.ts';
-import type { OwnList, WholeList } from '../sources/whole-list.ts';
+import type { ListPart, OwnList, WholeList } from '../sources/whole-list.ts';
 
 /** The rows of the list that a dataset keeps the question of, as they are now; undefined where nothing can tell them any more. */
-export type ReadList = (list: WholeList, market: Market) => Promise<readonly object[] | undefined>;
+export type ReadList = (
+  list: WholeList,
+  market: Market,
+  from?: string,
+) => Promise<AsyncIterable<ListPart> | undefined>;
 
 /** Lists of the calling account's own sites, and those of the index where it answers. */
 export function listReader({ own, wholeList }: Pick<Sources, 'own' | 'wholeList'>): ReadList {
-  return async (list, market) => {
+  return async (list, market, from) => {
+    // What an account has brought of its own is bounded by the size of an upload, and read at once.
     switch (list.list) {
       case 'own-queries':
       case 'own-pages':
       case 'search-opportunities':
+        if (from !== undefined) throw notAPosition();
         return own && readOwnList(own, list, market);
       default:
-        return wholeList?.(list, market);
+        return wholeList?.(list, market, from);
     }
   };
 }
@@ -24,10 +31,14 @@ async function readOwnList(
   own: OwnSites,
   { list, domain }: OwnList,
   market: Market,
-): Promise<readonly object[] | undefined> {
+): Promise<AsyncIterable<ListPart> | undefined> {
   const site = await own.site(domain, market);
   if (!site) return undefined;
-  if (list === 'search-opportunities') return site.opportunities();
+  if (list === 'search-opportunities') return inOnePart(await site.opportunities());
   const rows = list === 'own-queries' ? await site.allQueries() : await site.allPages();
-  return rows.map(({ own: figures, ...row }) => ({ ...row, ...figures }));
+  return inOnePart(rows.map(({ own: figures, ...row }) => ({ ...row, ...figures })));
+}
+
+async function* inOnePart(rows: readonly object[]): AsyncGenerator<ListPart> {
+  yield { rows, next: undefined };
 }

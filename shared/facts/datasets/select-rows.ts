@@ -4,27 +4,22 @@ import type { DatasetRow } from './dataset-rows.ts';
 
 type Query = Pick<DatasetSelection, 'fields' | 'where' | 'sort'>;
 
-/** Whether a selection asks for anything but a slice. */
-export function isQuery({ fields, where, sort }: Query): boolean {
-  return [fields, where, sort].some((part) => part !== undefined && part.length > 0);
+export function meetsAll(row: DatasetRow, conditions: readonly RowCondition[]): boolean {
+  return conditions.every((condition) => meets(row, condition));
 }
 
-/**
- * The rows that meet every condition, in the order asked for, with the columns
- * asked for. A column that no row has is `validation_error`, with those there
- * are; so a misspelled name never looks like an empty list.
- */
-export function selectRows(rows: readonly DatasetRow[], query: Query): readonly DatasetRow[] {
-  if (rows.length > 0) checkFields(rows, query);
-  const { fields = [], where = [], sort = [] } = query;
-  const met = where.length > 0 ? rows.filter((row) => where.every((each) => meets(row, each))) : rows;
-  const sorted = sort.length > 0 ? met.toSorted((a, b) => compareRows(a, b, sort)) : met;
-  if (fields.length === 0) return sorted;
-  return sorted.map((row) => Object.fromEntries(fields.map((field) => [field, row[field] ?? null])));
+/** The rows in another order; the first column that tells two of them apart decides. */
+export function sortRows(rows: readonly DatasetRow[], sort: readonly RowOrder[]): readonly DatasetRow[] {
+  return rows.toSorted((a, b) => compareRows(a, b, sort));
 }
 
-function checkFields(rows: readonly DatasetRow[], { fields = [], where = [], sort = [] }: Query): void {
-  const known = new Set(rows.flatMap((row) => Object.keys(row)));
+/** Some columns of a row, in the order asked for. */
+export function withFields(row: DatasetRow, fields: readonly string[]): DatasetRow {
+  return Object.fromEntries(fields.map((field) => [field, row[field] ?? null]));
+}
+
+/** A column that no row has is `validation_error`, with those there are; so a misspelled name never looks like an empty list. */
+export function checkFields(known: ReadonlySet<string>, { fields = [], where = [], sort = [] }: Query): void {
   const asked = [
     ...fields.map((field, at) => ({ field, loc: ['fields', at] })),
     ...where.map(({ field }, at) => ({ field, loc: ['where', at, 'field'] })),

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { datasetsPrefix } from '#shared/facts/datasets/datasets.ts';
+import { datasetsPrefix } from '#shared/facts/datasets/dataset-objects.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';

@@ -34,5 +34,16 @@ export interface OwnList {
 /** What a dataset keeps in place of the rows. */
 export type WholeList = IndexList | OwnList;
 
-/** Every row of a list as it is now, in the list's own order. */
-export type ReadWholeList = (list: IndexList, market: Market) => Promise<readonly object[]>;
+/** Rows of a list as they are read, so that a long one is never held whole. */
+export interface ListPart {
+  readonly rows: readonly object[];
+  /** Where reading goes on behind these rows; undefined at the end, and in a list that is only read from its start. */
+  readonly next: string | undefined;
+}
+
+/**
+ * Every row of a list as it is now, in the list's own order, from its start or
+ * from the `next` of an earlier part. A `from` that is none of this list's is
+ * `validation_error`.
+ */
+export type ReadWholeList = (list: IndexList, market: Market, from?: string) => AsyncIterable<ListPart>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { BacklinkIndex } from '../sources/backlink-index.ts';
 import { linkPartition } from './items/keys.ts';
-import { createLinkQuestions } from './questions/link-questions.ts';
+import { createLinkQuestions, type StoredLinks } from './questions/link-questions.ts';
 import type { IndexTable } from './table/index-table.ts';
 
 export const accountPartition = (accountId: string) => `O#${accountId}`;
@@ -29,7 +29,7 @@ export async function readLinkHeads(table: IndexTable, accountId: string): Promi
  * Backlink questions of one account: a domain whose links it has brought is
  * answered from the newest of these, every other one from the shared graph.
  */
-export interface OwnBacklinks extends BacklinkIndex {
+export interface OwnBacklinks extends StoredLinks {
   /** Whether the account has brought links to a domain. */
   has(domain: string): Promise<boolean>;
 }
@@ -62,6 +62,8 @@ export function createOwnBacklinks(table: IndexTable, accountId: string): OwnBac
     anchors: (domain, limit) => read([domain], (index) => index.anchors(domain, limit)),
     backlinks: (domain, limit) => read([domain], (index) => index.backlinks(domain, limit)),
     gap: (question) => read([question.domain, ...question.competitors], (index) => index.gap(question)),
+    // The partition itself tells whose links these are.
+    sites: (...question) => own.sites(...question),
     has: (domain) => hasAny([domain]),
   };
 }

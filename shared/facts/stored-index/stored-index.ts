@@ -1,22 +1,20 @@
-import type { BacklinkIndex } from '#shared/facts/sources/backlink-index.ts';
 import type { ListingSource } from '#shared/facts/sources/listings.ts';
 import type { SearchIndex } from '#shared/facts/sources/search-index.ts';
 import type { ReadWholeList } from '#shared/facts/sources/whole-list.ts';
 import type { IndexTableOptions } from './items/index-items.ts';
 import { createDomainQuestions } from './questions/domain-questions.ts';
 import { createKeywordQuestions } from './questions/keyword-questions.ts';
-import { createLinkQuestions } from './questions/link-questions.ts';
+import { createLinkQuestions, type StoredLinks } from './questions/link-questions.ts';
 import { createStoredListings } from './questions/stored-listings.ts';
-import { createWholeLists } from './questions/whole-lists.ts';
 import { createIndexTable, type IndexTable } from './table/index-table.ts';
 
 export interface StoredIndex {
   readonly index: SearchIndex;
   readonly storedListings: ListingSource;
-  readonly backlinks: BacklinkIndex;
+  readonly backlinks: StoredLinks;
   readonly wholeList: ReadWholeList;
   /** The same lists, with links as another source tells them. */
-  wholeListWith(links: BacklinkIndex): ReadWholeList;
+  wholeListWith(links: StoredLinks): ReadWholeList;
 }
 
 /**
@@ -36,7 +34,12 @@ export function storedIndexOn(table: IndexTable): StoredIndex {
     ...rareQuestions(table),
   };
   const backlinks = createLinkQuestions(table);
-  const wholeListWith = (links: BacklinkIndex) => createWholeLists(table, index, links);
+  // Only exports read lists whole; their code is read with the first of them.
+  const wholeListWith = (links: StoredLinks): ReadWholeList =>
+    async function* (...question) {
+      const { createWholeLists } = await import('./questions/whole-lists.ts');
+      yield* createWholeLists(table, index, links)(...question);
+    };
   return {
     index,
     storedListings: createStoredListings(table),

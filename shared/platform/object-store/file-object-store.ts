@@ -21,8 +21,13 @@ export function createFileObjectStore({ folder, links }: FileObjectStoreOptions)
       const path = pathOf(key);
       const draft = `${path}.${randomUUID()}.draft`;
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(draft, body, { mode: 0o600 });
-      await rename(draft, path);
+      try {
+        await writeFile(draft, body, { mode: 0o600 });
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
     },
     async get(key) {
       return unlessMissing(readFile(pathOf(key)), undefined);

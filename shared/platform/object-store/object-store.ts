@@ -1,6 +1,7 @@
 /** Files by key: S3 when deployed, a folder on one machine. Keys use `/` and no leading slash. */
 export interface ObjectStore {
-  put(key: string, body: Uint8Array, options?: ObjectOptions): Promise<void>;
+  /** An object is there whole or not at all. One that comes in pieces is never held whole. */
+  put(key: string, body: ObjectBody, options?: ObjectOptions): Promise<void>;
   /** Undefined where there is no such object. */
   get(key: string): Promise<Uint8Array | undefined>;
   /** A link that downloads the object without a credential until it expires. */
@@ -11,6 +12,8 @@ export interface ObjectStore {
   /** Keys under a prefix, in order. */
   list(prefix: string): AsyncIterable<string>;
 }
+
+export type ObjectBody = Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface ObjectOptions {
   readonly contentType?: string;

@@ -12,6 +12,7 @@ import { awsPatience } from '../aws-patience.ts';
 import { checkedKey } from './object-key.ts';
 import { attachment } from './object-links.ts';
 import type { ObjectStore } from './object-store.ts';
+import { putPieces } from './s3-pieces.ts';
 
 /** One S3 bucket through the SDK; region and credentials are those of the environment. */
 export function openBucket(bucket: string, config: S3ClientConfig): ObjectStore {
@@ -20,8 +21,9 @@ export function openBucket(bucket: string, config: S3ClientConfig): ObjectStore 
   const place = (key: string) => ({ Bucket: bucket, Key: checkedKey(key) });
   return {
     async put(key, body, { contentType = 'application/octet-stream', contentEncoding } = {}) {
-      const headers = { ContentType: contentType, ContentEncoding: contentEncoding };
-      await client.send(new PutObjectCommand({ ...place(key), ...headers, Body: body }));
+      const target = { ...place(key), ContentType: contentType, ContentEncoding: contentEncoding };
+      if (body instanceof Uint8Array) await client.send(new PutObjectCommand({ ...target, Body: body }));
+      else await putPieces(client, target, body);
     },
     async get(key) {
       try {

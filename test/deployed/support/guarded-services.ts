@@ -248,7 +248,8 @@ function inOrder({ searchParams }: URL): string {
 }
 
 function objectDeed({ method, url }: IncomingMessage): { action: string; use?: string } {
-  if (method === 'PUT') return { action: 's3:PutObject', use: 'kms:GenerateDataKey' };
+  // A large object comes in parts, which are begun and ended by a POST.
+  if (method === 'PUT' || method === 'POST') return { action: 's3:PutObject', use: 'kms:GenerateDataKey' };
   if (method === 'DELETE') return { action: 's3:DeleteObject' };
   if (url?.includes('list-type=')) return { action: 's3:ListBucket' };
   return { action: 's3:GetObject', use: 'kms:Decrypt' };

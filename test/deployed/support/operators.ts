@@ -19,6 +19,7 @@ import { isoTime } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { sourceOf } from '#test/support/index/import-world.ts';
+import { wholeBody } from '#test/support/stores/whole-body.ts';
 import type { RunningDeployment } from './deployment.ts';
 
 /** A site whose figures `bring` brings. */
@@ -147,7 +148,7 @@ function bucketObjects({ deployment, services }: RunningDeployment): ObjectStore
   const path = (key: string) => `${named?.environment.OBJECTS_BUCKET}/${key}`;
   const { objects } = services;
   return {
-    put: async (key, body) => void objects.set(path(key), { body: Buffer.from(body), headers: {} }),
+    put: async (key, body) => void objects.set(path(key), { body: await wholeBody(body), headers: {} }),
     get: async (key) => objects.get(path(key))?.body,
     delete: async (key) => void objects.delete(path(key)),
     uploadUrl: () => Promise.reject(new Error('Links are made by functions.')),

@@ -7,7 +7,12 @@ const uri = 'oriel://dataset/ranked-keywords/ds_01kbhs3x9mq6d8v0a2c4e6g8j0';
 const sources = memorySources({ keywords: [] });
 const origin = { tool: 'inspect_domain', args: { domain: 'shop.example' } } as const;
 
-function stored(total: number, fitting = total, download_url: string | null = null) {
+function stored(
+  total: number,
+  fitting = total,
+  download_url: string | null = null,
+  next_cursor: string | null = null,
+) {
   const asked: DatasetSelection[] = [];
   const read = async (question: DatasetSelection): Promise<DatasetAnswer> => {
     asked.push(question);
@@ -17,7 +22,10 @@ function stored(total: number, fitting = total, download_url: string | null = nu
     }));
     return {
       available: true,
-      dataset: { uri, rows, total, download_url, as_of: '2026-11-20T00:00:00.000Z', note: null, origin },
+      dataset: {
+        ...{ uri, rows, total, next_cursor, download_url, note: null, origin },
+        as_of: '2026-11-20T00:00:00.000Z',
+      },
     };
   };
   return { asked, options: { sources, datasets: { read } } };
@@ -59,6 +67,21 @@ describe('export_dataset', () => {
     expect(data.download_url).toBe('https://objects.example/rows.ndjson');
     expect(warnings).toMatchObject([{ code: 'partial_answer' }]);
     expect(suggestions[0]?.args).toEqual({ uri, offset: 250 });
+  });
+
+  it('of a longer list than one export reads says so, and gives the call that reads on', async () => {
+    const { options } = stored(10, 10, 'https://objects.example/rows.csv', 'behind');
+    const answer = await askTool('export_dataset', { uri, limit: 2, offset: 1, format: 'csv' }, options);
+    expect(answer.data).toMatchObject({
+      next_cursor: 'behind',
+      note: expect.stringContaining('longer than one export reads'),
+    });
+    expect(answer.coverage).toMatchObject({
+      total_available: null,
+      truncated: true,
+      scope_note: 'Rows 2 to 3 of 10; the dataset goes on behind them.',
+    });
+    expect(answer.suggestions.at(-1)?.args).toEqual({ uri, limit: 2, format: 'csv', cursor: 'behind' });
   });
 
   it('says that an offset is beyond the end', async () => {

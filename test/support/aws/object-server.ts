@@ -1,4 +1,4 @@
-/** Files of S3 by `bucket/key`, over its wire: PUT, GET, DELETE and ListObjectsV2 with paging. */
+/** Files of S3 by `bucket/key`, over its wire: PUT, also in parts, GET, DELETE and ListObjectsV2 with paging. */
 import type { IncomingMessage } from 'node:http';
 
 export interface WireAnswer {
@@ -17,11 +17,14 @@ const pageSize = 3;
 /** `pageSize` is small, so that every list of a test is paged. */
 export function createObjectServer(): ObjectServer {
   const objects: ObjectServer['objects'] = new Map();
+  const uploads: Uploads = new Map();
   const answer = (request: IncomingMessage, body: Buffer): WireAnswer => {
     const url = new URL(request.url ?? '/', 'http://objects');
     const path = decodeURIComponent(url.pathname).slice(1);
     if (request.method === 'GET' && url.searchParams.has('list-type'))
       return list(objects, path, url.searchParams);
+    const upload = partOfUpload({ objects, uploads }, request, path, url.searchParams, body);
+    if (upload) return upload;
     if (request.method === 'PUT') {
       objects.set(path, { body, headers: request.headers });
       return { status: 200 };
@@ -33,6 +36,42 @@ export function createObjectServer(): ObjectServer {
     return give(objects.get(path), url.searchParams.get('response-content-disposition'));
   };
   return { objects, answer };
+}
+
+type Uploads = Map<string, { readonly headers: IncomingMessage['headers']; readonly parts: Buffer[] }>;
+
+/** Smallest part that S3 takes, the last one apart. */
+const leastPartBytes = 5 * 1024 * 1024;
+
+/** An upload in parts: begun, one part, or ended with the parts in the order of their numbers. */
+function partOfUpload(
+  { objects, uploads }: { readonly objects: ObjectServer['objects']; readonly uploads: Uploads },
+  { method, headers }: IncomingMessage,
+  path: string,
+  query: URLSearchParams,
+  body: Buffer,
+): WireAnswer | undefined {
+  if (method === 'POST' && query.has('uploads')) {
+    const id = `upload-${uploads.size + 1}`;
+    uploads.set(id, { headers, parts: [] });
+    return {
+      status: 200,
+      body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+    };
+  }
+  const upload = uploads.get(query.get('uploadId') ?? '');
+  if (!upload) return undefined;
+  if (method === 'PUT') {
+    const number = Number(query.get('partNumber'));
+    upload.parts[number - 1] = body;
+    return { status: 200, headers: { etag: `"part-${number}"` } };
+  }
+  const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber>/gu)].map(([, n]) => Number(n));
+  const parts = named.map((number) => upload.parts[number - 1] ?? Buffer.alloc(0));
+  if (parts.slice(0, -1).some((part) => part.length < leastPartBytes))
+    return { status: 400, body: '<Error><Code>EntityTooSmall</Code></Error>' };
+  objects.set(path, { body: Buffer.concat(parts), headers: upload.headers });
+  return { status: 200, body: '<CompleteMultipartUploadResult/>' };
 }
 
 function give(found: { readonly body: Buffer } | undefined, disposition: string | null): WireAnswer {

@@ -1,4 +1,5 @@
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { wholeBody } from './whole-body.ts';
 
 /** Objects in memory; a link shows what it was asked for. */
 export function memoryObjects(): ObjectStore & { readonly keys: () => string[] } {
@@ -6,7 +7,7 @@ export function memoryObjects(): ObjectStore & { readonly keys: () => string[] }
   return {
     keys: () => [...objects.keys()],
     async put(key, body) {
-      objects.set(key, body);
+      objects.set(key, await wholeBody(body));
     },
     async get(key) {
       return objects.get(key);

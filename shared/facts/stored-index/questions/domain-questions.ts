@@ -185,14 +185,18 @@ async function pagePostings(
   limit: number,
 ): Promise<PartitionRows> {
   const host = hostOf(url) ?? '';
-  const asked = namesNoPage(url) ? `${url}/` : url;
-  for (const form of [asked, otherSlashForm(asked)]) {
-    const key = pageKey(form);
-    if (key === undefined) continue;
-    const found = await partitionRows(table, pagePartition(market, key), host, limit);
+  for (const pk of partitionsOfPage(url, market)) {
+    const found = await partitionRows(table, pk, host, limit);
     if (found.postings.length > 0) return found;
   }
   return { stored: undefined, postings: [], isWhole: true };
+}
+
+/** Where the rows of a URL lie, and, where it has none, those of the same URL with or without its last slash. */
+export function partitionsOfPage(url: string, market: Market): string[] {
+  const asked = namesNoPage(url) ? `${url}/` : url;
+  const keys = [asked, otherSlashForm(asked)].flatMap((form) => pageKey(form) ?? []);
+  return keys.map((key) => pagePartition(market, key));
 }
 
 function otherSlashForm(url: string): string {

@@ -26,6 +26,17 @@ const targetWindow = 20_000;
 const mostShownGaps = 200;
 const everyRow = 1_000_000;
 
+/** Links as the stored index holds them: also one part of a long list at a time. */
+export interface StoredLinks extends BacklinkIndex {
+  /** Sites that link to a domain, highest rank first, from the start or behind a sort key. */
+  sites(domain: string, from?: string): AsyncIterable<SitesPart>;
+}
+
+export interface SitesPart {
+  readonly sites: readonly ReferringSite[];
+  readonly next: string | undefined;
+}
+
 /** Where the links to a domain lie. */
 export type LinkPartition = (domain: string) => Promise<string>;
 const sharedPartition: LinkPartition = async (domain) => linkPartition(domain);
@@ -34,7 +45,7 @@ const sharedPartition: LinkPartition = async (domain) => linkPartition(domain);
 export function createLinkQuestions(
   table: IndexTable,
   partitionOf: LinkPartition = sharedPartition,
-): BacklinkIndex {
+): StoredLinks {
   const readProfile = async (domain: string) => {
     const item = await table.get({ pk: await partitionOf(domain), sk: summarySort });
     return item ? unpackProfile(readPacked(item)) : undefined;
@@ -78,6 +89,16 @@ export function createLinkQuestions(
       return answer(domain, stored, { rows, total: stored ? (stored.kept ?? null) : 0 });
     },
     gap: (question) => linkGap(table, partitionOf, question),
+    async *sites(domain, from) {
+      const pk = await partitionOf(domain);
+      let after = from === undefined ? undefined : { pk, sk: from };
+      do {
+        const range = await table.range({ pk, prefix: referringPrefix, after });
+        const sites = range.items.map((item) => unpackSite(readPacked(item)));
+        yield { sites, next: range.next?.sk };
+        after = range.next;
+      } while (after);
+    },
   };
 }
 
@@ -116,7 +137,7 @@ async function strongestSites(table: IndexTable, pk: string, limit: number): Pro
   return { sites, isWhole: next === undefined };
 }
 
-function withoutLinks({ links: _, ...row }: ReferringSite): ReferringDomainRow {
+export function withoutLinks({ links: _, ...row }: ReferringSite): ReferringDomainRow {
   return row;
 }
 

@@ -72,6 +72,21 @@ describe('a file that is being written', () => {
   });
 });
 
+describe('a file that comes in pieces', () => {
+  const pieces = async function* (failure?: Error) {
+    yield Buffer.from('a,b\r\n');
+    if (failure) throw failure;
+    yield Buffer.from('1,2\r\n');
+  };
+
+  it('is there whole, or, where they end in a failure, not at all', async () => {
+    await files.put('pieces/rows.csv', pieces());
+    expect(text(await files.get('pieces/rows.csv'))).toBe('a,b\r\n1,2\r\n');
+    await expect(files.put('pieces/broken.csv', pieces(new Error('broken')))).rejects.toThrow('broken');
+    expect(await readdir(join(folder, 'objects', 'pieces'))).toEqual(['rows.csv']);
+  });
+});
+
 describe('GET /objects/…', () => {
   const linkTo = async (key: string, fileName = 'rows.csv') => {
     await files.put(key, Buffer.from('a,b\r\n'));

@@ -35,6 +35,28 @@ describe('objects in S3', () => {
     });
   });
 
+  it('come in pieces of any size, small ones at once and large ones in parts, with what describes them', async () => {
+    const sizes = [[], [3, 0, 4], [5_000_000, 5_000_000, 9_000_000, 1], [20_000_000]];
+    for (const [at, lengths] of sizes.entries()) {
+      const key = `datasets/acct_1/pieces-${at}.csv`;
+      const pieces = lengths.map((length, piece) => Buffer.alloc(length, 97 + piece));
+      await store().put(key, inPieces(pieces), { contentType: 'text/csv' });
+      const stored = server.objects.get(`bucket/${key}`);
+      expect(stored?.body.equals(Buffer.concat(pieces))).toBe(true);
+      expect(stored?.headers['content-type']).toBe('text/csv');
+    }
+  });
+
+  it('are not there where their pieces end in a failure', async () => {
+    const failing = async function* () {
+      yield Buffer.alloc(9_000_000);
+      yield Buffer.alloc(9_000_000);
+      throw new Error('The source broke.');
+    };
+    await expect(store().put('datasets/broken.csv', failing())).rejects.toThrow('The source broke.');
+    expect(await store().get('datasets/broken.csv')).toBeUndefined();
+  });
+
   it('are undefined where there is none, and deleting none is no error', async () => {
     expect(await store().get('nothing')).toBeUndefined();
     await store().delete('nothing');
@@ -103,6 +125,10 @@ describe('a secret', () => {
     await wire.stop();
   });
 });
+
+async function* inPieces(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}
 
 async function all(keys: AsyncIterable<string>): Promise<string[]> {
   const collected: string[] = [];

@@ -1,0 +1,150 @@
+import type { DatasetSelection } from '#shared/facts/answers/tool-answer.ts';
+import type { ListPart } from '#shared/facts/sources/whole-list.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { type SpooledRows, spoolRows } from './dataset-file.ts';
+import type { DatasetRow } from './dataset-rows.ts';
+import { checkFields, meetsAll, sortRows, withFields } from './select-rows.ts';
+
+/** JSON characters of rows in one answer; a megabyte leaves agents and the gateway's 10 MB untroubled. */
+const answerCharacters = 1_000_000;
+/** Selected rows after which one export of a longer list ends: a file of them is written within a function's time. */
+const mostRows = 250_000;
+/** Rows worked on at once; between them others get their turn. */
+const rowsAtOnce = 5_000;
+
+/** What one export has of a list. */
+export interface CollectedRows {
+  /** As many rows as were asked for and fit into one answer. */
+  readonly page: readonly DatasetRow[];
+  /** Every selected row, where a file is to be made of them. */
+  readonly file: SpooledRows | undefined;
+  /** Every member that a selected row has, in order of first mention. */
+  readonly columns: readonly string[];
+  /** Selected rows that were read. */
+  readonly total: number;
+  /** Where the list goes on; undefined where it was read to its end. */
+  readonly next: string | undefined;
+}
+
+/**
+ * Reads a list once and keeps of it what an answer needs: its page, and where a
+ * file is to be made of it, the selected rows in little space. A list that can
+ * be entered in its middle is left after as many rows as fit into one file, or when
+ * the time is up. Sorting needs all selected rows at once; where they are too
+ * many, it is refused.
+ */
+export async function collectRows(
+  parts: AsyncIterable<ListPart>,
+  selection: DatasetSelection,
+  isLate: () => boolean,
+): Promise<CollectedRows> {
+  const { sort = [] } = selection;
+  const known = new Set<string>();
+  const taking = takeRows(selection);
+  const unsorted: DatasetRow[] = [];
+  let total = 0;
+  let next: string | undefined;
+  for await (const slice of selectedSlices(parts, selection, { known, isLate })) {
+    total += slice.rows.length;
+    next = slice.next;
+    if (sort.length > 0) unsorted.push(...slice.rows);
+    else await taking.take(slice.rows);
+  }
+  if (known.size > 0) checkFields(known, selection);
+  if (sort.length > 0 && next !== undefined) throw tooManyToSort(total);
+  for (const rows of slicesOf(sortRows(unsorted, sort))) await taking.take(rows);
+  return { ...taking.taken(), total, next };
+}
+
+/** Takes selected rows one after the other: the page, and the rows of a file as long as one may be needed. */
+function takeRows({ offset, limit, format, fields = [] }: DatasetSelection) {
+  const page: DatasetRow[] = [];
+  const columns = new Set<string>(fields);
+  const file = spoolRows();
+  const end = limit === undefined ? Number.POSITIVE_INFINITY : offset + limit;
+  let left = answerCharacters;
+  let isCut = false;
+  let place = -1;
+  /** At least one row is shown, so that reading on always ends. */
+  const show = (row: DatasetRow, characters: number) => {
+    left -= characters;
+    isCut = left < 0 && page.length > 0;
+    if (!isCut) page.push(row);
+  };
+  const takeOne = (selected: DatasetRow) => {
+    const row = fields.length > 0 ? withFields(selected, fields) : selected;
+    for (const member of Object.keys(row)) columns.add(member);
+    place += 1;
+    if (format === undefined && !isCut && place >= end) return;
+    const line = JSON.stringify(row);
+    file.add(line);
+    if (!isCut && place >= offset && place < end) show(row, line.length + 1);
+  };
+  return {
+    async take(rows: readonly DatasetRow[]): Promise<void> {
+      for (const row of rows) takeOne(row);
+      await file.pack();
+    },
+    taken: () => ({
+      page,
+      columns: [...columns],
+      file: format !== undefined || isCut ? file : undefined,
+    }),
+  };
+}
+
+function tooManyToSort(rows: number): ServiceError {
+  return new ServiceError(
+    'validation_error',
+    'The dataset is too long to be sorted at once. Select fewer rows with where, or leave out sort and sort the downloaded file.',
+    {
+      faults: [
+        {
+          pointer: '/sort',
+          loc: ['body', 'sort'],
+          type: 'too_many_rows',
+          message: `More than ${rows} rows are selected.`,
+        },
+      ],
+    },
+  );
+}
+
+interface Slice {
+  readonly rows: readonly DatasetRow[];
+  readonly next: string | undefined;
+}
+
+/** The rows that meet the conditions, up to where one export ends; every member that any row has is noted. */
+async function* selectedSlices(
+  parts: AsyncIterable<ListPart>,
+  { where = [] }: DatasetSelection,
+  { known, isLate }: { readonly known: Set<string>; readonly isLate: () => boolean },
+): AsyncGenerator<Slice> {
+  let selected = 0;
+  for await (const { rows, next } of inSlices(parts)) {
+    for (const row of rows) for (const member of Object.keys(row)) known.add(member);
+    const met = rows.filter((row) => meetsAll(row, where));
+    selected += met.length;
+    yield { rows: met, next };
+    if (next !== undefined && (selected >= mostRows || isLate())) return;
+  }
+}
+
+/** Small parts of a list, the position behind a part with the last of them. */
+async function* inSlices(parts: AsyncIterable<ListPart>): AsyncGenerator<Slice> {
+  for await (const { rows, next } of parts) {
+    const slices = slicesOf(rows);
+    for (const [at, slice] of slices.entries())
+      yield {
+        rows: slice.map((row) => ({ ...row })),
+        next: at === slices.length - 1 ? next : undefined,
+      };
+  }
+}
+
+function slicesOf<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, at) =>
+    rows.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce),
+  );
+}
