@@ -1,5 +1,6 @@
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { checkoutFunction, webhooksFunction } from './checkout/contract.ts';
+import { crawlerKeysFunction } from './crawler-keys/contract.ts';
 import { mcpFunction } from './mcp/contract.ts';
 import { oauthFunction } from './oauth/contract.ts';
 import { passkeyFunction } from './passkey/contract.ts';
@@ -16,5 +17,6 @@ export const routedFunctions = [
   sessionFunction,
   passkeyFunction,
   oauthFunction,
+  crawlerKeysFunction,
   mcpFunction,
 ] as const satisfies readonly RoutedFunction[];

@@ -38,6 +38,7 @@ const code = {
   session: () => import('./session/create-handler.ts'),
   passkey: () => import('./passkey/create-handler.ts'),
   oauth: () => import('./oauth/create-handler.ts'),
+  'crawler-keys': () => import('./crawler-keys/create-handler.ts'),
   mcp: () => import('./mcp/create-handler.ts'),
 } as const satisfies Record<
   (typeof endpointCatalog)[number]['name'] | (typeof routedFunctions)[number]['name'],

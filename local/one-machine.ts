@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { type CallLogger, createLogger } from '#shared/platform/logger.ts';
+import { openCrawlerSeeds, type ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
-import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { crawlerUserAgent, signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
 import { openOperator } from './admin/operator.ts';
 import { createAuditThreads } from './audits/audit-threads.ts';
 import { openDataFolder } from './data/data-folder.ts';
@@ -60,9 +61,7 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     const prepareDashboard = dashboardPreparation(step, logger);
     const sites = openSites(settings, baseUrl);
     opened.add(sites.close);
-    const audits = createAuditThreads({
-      settings: { userAgent: crawlerUserAgent(baseUrl), resolve: settings.crawlResolve },
-    });
+    const audits = createAuditThreads({ settings: auditSettings(settings, baseUrl, storage.secrets) });
     opened.add(audits.close);
     const ending = new AbortController();
     opened.add(async () => ending.abort());
@@ -132,6 +131,13 @@ function dashboardPreparation(step: ReturnType<typeof timedBy>, logger: CallLogg
       logger.error('dashboard not built', { cause });
     });
   };
+}
+
+/** Audits sign their requests where sites can find the key. */
+function auditSettings({ crawlResolve: resolve }: LocalSettings, baseUrl: string, secrets: ServiceSecrets) {
+  const agent = signatureAgent(baseUrl);
+  const signing = agent && { agent, seed: openCrawlerSeeds(JSON.stringify(secrets))[0] };
+  return { userAgent: crawlerUserAgent(baseUrl), resolve, ...(signing && { signing }) };
 }
 
 /** Fetches documents of OAuth clients; audits have fetchers of their own. */

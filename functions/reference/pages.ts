@@ -5,6 +5,7 @@ import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 import { checksPage } from '#shared/site-audit/report/checks-page.ts';
 import { dataSchema, endpointAnswerSchema } from './answer-schemas.ts';
 import { curlSample, endpointCall, toolCall } from './code-samples.ts';
+import { crawlerPage } from './crawler-page.ts';
 import { errorGuide } from './error-guide.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
 import { fieldTable } from './field-table.ts';
@@ -30,7 +31,7 @@ export function referencePages(catalogs: Catalogs, baseUrl: string): readonly Pa
     accountPage(catalogs.endpoints, baseUrl),
     errorsPage(),
     testKeysPage(catalogs.tools, baseUrl),
-    crawlerPage(),
+    crawlerPage(baseUrl),
   ];
 }
 
@@ -163,23 +164,6 @@ function errorsPage(): Page {
         '',
       ];
     }),
-  ]);
-}
-
-/** For site owners who look up the user agent in their log. */
-function crawlerPage(): Page {
-  return page('crawler', 'The crawler', [
-    '`OrielBot` reads pages of a site when one of our users asks for an audit of it, or when an agent names a metadata document of its own. It does not roam.',
-    '',
-    '- **Robots.** It obeys robots.txt by RFC 9309 under the token `OrielBot`. The home page, which the user named, is read in any case; nothing else that is disallowed is.',
-    '- **Load.** An audit reads at most 20 pages and a few sitemaps, two at a time, and heeds `Crawl-delay`.',
-    '- **Scripts.** It runs none, sends no cookies and fills in no forms.',
-    '- **Keeping out.** To close a site to it:',
-    '',
-    '```',
-    'User-agent: OrielBot',
-    'Disallow: /',
-    '```',
   ]);
 }
 

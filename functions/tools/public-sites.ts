@@ -1,5 +1,6 @@
 import type { Foundation } from '#functions/foundation.ts';
 import type { ToolServices } from '#shared/http/services.ts';
+import type { RequestSigner } from '#shared/site-audit/fetch/send-request.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
 import { toolServices } from './tool-services.ts';
@@ -10,7 +11,8 @@ import { toolServices } from './tool-services.ts';
  */
 export async function crawlingToolServices(foundation: Foundation): Promise<ToolServices> {
   const services = await toolServices(foundation);
-  const sites = publicSites(foundation, crawlerUserAgent(foundation.baseUrl));
+  const openSigner = async () => (await loadSigner()).openRequestSigner(foundation);
+  const sites = publicSites(foundation, crawlerUserAgent(foundation.baseUrl), openSigner);
   return {
     ...services,
     openSources: async (...call) => ({ ...(await services.openSources(...call)), sites }),
@@ -18,12 +20,20 @@ export async function crawlingToolServices(foundation: Foundation): Promise<Tool
 }
 
 /** Fetches public pages; the HTTP client is loaded with the first of them. */
-export function publicSites({ sites }: Pick<Foundation, 'sites'>, userAgent: string): SiteFetcher {
+export function publicSites(
+  { sites }: Pick<Foundation, 'sites'>,
+  userAgent: string,
+  openSigner?: () => Promise<RequestSigner | undefined>,
+): SiteFetcher {
   if (sites) return sites;
+  const open = async (): Promise<SiteFetcher> => {
+    const [{ createGuardedFetcher }, sign] = await Promise.all([loadFetcher(), openSigner?.()]);
+    return createGuardedFetcher({ userAgent, sign });
+  };
   let opened: Promise<SiteFetcher> | undefined;
   return {
     async fetch(url, question) {
-      opened ??= loadFetcher().then(({ createGuardedFetcher }) => createGuardedFetcher({ userAgent }));
+      opened ??= open();
       return (await opened).fetch(url, question);
     },
   };
@@ -31,3 +41,4 @@ export function publicSites({ sites }: Pick<Foundation, 'sites'>, userAgent: str
 
 /** To be called ahead where pages are sure to be read. */
 export const loadFetcher = () => import('#shared/site-audit/fetch/guarded-fetcher.ts');
+const loadSigner = () => import('./request-signer.ts');

@@ -8,6 +8,8 @@ export interface AuditThreadSettings {
   readonly userAgent: string;
   /** As in `CRAWL_RESOLVE`. */
   readonly resolve: string | undefined;
+  /** What requests are signed with; undefined where sites could not find the key. */
+  readonly signing?: { readonly seed: string; readonly agent: string } | undefined;
 }
 
 export interface AuditOrder {

@@ -3,8 +3,11 @@ import { auditSite } from '#functions/tools/audit-site/logic.ts';
 import type { DatasetAnswer, DatasetReader } from '#shared/facts/answers/tool-answer.ts';
 import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { createLogger } from '#shared/platform/logger.ts';
+import { openCrawlerKey } from '#shared/site-audit/fetch/crawler-key.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
+import { createRequestSigner } from '#shared/site-audit/fetch/sign-requests.ts';
 import {
   type AuditMessage,
   type AuditOrder,
@@ -19,7 +22,15 @@ import {
  * site sends reaches another call. Its time is kept from outside: it can be
  * ended at any moment.
  */
-const { userAgent, resolve }: AuditThreadSettings = workerData;
+const { userAgent, resolve, signing }: AuditThreadSettings = workerData;
+const sign =
+  signing &&
+  createRequestSigner({
+    key: openCrawlerKey(signing.seed),
+    agent: signing.agent,
+    clock: Date.now,
+    reportFailure: (cause) => createLogger('oriel').error('crawler goes unsigned', { cause }),
+  });
 const reply = (message: AuditReply) => parentPort?.postMessage(message);
 
 let reading: PromiseWithResolvers<DatasetAnswer> | undefined;
@@ -36,6 +47,7 @@ const datasets: DatasetReader = {
 async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
   const fetcher = createGuardedFetcher({
     userAgent,
+    sign,
     resolve: resolve === undefined ? undefined : parseResolveMap(resolve),
   });
   try {

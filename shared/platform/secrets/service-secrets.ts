@@ -75,6 +75,22 @@ export function rotateServiceSecret(text: string): string {
   return JSON.stringify({ ...document, ring: turnRing(ringOf(document)) });
 }
 
+/**
+ * What the crawler's signing keys are made of, from the text of the secret.
+ * Written-out secrets belong to one machine, which does not rotate: one key,
+ * from the secret that no other machine has.
+ */
+export function openCrawlerSeeds(text: string): SigningKeyList {
+  const complete = v.safeParse(v.pipe(textOfSecret, serviceSecrets), text);
+  if (complete.success) return [derived(complete.output.link_key, 'crawler key')];
+  const [current, ...others] = sourcesOf(ringOf(parseSeed(text)));
+  return [crawlerSeed(current), ...others.map(crawlerSeed)];
+}
+
+function crawlerSeed({ seed, generation }: KeySource): string {
+  return derived(seed, `crawler key ${generation}`);
+}
+
 function parseSeed(text: string): SeedDocument {
   const seeded = v.safeParse(v.pipe(textOfSecret, seedDocument), text);
   if (!seeded.success) throw new Error('The service secret is not in its expected form.');

@@ -4,9 +4,10 @@ import { type AddressLookup, createPinnedConnector } from './pinned-connector.ts
 import { refusalOf } from './refusal-of-error.ts';
 import { createRequestGate } from './request-gate.ts';
 import { type ResolveMap, resolveKey } from './resolve-map.ts';
-import { sendRequest } from './send-request.ts';
+import { type RequestSigner, sendRequest } from './send-request.ts';
 import type { FetchOutcome, FetchQuestion, SiteFetcher } from './site-fetcher.ts';
 import { screenUrl } from './target-url.ts';
+import { isCrawler } from './user-agent.ts';
 
 /** Bounds on what one target can cost. Times in milliseconds, sizes in bytes. */
 export interface FetchLimits {
@@ -31,6 +32,8 @@ const defaultLimits: FetchLimits = {
 export interface GuardedFetcherOptions {
   /** Names the service honestly, with a page about it. */
   readonly userAgent: string;
+  /** Proves each request to be the crawler's; used under its own name only. */
+  readonly sign?: RequestSigner | undefined;
   /** Test seam: where connections to a host and port really go. Never given in a deployed stage. */
   readonly resolve?: ResolveMap | undefined;
   /** Certificates (PEM) for mapped test sites. */
@@ -64,6 +67,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions): GuardedFet
     keepAliveTimeout: 4000,
     pipelining: 1,
   });
+  const sign = isCrawler(options.userAgent) ? options.sign : undefined;
   const isMapped = (url: URL): boolean => options.resolve?.has(resolveKey(url)) === true;
 
   const fetchOnce = async (url: URL, question: FetchQuestion): Promise<FetchOutcome> => {
@@ -75,6 +79,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions): GuardedFet
       return await sendRequest(url, question, {
         dispatcher: agent,
         userAgent: options.userAgent,
+        sign,
         maxBytes: question.maxBytes ?? limits.bodyBytes,
         signal,
         onHeaders: headersArrived,

@@ -10,9 +10,16 @@ import {
   refuse,
 } from './site-fetcher.ts';
 
+/** Headers that prove who sends one request, to the host of its URL. Never throws. */
+export type RequestSigner = (request: {
+  readonly method: string;
+  readonly url: URL;
+}) => Readonly<Record<string, string>>;
+
 interface Sending {
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
+  readonly sign: RequestSigner | undefined;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** Called when the response headers are there. */
@@ -25,15 +32,18 @@ export async function sendRequest(
   question: FetchQuestion,
   sending: Sending,
 ): Promise<FetchOutcome> {
+  const method = question.method ?? 'GET';
+  const signature = sending.sign?.({ method, url });
   const startedAt = performance.now();
   const { statusCode, headers, body } = await request(url, {
     dispatcher: sending.dispatcher,
-    method: question.method ?? 'GET',
+    method,
     signal: sending.signal,
     headers: {
       'user-agent': sending.userAgent,
       accept: question.accept ?? 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
       'accept-encoding': 'gzip, br',
+      ...signature,
     },
   });
   sending.onHeaders();

@@ -1,14 +1,22 @@
 import { type AuditThreads, createAuditThreads } from '#local/audits/audit-threads.ts';
 import type { ToolRunner } from '#shared/calls/services.ts';
 import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
+import { openCrawlerKey } from '#shared/site-audit/fetch/crawler-key.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { hostileSites } from '#test/support/audit/hostile-sites.ts';
 import { type SiteAnswers, startTestSite, type TestSite } from '#test/support/audit/test-site.ts';
+import { verifyCrawler } from '#test/support/audit/verify-crawler.ts';
 
 const settings = { userAgent: 'OrielBot-test', resolve: undefined };
 const now = Date.UTC(2026, 10, 20, 9);
 const threadOf = (name: string) => new URL(`../../support/audit/threads/${name}.mjs`, import.meta.url);
+const sitemap = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[
+  '/a',
+  '/b',
+]
+  .map((path) => `<url><loc>http://shop.example${path}</loc></url>`)
+  .join('')}</urlset>`;
 type Context = Parameters<ToolRunner>[1];
 
 function contextOf(signal: AbortSignal, reportProgress: Context['reportProgress'] = () => {}): Context {
@@ -39,6 +47,46 @@ describe('an audit on one machine', () => {
     expect(steps.length).toBeGreaterThan(0);
     await fetcher.close();
     await threads.close();
+  });
+
+  it('signs every request that it sends, so that the site knows who asks', async () => {
+    const key = openCrawlerKey(Buffer.alloc(32, 9).toString('base64url'));
+    const agent = 'https://crawler.example';
+    const verdicts: Promise<[string, boolean]>[] = [];
+    const links = ['/a', '/b', '/moved'].map((path) => `<a href="${path}">${path}</a>`).join('');
+    const site = await startTestSite({
+      'shop.example': (path, request) => {
+        const { method, url, rawHeaders, headers } = request;
+        const checked = verifyCrawler(
+          { method, url, rawHeaders, host: headers.host },
+          { keys: { keys: [{ ...key.publicKey }] }, agent },
+        );
+        verdicts.push(
+          checked.then(
+            () => [path, true],
+            () => [path, false],
+          ),
+        );
+        if (path === '/robots.txt') return 'Sitemap: http://shop.example/map.xml';
+        if (path === '/moved') return { status: 301, headers: { location: '/a' } };
+        return path === '/map.xml' ? sitemap : `<title>Shop ${path}</title><h1>Shop</h1>${links}`;
+      },
+    });
+    const threads = createAuditThreads({
+      settings: {
+        userAgent: 'OrielBot/1.0',
+        resolve: `shop.example:80=127.0.0.1:${site.port}`,
+        signing: { seed: Buffer.alloc(32, 9).toString('base64url'), agent },
+      },
+    });
+    await threads.run({ domain: 'shop.example', max_pages: 5 }, unhurried());
+    const told = await Promise.all(verdicts);
+    expect(told.map(([path]) => path)).toEqual(
+      expect.arrayContaining(['/', '/robots.txt', '/map.xml', '/a', '/b', '/moved']),
+    );
+    expect(told.filter(([, isSound]) => !isSound)).toEqual([]);
+    await threads.close();
+    await site.stop();
   });
 
   it('reads the datasets of the account that calls, and of no other', async () => {

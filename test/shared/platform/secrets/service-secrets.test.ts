@@ -1,6 +1,7 @@
 import {
   generateServiceSecrets,
   keysNamed,
+  openCrawlerSeeds,
   openServiceSecrets,
   rotateServiceSecret,
 } from '#shared/platform/secrets/service-secrets.ts';
@@ -51,5 +52,20 @@ describe("the service's secrets", () => {
 
   it.each(['', '{}', 'null', '{"seed":"short-secret"}'])('refuse %j without quoting it', (text) => {
     expect(() => openServiceSecrets(text)).toThrow(/^The service secret is not in its expected form\.$/u);
+  });
+
+  it('give the crawler keys that no other purpose has, and keep the last one after a rotation', () => {
+    const first = JSON.stringify({ seed });
+    const [current, next] = openCrawlerSeeds(first);
+    const [turned, former] = openCrawlerSeeds(rotateServiceSecret(first));
+    expect([turned, former]).toEqual([next, current]);
+    const { peppers, cursor_key, link_key, code_key } = openServiceSecrets(first);
+    expect([...Object.values(peppers), cursor_key, link_key, code_key]).not.toContain(current);
+  });
+
+  it('give one machine a crawler key of its own, the same at every start', () => {
+    const one = JSON.stringify(generateServiceSecrets());
+    expect(openCrawlerSeeds(one)).toEqual(openCrawlerSeeds(one));
+    expect(openCrawlerSeeds(one)).not.toEqual(openCrawlerSeeds(JSON.stringify(generateServiceSecrets())));
   });
 });

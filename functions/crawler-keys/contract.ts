@@ -1,0 +1,13 @@
+import { keyDirectoryPath } from '#shared/contract/key-directory-path.ts';
+import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+
+/** The public keys of the crawler, for sites that check its signatures. */
+export const crawlerKeysFunction = {
+  name: 'crawler-keys',
+  folder: 'crawler-keys',
+  description: 'Directory of the keys with which the crawler signs its requests.',
+  routes: [{ method: 'GET', path: keyDirectoryPath }],
+  // Each key in the directory signs it.
+  grants: { tables: {}, secrets: ['service'], objects: [] },
+  timeoutSeconds: 10,
+} as const satisfies RoutedFunction;
