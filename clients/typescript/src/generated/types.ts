@@ -1669,6 +1669,8 @@ export interface ExportDatasetInput {
   uri: string;
   /** All that fit by default. */
   limit?: number;
+  /** A `next_cursor`. */
+  cursor?: string;
   /** Rows to skip. */
   offset?: number;
   /** All by default. */
@@ -1691,6 +1693,8 @@ export interface ExportDatasetData {
   note?: string;
   /** Downloads all selected rows, beyond `limit` too, without a credential, for an hour. */
   download_url?: string;
+  /** Where the list goes on behind these rows, to send as `cursor`. Only of a list longer than one export reads. */
+  next_cursor?: string;
 }
 
 export interface InspectBacklinksInput {
