@@ -27,7 +27,7 @@ const unknown = { cpc: null, level: null, difficulty: null, intent: null, basis:
 const postings = Array.from({ length: keywords }, (_, number): Posting => {
   const volume = number % 7 === 0 ? null : ((number * 7919) % 9_973) * 10;
   const url = `https://${domain}/catalogue/shelf-${number % 997}/article-${number}-${'x'.repeat(60)}`;
-  const seen = { at: 1_763_000_000, isSample: false, others: [] };
+  const seen = { at: 1_763_000_000, isSample: false, importNumber: null, others: [] };
   return {
     ...unknown,
     ...seen,

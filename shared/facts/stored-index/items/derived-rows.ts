@@ -2,7 +2,7 @@ import type { FindIntent } from '#shared/facts/intent/intent.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { trafficUnits } from '#shared/facts/sources/traffic.ts';
 import { expansionTokens, topicToken } from './expansion-tokens.ts';
-import { sampleSource } from './index-source.ts';
+import { importNumberOf, sampleSource } from './index-source.ts';
 import {
   domainPartition,
   type ItemKey,
@@ -70,11 +70,16 @@ export function postingsByDomain(
       url: best.url,
       previous: previousPosition(state, domain, best.position),
       at: best.at,
-      isSample: state.listing?.source === sampleSource,
+      ...originOfRows(state),
       others: others.map(({ position, url }) => ({ position, url })),
     });
   }
   return postings;
+}
+
+function originOfRows({ listing }: KeywordState): Pick<Posting, 'isSample' | 'importNumber'> {
+  const source = listing?.source ?? '';
+  return { isSample: source === sampleSource, importNumber: importNumberOf(source) };
 }
 
 function previousPosition({ earlier }: KeywordState, domain: string, position: number): number | null {
@@ -115,7 +120,7 @@ function pageRows(market: Market, keyword: string, state: KeywordState, facts: K
         url: row.url,
         previous: null,
         at: row.at,
-        isSample: state.listing?.source === sampleSource,
+        ...originOfRows(state),
         others: [],
       },
       hostOf(row.url) ?? '',

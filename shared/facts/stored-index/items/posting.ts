@@ -31,6 +31,8 @@ export interface Posting extends KeywordFacts {
   /** Unix seconds at which it was seen. */
   readonly at: number;
   readonly isSample: boolean;
+  /** The import that it is from, as `importNumberOf` gives it; null for a live listing, the sample market and rows of before. */
+  readonly importNumber: number | null;
   /** Further URLs of the same site in the same listing, worse placed. */
   readonly others: readonly { readonly position: number; readonly url: string }[];
 }
@@ -38,6 +40,9 @@ export interface Posting extends KeywordFacts {
 const levels = ['low', 'medium', 'high'] as const satisfies readonly CompetitionLevel[];
 const nullableNumber = v.nullable(v.number());
 const packedFacts = [nullableNumber, nullableNumber, nullableNumber, nullableNumber, nullableNumber] as const;
+
+/** Where a row is from: this, nothing known (0), or the number of an import. */
+const sampleOrigin = 1;
 
 type PackedPosting = readonly [
   position: number,
@@ -49,7 +54,7 @@ type PackedPosting = readonly [
   intent: number | null,
   previous: number | null,
   at: number,
-  isSample: number,
+  origin: number,
   others?: readonly (readonly [position: number, url: string])[],
 ];
 
@@ -58,13 +63,13 @@ const packedOthers = v.optional(v.array(v.tuple([v.number(), v.string()])));
 /** One look at each member instead of a schema each: an answer of five hundred rows reads eleven members of each. */
 const packedPosting = v.custom<PackedPosting>((row) => {
   if (!Array.isArray(row) || row.length < 10 || row.length > 11) return false;
-  const [position, url, , , , , , , at, isSample, others] = row;
+  const [position, url, , , , , , , at, origin, others] = row;
   return (
     typeof position === 'number' &&
     typeof url === 'string' &&
     row.slice(2, 8).every((value) => value === null || typeof value === 'number') &&
     typeof at === 'number' &&
-    typeof isSample === 'number' &&
+    typeof origin === 'number' &&
     v.is(packedOthers, others)
   );
 });
@@ -78,14 +83,14 @@ export function packPosting(posting: Posting, host: string): string {
     ...packFacts(posting),
     posting.previous,
     posting.at,
-    posting.isSample ? 1 : 0,
+    posting.isSample ? sampleOrigin : (posting.importNumber ?? 0),
     ...(others.length > 0 ? [others] : []),
   ]);
 }
 
 export function unpackPosting(text: string, keyword: string, host: string): Posting {
   const row = v.parse(packedPosting, JSON.parse(text));
-  const [position, url, volume, cpc, level, difficulty, intent, previous, at, isSample, others = []] = row;
+  const [position, url, volume, cpc, level, difficulty, intent, previous, at, origin, others = []] = row;
   return {
     keyword,
     position,
@@ -93,7 +98,8 @@ export function unpackPosting(text: string, keyword: string, host: string): Post
     ...unpackFacts([volume, cpc, level, difficulty, intent]),
     previous,
     at,
-    isSample: isSample === 1,
+    isSample: origin === sampleOrigin,
+    importNumber: origin > sampleOrigin ? origin : null,
     others: others.map(([place, other]) => ({ position: place, url: fullUrl(other, host) })),
   };
 }

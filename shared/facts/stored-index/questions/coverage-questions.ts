@@ -5,7 +5,8 @@ import type { IndexTable } from '../table/index-table.ts';
 import { type Comparison, coverageBySets, fromListings, wholeSets } from './coverage-by-sets.ts';
 import { byVolume, gapRow, isGap, type KeywordPositions, losingRow, sideBySide } from './coverage-rows.ts';
 import { rankedPostings, unknownSubject } from './domain-questions.ts';
-import { originOf, storedFact } from './stored-facts.ts';
+import { createPostingOrigin } from './posting-origin.ts';
+import { storedFact } from './stored-facts.ts';
 
 /** Keywords read of each rival and of the target: those with the most traffic. */
 const rivalWindow = 250;
@@ -47,7 +48,11 @@ async function coverage(table: IndexTable, comparison: Comparison): Promise<Fact
   const postings = read.flatMap((part) => part.postings);
   if (postings.length === 0) return storedFact({ value, ...unknownSubject('these domains', market) }, market);
   return storedFact(
-    { value, origin: originOf(postings), notices: unknownDomains(read, comparison, market) },
+    {
+      value,
+      origin: await createPostingOrigin(table)(postings),
+      notices: unknownDomains(read, comparison, market),
+    },
     market,
   );
 }

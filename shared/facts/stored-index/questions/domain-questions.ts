@@ -31,6 +31,7 @@ import { marketLabel, readPosting, readState, readSummary } from '../items/store
 import type { IndexTable } from '../table/index-table.ts';
 import { createHeadReader } from './domain-head.ts';
 import { keywordsOfSmallPage } from './page-size.ts';
+import { createPostingOrigin } from './posting-origin.ts';
 import { originOfState } from './state-facts.ts';
 import { type Origin, originOf, storedFact, unknownOrigin } from './stored-facts.ts';
 
@@ -42,6 +43,7 @@ type DomainQuestions = Pick<
 /** Questions about domains and pages. Each is one or two reads, whatever the size of the index. */
 export function createDomainQuestions(table: IndexTable): DomainQuestions {
   const headOf = createHeadReader(table);
+  const originOfPostings = createPostingOrigin(table);
   return {
     async domainOverview(domain, market) {
       const { record } = await headOf(domain, market);
@@ -57,7 +59,7 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
       const value: List<KeywordAt> = { rows: postings.slice(0, limit).map(keywordAt), total };
       const subject = 'url' in target ? target.url : target.domain;
       if (postings.length === 0) return storedFact({ value, ...unknownSubject(subject, market) }, market);
-      return storedFact({ value, origin: originOf(postings) }, market);
+      return storedFact({ value, origin: await originOfPostings(postings) }, market);
     },
     async pageOverview(url, market) {
       const { postings, stored } = await pagePostings(table, url, market, keywordsOfSmallPage + 1);
@@ -66,7 +68,7 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
       const value = pageRowOf({ url, ...total });
       if (total.keywords === 0)
         return storedFact({ value: unknownPage(url), ...unknownSubject(url, market) }, market);
-      return storedFact({ value, origin: originOf(postings) }, market);
+      return storedFact({ value, origin: await originOfPostings(postings) }, market);
     },
     async topPages(domain, market, limit) {
       const { pages } = await headOf(domain, market);

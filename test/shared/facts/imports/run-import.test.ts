@@ -30,6 +30,33 @@ describe('an import', () => {
     'gas stove,6,javascript:alert(1),,,,2026-11-10',
   );
 
+  it('is named by answers made of its rows alone, and no more once another gave some or it is undone', async () => {
+    const world = await openImportWorld(database);
+    const first = await world.import(plain);
+    const connections = async () => {
+      const { index } = world;
+      const asked = await Promise.all([
+        index.rankedKeywords({ domain: 'pans.example' }, market, 10),
+        index.rankedKeywords({ url: 'https://pans.example/stove' }, market, 10),
+        index.pageOverview('https://pans.example/stove', market),
+        index.coverage('heat.example', ['pans.example'], market, 10),
+      ]);
+      return asked.map(({ provenance }) => provenance.connection_id);
+    };
+    const named = `import:${first.import_id}`;
+    expect(await connections()).toEqual([named, named, named, named]);
+    const second = await world.import(
+      lines(
+        'keyword,position,url,observed_at',
+        'iron pan,1,https://pans.example/iron,2026-11-11',
+        'iron pan,2,https://heat.example/,2026-11-11',
+      ),
+    );
+    expect(await connections()).toEqual([null, named, named, null]);
+    await undoImport(second.import_id ?? '', undefined, world.services);
+    expect(await connections()).toEqual([named, named, named, named]);
+  });
+
   it('of a plain table answers as one counts by hand in the file', async () => {
     const world = await openImportWorld(database);
     const report = await world.import(plain);
