@@ -47,7 +47,7 @@ export interface IndexWriter {
   undo(id: string): Promise<{ readonly keywords: number }>;
 }
 
-/** A round is written in parts, so that one is prepared while the database works on another. */
+/** Keywords of a round are claimed in parts, so that one is prepared while the database works on another. */
 const keywordsInSlice = 50;
 const slicesAtOnce = 3;
 /** Domains, and changed listings of them, that wait to be counted; more are counted in between, so that memory stays bounded. */
@@ -136,23 +136,23 @@ async function openRun(
   return {
     async write(updates) {
       await mark(updates);
-      const written = await atMost(slicesAtOnce, batchesOf(updates, keywordsInSlice), async (slice) => {
-        const changes = await claimKeywords(table, run, slice, {
+      const claimed = await atMost(slicesAtOnce, batchesOf(updates, keywordsInSlice), (slice) =>
+        claimKeywords(table, run, slice, {
           clock,
           onPlanned: async (planned) => {
             if (keepsHistory) await keepHistory(table, id, planned);
           },
-        });
-        const touched = await writeDerived(table, changes);
-        onChanges?.(changes);
-        addTouched(waiting, touched);
-        listingsWaiting += touched.length;
-        return changes.length;
-      });
+        }),
+      );
+      const changes = claimed.flat();
+      const touched = await writeDerived(table, changes);
+      onChanges?.(changes);
+      addTouched(waiting, touched);
+      listingsWaiting += touched.length;
       // A single listing's step stays open until its domains are counted too; an import counts at its end.
       if (keepsHistory) await run.stepDone();
       if (waiting.size > mostWaiting || listingsWaiting > mostListingsWaiting) await count();
-      return { changed: written.reduce((sum, changed) => sum + changed, 0) };
+      return { changed: changes.length };
     },
     async end(onShare) {
       await count(onShare);

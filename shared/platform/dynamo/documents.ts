@@ -1,9 +1,15 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** Reads and writes of plain objects; undefined members are left out of items. */
+/**
+ * Reads and writes of plain objects; undefined members are left out of items.
+ * Without the SDK's step for a log that nobody keeps: it copies every input
+ * and answer value by value, a tenth of the time of a large request.
+ */
 export function createDocuments(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
-  return DynamoDBDocumentClient.from(new DynamoDBClient(config), {
+  const client = new DynamoDBClient(config);
+  client.middlewareStack.remove('loggerMiddleware');
+  return DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
   });
 }

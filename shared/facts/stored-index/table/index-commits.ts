@@ -14,15 +14,25 @@ const itemsTogether = 100;
 /** One is being sent while the engine works on another; it writes one at a time. */
 const commitsAtOnce = 2;
 
-/** As `writeMany`. */
+/**
+ * As `writeMany`, in the order of the keys: a transaction writes whole pages of
+ * the engine's file, and neighbours share them.
+ */
 export async function writeTogether(options: IndexTableOptions, changes: readonly Change[]): Promise<void> {
-  await atMost(commitsAtOnce, batchesOf(latestOf(changes), itemsTogether), async (batch) => {
+  await atMost(commitsAtOnce, batchesOf(latestOf(changes).toSorted(byKey), itemsTogether), async (batch) => {
     const isWritten = await commit(
       options,
       batch.map((change) => actionOf(options.table, change)),
     );
     if (!isWritten) await writeMany(options, batch);
   });
+}
+
+function byKey(one: Change, other: Change): number {
+  const [a, b] = [one, other].map((change) => ('put' in change ? change.put : change.remove));
+  const [first, second] = [`${a?.pk}\n${a?.sk}`, `${b?.pk}\n${b?.sk}`];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
 }
 
 type PutEach = (options: IndexTableOptions, puts: readonly ConditionalPut[]) => Promise<readonly boolean[]>;

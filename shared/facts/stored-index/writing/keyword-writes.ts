@@ -208,11 +208,14 @@ function derivedChanges(change: KeywordChange): Change[] {
   return [...removals, ...puts, ...textChanges(change)];
 }
 
-function textChanges({ update, after }: KeywordChange): Change[] {
+function textChanges({ update, before, after, repairs }: KeywordChange): Change[] {
   if (after.texts === undefined) return [];
   const pk = keywordPartition(update.market, update.keyword);
   const [head, tail] = after.texts === null ? [] : packListing(after.texts);
-  return [partChange({ pk, sk: headSort }, head), partChange({ pk, sk: tailSort }, tail)];
+  // What was not there need not be removed: a removal costs a write.
+  const changeOf = (sk: string, known: Uint8Array | undefined, d: Uint8Array | undefined) =>
+    d || known || repairs ? [partChange({ pk, sk }, d)] : [];
+  return [...changeOf(headSort, before.head, head), ...changeOf(tailSort, before.tail, tail)];
 }
 
 export function partChange(key: ItemKey, d: Uint8Array | undefined): Change {
