@@ -1,11 +1,15 @@
 import { nameTypes } from './name-types.ts';
+import { pythonFiles } from './python-client.ts';
 import { readApi } from './read-api.ts';
 import { typeScriptFiles } from './typescript-client.ts';
 
 /** Every generated file of the clients, by its path in the repository. */
 export function clientFiles(openApi: unknown): ReadonlyMap<string, string> {
   const api = nameTypes(readApi(openApi));
-  return new Map([...below('clients/typescript', typeScriptFiles(api))]);
+  return new Map([
+    ...below('clients/typescript', typeScriptFiles(api)),
+    ...below('clients/python', pythonFiles(api)),
+  ]);
 }
 
 function below(folder: string, files: ReadonlyMap<string, string>): [string, string][] {

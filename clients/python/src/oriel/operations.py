@@ -1,0 +1,561 @@
+"""Written by "npm run generate" from the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from .transport import UNSET, CallOptions
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from . import types
+    from .pages import Pages
+
+CLIENT_VERSION = "1.0.0"
+
+
+class Operations:
+    """One method for each tool and each endpoint that a key can ask."""
+
+    def _ask(self, method: str, path: str, **request: Any) -> Any:
+        raise NotImplementedError
+
+    def _list(self, method: str, path: str, **request: Any) -> Any:
+        raise NotImplementedError
+
+    def inspect_domain(
+        self,
+        domain: str,
+        *,
+        location: str = UNSET,
+        language: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.InspectDomainAnswer:
+        """Compact snapshot of one domain in organic search: keywords, traffic, pages, rivals, intent. Start here for an unknown site. For one URL use inspect_page. Costs 3 credits."""
+        return self._ask(
+            "POST",
+            "/v1/tools/inspect_domain",
+            body={"domain": domain, "location": location, "language": language},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def discover_competitors(
+        self,
+        *,
+        domain: str = UNSET,
+        seed_keywords: list[str] = UNSET,
+        location: str = UNSET,
+        language: str = UNSET,
+        limit: int = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.DiscoverCompetitorsAnswer:
+        """Organic rivals of a domain by shared keywords, or the domains that own a set of seed keywords. Send domain or seed_keywords; seeds suit new sites and win when both are sent. Then compare_keyword_coverage. Costs 5 credits."""
+        return self._ask(
+            "POST",
+            "/v1/tools/discover_competitors",
+            body={"domain": domain, "seed_keywords": seed_keywords, "location": location, "language": language, "limit": limit},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def research_keywords(
+        self,
+        seed: str,
+        *,
+        location: str = UNSET,
+        language: str = UNSET,
+        mode: Literal["ideas", "suggestions", "related"] = UNSET,
+        limit: int = UNSET,
+        min_volume: int = UNSET,
+        intent: Literal["informational", "navigational", "commercial", "transactional"] = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.ResearchKeywordsAnswer:
+        """Expand a seed term to a ranked list of keywords with volume, cost per click, difficulty, intent. To find what people search for around a topic. For one known keyword use inspect_keyword. Costs 3 credits."""
+        return self._ask(
+            "POST",
+            "/v1/tools/research_keywords",
+            body={"seed": seed, "location": location, "language": language, "mode": mode, "limit": limit, "min_volume": min_volume, "intent": intent},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def compare_keyword_coverage(
+        self,
+        domain: str,
+        competitors: list[str],
+        *,
+        location: str = UNSET,
+        language: str = UNSET,
+        limit: int = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.CompareKeywordCoverageAnswer:
+        """Keywords where competitors rank and the domain does not (gaps), or ranks worse (losing). When the rivals are known; discover_competitors finds them. Costs 5 credits."""
+        return self._ask(
+            "POST",
+            "/v1/tools/compare_keyword_coverage",
+            body={"domain": domain, "competitors": competitors, "location": location, "language": language, "limit": limit},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def inspect_serp(
+        self,
+        query: str,
+        *,
+        location: str = UNSET,
+        language: str = UNSET,
+        depth: int = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.InspectSerpAnswer:
+        """The search listing of one query: organic results, AI overview, ads, local pack, questions. To see a listing as it is now (newest stored one without a live source). For one domain over many keywords use inspect_search_visibility. Costs 2 credits."""
+        return self._ask(
+            "POST",
+            "/v1/tools/inspect_serp",
+            body={"query": query, "location": location, "language": language, "depth": depth},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def inspect_search_visibility(
+        self,
+        domain: str,
+        keywords: list[str],
+        *,
+        location: str = UNSET,
+        language: str = UNSET,
+        mode: Literal["auto", "index", "live"] = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.InspectSearchVisibilityAnswer:
+        """Where a domain ranks for each of up to 100 keywords, from the index or from live listings. To check known keywords. Same price in every mode and for any number; free where every live look-up failed. Costs 3 credits."""
+        return self._ask(
+            "POST",
+            "/v1/tools/inspect_search_visibility",
+            body={"domain": domain, "keywords": keywords, "location": location, "language": language, "mode": mode},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def audit_site(
+        self,
+        domain: str,
+        *,
+        max_pages: int = UNSET,
+        urls: list[str] = UNSET,
+        recheck: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.AuditSiteAnswer:
+        """Technical and content faults of a site, on a sample of its pages. To learn what to fix first. Raw HTML: no scripts, no web vitals. Costs 10 credits."""
+        return self._ask(
+            "POST",
+            "/v1/tools/audit_site",
+            body={"domain": domain, "max_pages": max_pages, "urls": urls, "recheck": recheck},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def inspect_keyword(
+        self,
+        keyword: str,
+        *,
+        location: str = UNSET,
+        language: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.InspectKeywordAnswer:
+        """One keyword in depth: volume, cost per click, competition, intent, trend, and who ranks for it. For one known keyword. To find keywords use research_keywords; for the whole listing inspect_serp. Costs 2 credits."""
+        return self._ask(
+            "POST",
+            "/v1/tools/inspect_keyword",
+            body={"keyword": keyword, "location": location, "language": language},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def inspect_page(
+        self,
+        url: str,
+        *,
+        location: str = UNSET,
+        language: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.InspectPageAnswer:
+        """What one exact URL ranks for: keyword count, estimated traffic, strongest keywords. For one page. For the whole site use inspect_domain; for its HTML use audit_site. Costs 2 credits."""
+        return self._ask(
+            "POST",
+            "/v1/tools/inspect_page",
+            body={"url": url, "location": location, "language": language},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def export_dataset(
+        self,
+        uri: str,
+        *,
+        limit: int = UNSET,
+        offset: int = UNSET,
+        fields: list[str] = UNSET,
+        where: list[types.ExportDatasetInputWhere] = UNSET,
+        sort: list[str] = UNSET,
+        format: Literal["csv", "ndjson"] = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.ExportDatasetAnswer:
+        """Rows of a dataset that an answer named in resources. When a list was cut. With format also a download link. Costs 0 credits."""
+        return self._ask(
+            "POST",
+            "/v1/tools/export_dataset",
+            body={"uri": uri, "limit": limit, "offset": offset, "fields": fields, "where": where, "sort": sort, "format": format},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def inspect_backlinks(
+        self,
+        domain: str,
+        *,
+        view: Literal["summary", "referring_domains", "anchors", "backlinks"] = UNSET,
+        limit: int = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.InspectBacklinksAnswer:
+        """Link profile of a domain: authority, referring domains, anchors, or single links. To judge who links to a domain. For links that only rivals have use compare_backlink_gap. Costs 4 credits. Needs the feature `backlinks` on the account."""
+        return self._ask(
+            "POST",
+            "/v1/tools/inspect_backlinks",
+            body={"domain": domain, "view": view, "limit": limit},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def compare_backlink_gap(
+        self,
+        domain: str,
+        competitors: list[str],
+        *,
+        limit: int = UNSET,
+        max_spam_score: int = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.CompareBacklinkGapAnswer:
+        """Sites that link to competitors but not to the domain, best rank first. To find link prospects. For the links of one domain use inspect_backlinks. Costs 5 credits. Needs the feature `backlinks` on the account."""
+        return self._ask(
+            "POST",
+            "/v1/tools/compare_backlink_gap",
+            body={"domain": domain, "competitors": competitors, "limit": limit, "max_spam_score": max_spam_score},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def get_capabilities(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.GetCapabilitiesAnswer:
+        """Tools, prices, sources and limits. Without a credential it lists the tools every account has; with one also those enabled for that account."""
+        return self._ask(
+            "GET",
+            "/v1/capabilities",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def get_credits(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.GetCreditsAnswer:
+        """What the account can still spend. Credits held by running calls are already taken off."""
+        return self._ask(
+            "GET",
+            "/v1/me/credits",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def list_api_credentials(
+        self,
+        *,
+        limit: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> Pages[types.ListApiCredentialsRow]:
+        """API credentials of the account, newest first, revoked ones included. `Link: …; rel="next"` leads to the next page. A key with limits of its own sees itself only. Keys are never shown again."""
+        return self._list(
+            "GET",
+            "/v1/me/api-credentials",
+            query={"limit": limit},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def create_api_credential(
+        self,
+        name: str,
+        *,
+        mode: Literal["live", "test"] = UNSET,
+        expires_at: str | None = UNSET,
+        spend_limit: int | None = UNSET,
+        rate_limits: types.CreateApiCredentialInputRateLimits | None = UNSET,
+        may_create_keys: bool = UNSET,
+        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.CreateApiCredentialAnswer:
+        """A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in of the last ten minutes for a live key without a spend limit; the owner is told of every new key by mail."""
+        return self._ask(
+            "POST",
+            "/v1/me/api-credentials",
+            body={"name": name, "mode": mode, "expires_at": expires_at, "spend_limit": spend_limit, "rate_limits": rate_limits, "may_create_keys": may_create_keys, "tools": tools},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def change_api_credential(
+        self,
+        credential_id: str,
+        *,
+        name: str = UNSET,
+        expires_at: str | None = UNSET,
+        spend_limit: int | None = UNSET,
+        rate_limits: types.ChangeApiCredentialInputRateLimits | None = UNSET,
+        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
+        may_create_keys: bool = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.ChangeApiCredentialAnswer:
+        """Changes name and limits of a key while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away. What was spent this month counts against a new limit as far as the key had one before."""
+        return self._ask(
+            "PATCH",
+            f"/v1/me/api-credentials/{quote(credential_id, safe='')}",
+            body={"name": name, "expires_at": expires_at, "spend_limit": spend_limit, "rate_limits": rate_limits, "tools": tools, "may_create_keys": may_create_keys},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def revoke_api_credential(
+        self,
+        credential_id: str,
+        *,
+        with_children: bool = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.RevokeApiCredentialAnswer:
+        """Revokes a key permanently, from the next request on; keys that it made end with it. `{"with_children": true}` revokes those by name as well and frees their places. Revoking it again gives the same answer."""
+        return self._ask(
+            "POST",
+            f"/v1/me/api-credentials/{quote(credential_id, safe='')}/revoke",
+            body={"with_children": with_children},
+            is_keyed=False,
+            is_repeatable=False,
+            options=options,
+        )
+
+    def list_usage(
+        self,
+        *,
+        limit: int = UNSET,
+        since: str = UNSET,
+        until: str = UNSET,
+        tool: str = UNSET,
+        credential_id: str = UNSET,
+        run: str = UNSET,
+        status: Literal["answered", "failed"] = UNSET,
+        asked: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> Pages[types.ListUsageRow]:
+        """Every authenticated call of the account, newest first; refused calls of one credential with one error share a record a minute, whose `calls` counts them. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet."""
+        return self._list(
+            "GET",
+            "/v1/me/usage",
+            query={"limit": limit, "since": since, "until": until, "tool": tool, "credential_id": credential_id, "run": run, "status": status, "asked": asked},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def summarize_usage(
+        self,
+        *,
+        since: str = UNSET,
+        until: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.SummarizeUsageAnswer:
+        """Tool calls of the account added up by day (UTC) and tool: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on."""
+        return self._ask(
+            "GET",
+            "/v1/me/usage/summary",
+            query={"since": since, "until": until},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def get_answer(
+        self,
+        request_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.GetAnswerAnswer:
+        """An answer that was paid for, with its arguments, free, for as long as its usage record is kept. A key with limits of its own opens its own answers only."""
+        return self._ask(
+            "GET",
+            f"/v1/me/answers/{quote(request_id, safe='')}",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def create_upload(
+        self,
+        files: list[types.CreateUploadInputFile],
+        *,
+        domain: str = UNSET,
+        location: str = UNSET,
+        language: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.CreateUploadAnswer:
+        """Begins an upload of Search Console exports or files of links: gives an address for each file, to which it is sent as the body of a PUT within an hour. Files of one export belong into one upload. Then start it."""
+        return self._ask(
+            "POST",
+            "/v1/me/uploads",
+            body={"files": files, "domain": domain, "location": location, "language": language},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def start_upload(
+        self,
+        upload_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.StartUploadAnswer:
+        """Starts the import of an upload, once its files are sent, and answers at once; ask for the upload to see how far it is. One upload of an account is imported at a time. One that failed may be started again within a day."""
+        return self._ask(
+            "POST",
+            f"/v1/me/uploads/{quote(upload_id, safe='')}/start",
+            is_keyed=False,
+            is_repeatable=False,
+            options=options,
+        )
+
+    def get_upload(
+        self,
+        upload_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.GetUploadAnswer:
+        """How far the import of an upload is and, once it is done, what became of each file: rows taken, rows skipped by reason, bad rows."""
+        return self._ask(
+            "GET",
+            f"/v1/me/uploads/{quote(upload_id, safe='')}",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def list_imports(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ListImportsAnswer:
+        """What the account has brought: its sites, its imports and its latest uploads, newest first."""
+        return self._ask(
+            "GET",
+            "/v1/me/imports",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def undo_import(
+        self,
+        import_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.UndoImportAnswer:
+        """Takes an import back with everything that it brought. It cannot be undone; import the files again."""
+        return self._ask(
+            "POST",
+            f"/v1/me/imports/{quote(import_id, safe='')}/undo",
+            is_keyed=False,
+            is_repeatable=False,
+            options=options,
+        )
+
+    def get_own_site(
+        self,
+        site: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.GetOwnSiteAnswer:
+        """What the account's own Search Console figures say about a site: totals, clicks by day, the site's own click curve, and its opportunities with the calls that look closer and their prices. Free."""
+        return self._ask(
+            "GET",
+            f"/v1/me/sites/{quote(site, safe='')}",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def list_connections(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> list[types.ListConnectionsRow]:
+        """Every agent that may act for the account, newest first, with lately revoked ones."""
+        return self._ask(
+            "GET",
+            "/v1/me/connections",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def change_connection(
+        self,
+        connection_id: str,
+        *,
+        spend_limit: int | None = UNSET,
+        rate_limits: types.ChangeConnectionInputRateLimits | None = UNSET,
+        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
+        ends_at: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.ChangeConnectionAnswer:
+        """Changes the limits of a connection while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away."""
+        return self._ask(
+            "PATCH",
+            f"/v1/me/connections/{quote(connection_id, safe='')}",
+            body={"spend_limit": spend_limit, "rate_limits": rate_limits, "tools": tools, "ends_at": ends_at},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def revoke_connection(
+        self,
+        connection_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.RevokeConnectionAnswer:
+        """Ends an agent's access permanently, from its next request on. Repeating it gives the same answer."""
+        return self._ask(
+            "POST",
+            f"/v1/me/connections/{quote(connection_id, safe='')}/revoke",
+            is_keyed=False,
+            is_repeatable=False,
+            options=options,
+        )

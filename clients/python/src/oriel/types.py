@@ -1,0 +1,2637 @@
+"""Written by "npm run generate" from the OpenAPI document."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired
+elif TYPE_CHECKING:
+    from typing_extensions import NotRequired
+
+ErrorCode = Literal["invalid_json", "malformed_request", "invalid_idempotency_key", "ambiguous_credentials", "missing_credentials", "invalid_credentials", "insufficient_credits", "spend_limit_reached", "run_budget_exceeded", "tool_not_enabled", "insufficient_scope", "sign_in_again", "forbidden_origin", "account_suspended", "not_found", "method_not_allowed", "request_in_progress", "body_too_large", "unsupported_media_type", "headers_too_large", "validation_error", "unknown_location", "unknown_language", "unsupported_market", "invalid_dataset_uri", "unsafe_target", "idempotency_conflict", "rate_limited", "too_many_concurrent_calls", "internal_error", "upstream_error", "upstream_unavailable", "upstream_quota", "service_starting", "no_live_source", "upstream_timeout"]
+"""Codes of failures; a later version of the service may have more."""
+
+TestFault = Literal["slow", "cut_stream", "answer_lost", "low_balance", "invalid_json", "malformed_request", "invalid_idempotency_key", "ambiguous_credentials", "missing_credentials", "invalid_credentials", "insufficient_credits", "spend_limit_reached", "run_budget_exceeded", "tool_not_enabled", "insufficient_scope", "sign_in_again", "forbidden_origin", "account_suspended", "not_found", "method_not_allowed", "request_in_progress", "body_too_large", "unsupported_media_type", "headers_too_large", "validation_error", "unknown_location", "unknown_language", "unsupported_market", "invalid_dataset_uri", "unsafe_target", "idempotency_conflict", "rate_limited", "too_many_concurrent_calls", "internal_error", "upstream_error", "upstream_unavailable", "upstream_quota", "service_starting", "no_live_source", "upstream_timeout"] | str
+"""What a test key can have played; slow=SECONDS as well."""
+
+class Subject(TypedDict):
+    id: str
+    """Domain, keyword or URL, normalized."""
+    kind: str
+    """`domain`, `keyword` or `page`."""
+
+class Provenance(TypedDict):
+    source_class: Literal["live_serp", "crawl", "search_index", "backlink_index", "ai_answer", "modeled", "webmaster_console"]
+    """`live_serp`: a listing fetched from the search engine; `crawl`: pages read by this service; `search_index` and `backlink_index`: stored or provider’s index; `ai_answer`: an AI overview; `modeled`: computed; `webmaster_console`: the search engine’s own console, of a site of the caller."""
+    method: Literal["observed", "indexed", "modeled", "reported"]
+    """Whether it was seen, read from an index, computed, or reported by the search engine."""
+    observed_at: str | None
+    """When it was seen at its source, ISO 8601, UTC; null where the source does not tell."""
+    confidence: float
+    """How far it can be relied on, 0-1."""
+    confidence_basis: NotRequired[Literal["measured", "assumed"]]
+    """`measured`: the share of stored places of this age that live listings later found within one position; `assumed`: the usual value of the class, as where it is absent."""
+    connection_id: str | None
+    """The import or named data set that it comes from, such as `import:imp_…` or `sample-market`; null for shared sources."""
+    cache_hit: bool
+    """True where it was answered from the shared cache of facts."""
+
+class DomainVisibilityFact(TypedDict):
+    type: Literal["domain_visibility"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    organic_keywords: float | None
+    """Keywords for which it ranks in all; null where unknown."""
+    top_3_keywords: float | None
+    """Keywords with a position from 1 to 3; null where unknown."""
+    top_10_keywords: float | None
+    """Keywords with a position from 1 to 10; null where unknown."""
+    estimated_organic_traffic_per_month: float | None
+    """Visits a month, estimated from volume and position; null where unknown."""
+    traffic_value_usd: float | None
+    """What the same clicks would cost as ads, US dollars a month; null where unknown."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class PageVisibilityFact(TypedDict):
+    type: Literal["page_visibility"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    organic_keywords: int | None
+    """Keywords for which it ranks in all; null where unknown."""
+    estimated_organic_traffic_per_month: float | None
+    """Visits a month, estimated from volume and position; null where unknown."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class RanksForFact(TypedDict):
+    type: Literal["ranks_for"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    position: float | None
+    """Place among the organic results, from 1; null where not known."""
+    url: NotRequired[str | None]
+    """Address of the page."""
+    title: NotRequired[str | None]
+    """Title of the result, or of the issue."""
+    monthly_volume: NotRequired[float | None]
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    checked_depth: NotRequired[float | None]
+    """Organic results looked at; null where no listing was."""
+    basis: NotRequired[Literal["observed", "average"]]
+    """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class KeywordMetricsFact(TypedDict):
+    type: Literal["keyword_metrics"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    monthly_volume: int | None
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    cpc_usd: float | None
+    """Cost per click of search ads in US dollars; null where unknown."""
+    difficulty: float | None
+    """How hard it is to rank, 0-100 as the source rates it; null where unknown."""
+    competition_level: NotRequired[Literal["low", "medium", "high"] | None]
+    """Competition among advertisers; null where unknown."""
+    intent: Literal["informational", "navigational", "commercial", "transactional"] | None
+    """What most searchers are after; null where unknown."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+OwnSearchFiguresFact = TypedDict("OwnSearchFiguresFact", {
+    "type": "Literal[\"own_search_figures\"]",
+    "subject": "list[Subject]",
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+    "page": "NotRequired[str | None]",
+    "impressions_per_month": "NotRequired[float | None]",
+    "location": "NotRequired[str]",
+    "language": "NotRequired[str]",
+    "provenance": "Provenance",
+})
+
+class CompetesWithFact(TypedDict):
+    type: Literal["competes_with"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    shared_keywords: int
+    """Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for."""
+    relevance: float | None
+    """0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown."""
+    avg_position: NotRequired[float | None]
+    """Mean place of the competitor on the shared keywords, from 1; null where unknown."""
+    is_giant: NotRequired[bool]
+    """True for encyclopedias, social networks and marketplaces, which compete with everyone."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class KeywordGapFact(TypedDict):
+    type: Literal["keyword_gap"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    monthly_volume: float | None
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    best_competitor: str | None
+    """Domain of the competitor with the best position."""
+    best_position: float | None
+    """Its position among the organic results, from 1."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class LosingKeywordFact(TypedDict):
+    type: Literal["losing_keyword"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    monthly_volume: float | None
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    target_position: float
+    """Position of the domain, from 1."""
+    best_position: float | None
+    """Its position among the organic results, from 1."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class HoldsFeaturedSnippetFact(TypedDict):
+    type: Literal["holds_featured_snippet"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    url: str
+    """Address of the page."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class CitedInAiOverviewFact(TypedDict):
+    type: Literal["cited_in_ai_overview"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    url: NotRequired[str]
+    """Address of the page."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class LinkProfileFact(TypedDict):
+    type: Literal["link_profile"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    backlinks: float | None
+    """Links; null where unknown."""
+    referring_domains: float | None
+    """Linking hosts; null where unknown."""
+    referring_main_domains: float | None
+    """Linking registrable domains; null where unknown."""
+    dofollow_share: float | None
+    """Share 0-1 of the links that pass authority (no `nofollow`); null where unknown."""
+    broken_backlinks: float | None
+    """Links to pages of the domain that do not work; null where unknown."""
+    domain_rank: float | None
+    """Authority of the linking domain, 0 to the rank scale of the source; null where unknown."""
+    rank_scale: float | None
+    """Largest `domain_rank` of the source, such as 1000."""
+    spam_score: float | None
+    """How much the links look bought or generated, 0-100; null where unknown."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class LinksToFact(TypedDict):
+    type: Literal["links_to"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    domain_rank: float | None
+    """Authority of the linking domain, 0 to the rank scale of the source; null where unknown."""
+    backlinks: float | None
+    """Links; null where unknown."""
+    first_seen: str | None
+    """When the first of the links was seen, ISO 8601; null where unknown."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class BacklinkGapFact(TypedDict):
+    type: Literal["backlink_gap"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    domain_rank: float | None
+    """Authority of the linking domain, 0 to the rank scale of the source; null where unknown."""
+    competitors_linked: float
+    """How many of the competitors it links to."""
+    links_to: list[str]
+    """Up to three of the competitors that it links to."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class SiteScoredFact(TypedDict):
+    type: Literal["site_scored"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    onpage_score: float
+    """Score of the site, or of the page, 0-100."""
+    pages_audited: float
+    """Pages that were read and judged, at most `max_pages`."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class SiteHasIssueFact(TypedDict):
+    type: Literal["site_has_issue"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    issue: str
+    """Id of the check; /docs/checks explains each."""
+    severity: Literal["high", "medium", "low"]
+    """How much it matters."""
+    title: str
+    """Title of the result, or of the issue."""
+    affected_pages: float
+    """Pages that have the fault."""
+    gain: float
+    """Points of 100 by which `onpage_score` would rise."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class PageScoredFact(TypedDict):
+    type: Literal["page_scored"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    onpage_score: float
+    """Score of the site, or of the page, 0-100."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+Fact = DomainVisibilityFact | PageVisibilityFact | RanksForFact | KeywordMetricsFact | OwnSearchFiguresFact | CompetesWithFact | KeywordGapFact | LosingKeywordFact | HoldsFeaturedSnippetFact | CitedInAiOverviewFact | LinkProfileFact | LinksToFact | BacklinkGapFact | SiteScoredFact | SiteHasIssueFact | PageScoredFact
+
+class Entity(TypedDict):
+    id: str
+    """Domain, keyword or URL, normalized."""
+    kind: str
+    """`domain`, `keyword` or `page`."""
+    label: str
+    """Name to show."""
+
+class Delta(TypedDict):
+    type: str
+    """Type of the statement that changed."""
+    subject: Subject
+    """What it is about."""
+    field: str
+    """Member that changed."""
+    previous: str | float | bool | None
+    """Value in the earlier answer; null where it was unknown."""
+    current: str | float | bool | None
+    """Value in this answer; null where it is unknown."""
+    previous_observed_at: str
+    """When the earlier value was noted, ISO 8601, UTC; what stays the same is noted anew once a day."""
+
+class Coverage(TypedDict):
+    returned: float
+    """Rows of the main list in this answer."""
+    total_available: float | None
+    """Rows that there are in all; null where the source cannot tell."""
+    truncated: bool
+    """True where there are, or may be, more rows than the answer shows."""
+    as_of: str | None
+    """Time of the oldest fact in the answer, ISO 8601, UTC; null where unknown."""
+    scope_note: str | None
+    """What the answer covers and what it does not, in a sentence."""
+
+class Resource(TypedDict):
+    uri: str
+    """Address of the dataset, `oriel://dataset/<name>/<id>`."""
+    name: str
+    """Name of the list, such as `ranked-keywords`."""
+    description: str
+    """What the rows are, in a sentence."""
+    mime_type: str
+    """Media type in which the dataset can be read."""
+    rows: float
+    """Rows of the whole list; the fewest there are where the description says at least."""
+    expires_at: str
+    """When the dataset ends, ISO 8601, UTC."""
+
+class NextAction(TypedDict):
+    tool: str
+    """Name of the tool."""
+    args: dict[str, Any]
+    """Its arguments."""
+    use_when: str
+    """What it is good for, in a sentence."""
+    credits: float
+    """Its price in credits."""
+
+class Warning(TypedDict):
+    code: str
+    """Stable code, such as `sample_data`, `no_data`, `partial_answer`, `unknown_field`."""
+    message: str
+    """The same in a sentence."""
+
+class Run(TypedDict):
+    id: str
+    """The run, as the call named it."""
+    spent: float
+    """Credits that the run has spent, this call included."""
+    budget: float
+    """Credits that the run may spend."""
+
+class Usage(TypedDict):
+    request_id: str
+    """Id of the call, `req_…`; the same in the header `X-Request-Id` and the usage log."""
+    tool: str
+    """Name of the tool."""
+    credits_charged: float
+    """Credits that this call cost; 0 for a replay."""
+    balance_after: float | None
+    """Credits left after the call; null where no account called."""
+    cache_hit: bool
+    """True where all facts came from the shared cache."""
+    replayed: bool
+    """True where this is the first answer given again: nothing was charged, and `request_id` is that of the call that was paid."""
+    mode: NotRequired[Literal["test"]]
+    """Always `test`: a test key called, and nothing was charged; absent of live calls."""
+    would_have_cost: NotRequired[float]
+    """Credits that a live key would have paid; absent of live calls."""
+    run: NotRequired[Run]
+    """The run that the call named; absent where it named none."""
+
+class ProblemError(TypedDict):
+    pointer: str
+    """Where the fault is, as a JSON Pointer (RFC 6901)."""
+    loc: list[str | float]
+    """The same place as a list of names and indexes."""
+    type: str
+    """Kind of the fault."""
+    message: str
+    """What to change, in a sentence."""
+
+class InspectDomainInput(TypedDict):
+    domain: str
+    """Such as example.com; a URL will do."""
+    location: NotRequired[str]
+    """Market location: name, ISO code or location code."""
+    language: NotRequired[str]
+    """Search language: name or ISO code."""
+
+class InspectDomainSummaryMovement(TypedDict):
+    new: float | None
+    """Keywords that it ranks for and did not before."""
+    up: float | None
+    """Keywords with a better position than before."""
+    down: float | None
+    """Keywords with a worse position than before."""
+    lost: float | None
+    """Keywords that it no longer ranks for."""
+
+class InspectDomainSummary(TypedDict):
+    organic_keywords: float | None
+    """Keywords for which it ranks in all; null where unknown."""
+    top_3_keywords: float | None
+    """Keywords with a position from 1 to 3; null where unknown."""
+    top_10_keywords: float | None
+    """Keywords with a position from 1 to 10; null where unknown."""
+    estimated_organic_traffic_per_month: float | None
+    """Visits a month, estimated from volume and position; null where unknown."""
+    traffic_value_usd: float | None
+    """What the same clicks would cost as ads, US dollars a month; null where unknown."""
+    movement: InspectDomainSummaryMovement
+    """Keywords that moved since the source looked before; null where it does not tell."""
+
+InspectDomainTopKeywordOwn = TypedDict("InspectDomainTopKeywordOwn", {
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+})
+
+class InspectDomainTopKeyword(TypedDict):
+    keyword: str
+    """Keyword, lower case, single spaces."""
+    monthly_volume: int | None
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    cpc_usd: float | None
+    """Cost per click of search ads in US dollars; null where unknown."""
+    competition_level: Literal["low", "medium", "high"] | None
+    """Competition among advertisers; null where unknown."""
+    difficulty: float | None
+    """How hard it is to rank, 0-100 as the source rates it; null where unknown."""
+    intent: Literal["informational", "navigational", "commercial", "transactional"] | None
+    """What most searchers are after; null where unknown."""
+    intent_basis: NotRequired[Literal["reported", "words", "listing"]]
+    """How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing."""
+    position: float | None
+    """Best place of the target, from 1; of a row with basis `average` a rounded mean."""
+    url: str | None
+    """The page that ranks; null where only the site is known."""
+    estimated_traffic: float | None
+    """Visits a month: volume times the click rate of the place; null where the volume is unknown."""
+    basis: NotRequired[Literal["observed", "average"]]
+    """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
+    own: NotRequired[InspectDomainTopKeywordOwn]
+    """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
+
+class InspectDomainTopPage(TypedDict):
+    url: str
+    """Address of the page."""
+    organic_keywords: int | None
+    """Keywords for which it ranks in all; null where unknown."""
+    estimated_organic_traffic_per_month: float | None
+    """Visits a month, estimated from volume and position; null where unknown."""
+    own: NotRequired[InspectDomainTopKeywordOwn]
+    """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
+
+class InspectDomainOwnBrand(TypedDict):
+    queries: float
+    """How many queries name the site."""
+    clicks: float
+    """Their clicks over the period."""
+    impressions: float
+    """Their impressions over the period."""
+
+class InspectDomainOwnClickCurve(TypedDict):
+    position: float
+    """Position, from 1."""
+    ctr: float
+    """Clicks for each impression at this position, 0-1."""
+    queries: float
+    """Queries behind the figure."""
+    impressions: float
+    """Impressions behind the figure."""
+
+class InspectDomainOwnOpportunitiesBestNextCall(TypedDict):
+    tool: Literal["inspect_serp", "audit_site"]
+    """Name of the tool."""
+    args: dict[str, Any]
+    """Its arguments."""
+
+InspectDomainOwnOpportunitiesBest = TypedDict("InspectDomainOwnOpportunitiesBest", {
+    "kind": "Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\"]",
+    "query": "str | None",
+    "page": "str | None",
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+    "seen": "str",
+    "estimated_clicks": "float | None",
+    "estimated_clicks_per_month": "float | None",
+    "computed": "str",
+    "next_call": "InspectDomainOwnOpportunitiesBestNextCall",
+})
+
+class InspectDomainOwnOpportunities(TypedDict):
+    counts: dict[str, float]
+    """How many there are, by kind."""
+    best: list[InspectDomainOwnOpportunitiesBest]
+    """The three that might bring most."""
+
+InspectDomainOwn = TypedDict("InspectDomainOwn", {
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+    "counted_from": "Literal[\"dates\", \"countries\", \"devices\", \"pages\", \"queries\"]",
+    "queries": "float",
+    "pages": "float",
+    "brand": "InspectDomainOwnBrand",
+    "country": "str | None",
+    "device": "str | None",
+    "click_curve": "list[InspectDomainOwnClickCurve]",
+    "opportunities": "InspectDomainOwnOpportunities",
+})
+
+class InspectDomainLikelyCompetitor(TypedDict):
+    competitor: str
+    """Domain of the competitor."""
+    shared_keywords: int
+    """Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for."""
+    shared_keywords_basis: NotRequired[Literal["exact", "estimate"]]
+    """Whether `shared_keywords` counts every keyword, or is estimated from a random share because one of the two ranks for more than 10,000. Absent where the source does not tell."""
+    shared_keywords_margin: NotRequired[int]
+    """How far the true count may be from an estimated `shared_keywords`, in 95 of 100 cases."""
+    avg_position: float | None
+    """Mean place of the competitor on the shared keywords, from 1; null where unknown."""
+    organic_keywords: int | None
+    """Keywords for which it ranks in all; null where unknown."""
+    estimated_organic_traffic_per_month: float | None
+    """Visits a month, estimated from volume and position; null where unknown."""
+    relevance: float | None
+    """0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown."""
+    is_giant: bool
+    """True for encyclopedias, social networks and marketplaces, which compete with everyone."""
+
+class InspectDomainIntentMix(TypedDict):
+    informational: float | None
+    """Share 0-1 of keywords that look for an answer."""
+    navigational: float | None
+    """Share 0-1 of keywords that look for a certain site."""
+    commercial: float | None
+    """Share 0-1 of keywords that compare before buying."""
+    transactional: float | None
+    """Share 0-1 of keywords that mean to act or buy."""
+    unknown: float | None
+    """Share 0-1 of keywords whose intent is not known."""
+
+class InspectDomainAuthority(TypedDict):
+    domain_rank: float | None
+    """Authority of the domain, 0 to the rank scale of the source; null where unknown."""
+    rank_scale: float
+    """Largest `domain_rank` of the source, such as 1000; null where unknown."""
+    referring_domains: float | None
+    """Linking hosts; null where unknown."""
+    backlinks: float | None
+    """Links in all; null where unknown."""
+    dofollow_share: float | None
+    """Share 0-1 of the links that pass authority (no `nofollow`); null where unknown."""
+    spam_score: float | None
+    """How much the links look bought or generated, 0-100; null where unknown."""
+    broken_backlinks: float | None
+    """Links to pages of the domain that do not work; null where unknown."""
+
+class InspectDomainData(TypedDict):
+    domain: str
+    """The domain asked about, normalized: lower case, punycode, without `www.`."""
+    location: str
+    """Location in which the answer holds, by its full name."""
+    language: str
+    """Search language in which the answer holds, by its full name."""
+    summary: InspectDomainSummary
+    """Totals of the domain in the market, from the stored index or the live provider; `provenance` says which."""
+    top_keywords: list[InspectDomainTopKeyword]
+    """Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page."""
+    top_pages: list[InspectDomainTopPage]
+    """Best traffic first, at most 10. A keyword counts for each page that ranks for it and once for the site, so that pages may add up to more than `summary`."""
+    own: NotRequired[InspectDomainOwn]
+    """What Search Console counts of this site; only where the caller has brought its figures."""
+    likely_competitors: list[InspectDomainLikelyCompetitor]
+    """Rivals, closest first, at most 8."""
+    intent_mix: InspectDomainIntentMix
+    """Ranked keywords by intent, as shares of 0-1 that add up to 1; null where unknown."""
+    authority: NotRequired[InspectDomainAuthority]
+    """Link profile, only where backlinks are enabled for the account and the domain is known."""
+
+class DiscoverCompetitorsInput(TypedDict):
+    domain: NotRequired[str]
+    """Such as example.com; a URL will do."""
+    seed_keywords: NotRequired[list[str]]
+    """Keywords whose listings decide who competes."""
+    location: NotRequired[str]
+    """Market location: name, ISO code or location code."""
+    language: NotRequired[str]
+    """Search language: name or ISO code."""
+    limit: NotRequired[int]
+    """Competitors wanted."""
+
+class DiscoverCompetitorsCompetitor(TypedDict):
+    competitor: str
+    """Domain of the competitor."""
+    shared_keywords: int
+    """Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for."""
+    shared_keywords_basis: NotRequired[Literal["exact", "estimate"]]
+    """Whether `shared_keywords` counts every keyword, or is estimated from a random share because one of the two ranks for more than 10,000. Absent where the source does not tell."""
+    shared_keywords_margin: NotRequired[int]
+    """How far the true count may be from an estimated `shared_keywords`, in 95 of 100 cases."""
+    avg_position: float | None
+    """Mean place of the competitor on the shared keywords, from 1; null where unknown."""
+    organic_keywords: int | None
+    """Keywords for which it ranks in all; null where unknown."""
+    estimated_organic_traffic_per_month: float | None
+    """Visits a month, estimated from volume and position; null where unknown."""
+    relevance: float | None
+    """0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown."""
+    is_giant: bool
+    """True for encyclopedias, social networks and marketplaces, which compete with everyone."""
+
+class DiscoverCompetitorsExcluded(TypedDict):
+    competitor: str
+    """Domain that was left out."""
+    reason: str
+    """Why: `target` is the domain itself."""
+
+class DiscoverCompetitorsData(TypedDict):
+    domain: str | None
+    """The domain asked about; null where only seed keywords were sent."""
+    location: str
+    """Location in which the answer holds, by its full name."""
+    mode: Literal["domain", "seed_keywords"]
+    """Whether rivals of the domain or owners of the seed keywords are listed."""
+    competitors: list[DiscoverCompetitorsCompetitor]
+    """Rivals, closest first."""
+    excluded: list[DiscoverCompetitorsExcluded]
+    """Domains left out, such as the domain itself."""
+
+class ResearchKeywordsInput(TypedDict):
+    seed: str
+    location: NotRequired[str]
+    """Market location: name, ISO code or location code."""
+    language: NotRequired[str]
+    """Search language: name or ISO code."""
+    mode: NotRequired[Literal["ideas", "suggestions", "related"]]
+    """ideas: same topic; suggestions: contain the seed; related: searched along with it."""
+    limit: NotRequired[int]
+    """Keywords wanted."""
+    min_volume: NotRequired[int]
+    """Least searches a month."""
+    intent: NotRequired[Literal["informational", "navigational", "commercial", "transactional"]]
+
+class ResearchKeywordsKeywordTrend(TypedDict):
+    month: str
+    """The month, `YYYY-MM`."""
+    volume: int | None
+    """Searches in that month; null where unknown."""
+
+ResearchKeywordsKeywordOwn = TypedDict("ResearchKeywordsKeywordOwn", {
+    "domain": "str",
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+})
+
+class ResearchKeywordsKeyword(TypedDict):
+    keyword: str
+    """Keyword, lower case, single spaces."""
+    monthly_volume: int | None
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    cpc_usd: float | None
+    """Cost per click of search ads in US dollars; null where unknown."""
+    competition_level: Literal["low", "medium", "high"] | None
+    """Competition among advertisers; null where unknown."""
+    difficulty: float | None
+    """How hard it is to rank, 0-100 as the source rates it; null where unknown."""
+    intent: Literal["informational", "navigational", "commercial", "transactional"] | None
+    """What most searchers are after; null where unknown."""
+    intent_basis: NotRequired[Literal["reported", "words", "listing"]]
+    """How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing."""
+    trend: list[ResearchKeywordsKeywordTrend]
+    """Searches by month: the newest months, oldest first; all twelve are in the dataset."""
+    variants: list[str]
+    """Near-duplicates folded into this row."""
+    own: NotRequired[ResearchKeywordsKeywordOwn]
+    """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
+
+class ResearchKeywordsFilteredOut(TypedDict):
+    min_volume: float | None
+    """Candidates with a smaller volume; null where unknown."""
+    intent: float | None
+    """Candidates of another intent; null where unknown."""
+
+class ResearchKeywordsData(TypedDict):
+    seed: str
+    """The term that was expanded."""
+    location: str
+    """Location in which the answer holds, by its full name."""
+    mode: Literal["ideas", "suggestions", "related"]
+    """How it was expanded, as asked."""
+    keywords: list[ResearchKeywordsKeyword]
+    """Keywords, most searched first."""
+    filtered_out: ResearchKeywordsFilteredOut
+    """Candidates that each filter dropped; null where the source cannot tell."""
+
+class CompareKeywordCoverageInput(TypedDict):
+    domain: str
+    """Such as example.com; a URL will do."""
+    competitors: list[str]
+    """Domains to compare with."""
+    location: NotRequired[str]
+    """Market location: name, ISO code or location code."""
+    language: NotRequired[str]
+    """Search language: name or ISO code."""
+    limit: NotRequired[int]
+    """Rows wanted in each list. Left out: 50, the first 10 inline and all in a dataset."""
+
+class CompareKeywordCoverageGapCompetitorPosition(TypedDict):
+    competitor: str
+    """Domain of the competitor."""
+    position: float
+    """Place among the organic results, from 1; null where not known."""
+    url: str
+    """Page of the competitor that ranks."""
+
+class CompareKeywordCoverageGap(TypedDict):
+    keyword: str
+    """Keyword, lower case, single spaces."""
+    monthly_volume: int | None
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    cpc_usd: float | None
+    """Cost per click of search ads in US dollars; null where unknown."""
+    competition_level: Literal["low", "medium", "high"] | None
+    """Competition among advertisers; null where unknown."""
+    difficulty: float | None
+    """How hard it is to rank, 0-100 as the source rates it; null where unknown."""
+    intent: Literal["informational", "navigational", "commercial", "transactional"] | None
+    """What most searchers are after; null where unknown."""
+    intent_basis: NotRequired[Literal["reported", "words", "listing"]]
+    """How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing."""
+    competitor_positions: list[CompareKeywordCoverageGapCompetitorPosition]
+    """Competitors that rank for the keyword, with their positions."""
+
+CompareKeywordCoverageLosingOwn = TypedDict("CompareKeywordCoverageLosingOwn", {
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+})
+
+class CompareKeywordCoverageLosing(TypedDict):
+    keyword: str
+    """Keyword, lower case, single spaces."""
+    monthly_volume: int | None
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    cpc_usd: float | None
+    """Cost per click of search ads in US dollars; null where unknown."""
+    competition_level: Literal["low", "medium", "high"] | None
+    """Competition among advertisers; null where unknown."""
+    difficulty: float | None
+    """How hard it is to rank, 0-100 as the source rates it; null where unknown."""
+    intent: Literal["informational", "navigational", "commercial", "transactional"] | None
+    """What most searchers are after; null where unknown."""
+    intent_basis: NotRequired[Literal["reported", "words", "listing"]]
+    """How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing."""
+    target_position: float
+    """Position of the domain, from 1."""
+    target_url: str | None
+    """Page of the domain that ranks; null where only the site is known."""
+    basis: NotRequired[Literal["observed", "average"]]
+    """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
+    own: NotRequired[CompareKeywordCoverageLosingOwn]
+    """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
+    best_competitor: CompareKeywordCoverageGapCompetitorPosition
+    """The competitor with the best position."""
+
+class CompareKeywordCoverageIntentCluster(TypedDict):
+    intent: str
+    """One of the four intents, or `unknown`."""
+    keywords: float
+    """How many of these rows have the intent."""
+    total_volume: float | None
+    """Searches a month: the sum of the volumes that are known; null where none is."""
+    examples: list[str]
+    """Keywords of the cluster."""
+
+class CompareKeywordCoverageData(TypedDict):
+    domain: str
+    """The domain asked about, normalized: lower case, punycode, without `www.`."""
+    location: str
+    """Location in which the answer holds, by its full name."""
+    competitors: list[str]
+    """Domains compared with, each once, without the domain itself."""
+    gaps: list[CompareKeywordCoverageGap]
+    """Keywords for which a competitor ranks and the domain does not, most searched first."""
+    losing: list[CompareKeywordCoverageLosing]
+    """Keywords for which a competitor ranks above the domain, most searched first."""
+    intent_clusters: list[CompareKeywordCoverageIntentCluster]
+    """Keywords of both lists by intent: the first rows of each, as many as `limit`, or 50."""
+
+class InspectSerpInput(TypedDict):
+    query: str
+    location: NotRequired[str]
+    """Market location: name, ISO code or location code."""
+    language: NotRequired[str]
+    """Search language: name or ISO code."""
+    depth: NotRequired[int]
+    """Organic results wanted."""
+
+class InspectSerpOrganic(TypedDict):
+    position: int
+    """Place among the organic results, from 1; null where not known."""
+    rank_absolute: int | None
+    """Place among all items of the listing, from 1; null where unknown."""
+    domain: str
+    """Host of the result, without `www.`."""
+    url: str
+    """Address of the page."""
+    title: str | None
+    """Title as shown; null where there is none."""
+    snippet: str | None
+    """Text below the title as shown; null where there is none."""
+
+class InspectSerpAiOverviewReference(TypedDict):
+    domain: str
+    """Host of the page cited, without `www.`."""
+    url: str
+    """Address of the page."""
+    title: str | None
+    """Title as shown; null where there is none."""
+
+class InspectSerpAiOverview(TypedDict):
+    text: str | None
+    """Its text; null where it was not read."""
+    references: list[InspectSerpAiOverviewReference]
+    """Pages that it cites, in order."""
+
+class InspectSerpPaid(TypedDict):
+    position: float
+    """Place among the ads, from 1."""
+    domain: str
+    """Host of the advertiser, without `www.`."""
+    url: str | None
+    """Address that the ad leads to; null where unknown."""
+    title: str | None
+    """Title as shown; null where there is none."""
+
+class InspectSerpLocalPackRating(TypedDict):
+    value: float | None
+    """Mean rating on the scale of the listing, usually 1-5."""
+    votes_count: float | None
+    """How many rated it."""
+
+class InspectSerpLocalPack(TypedDict):
+    position: float
+    """Place in the box, from 1."""
+    title: str
+    """Name of the place."""
+    domain: str | None
+    """Host of its site, without `www.`; null where it has none."""
+    url: str | None
+    """Address of its site; null where it has none."""
+    rating: InspectSerpLocalPackRating | None
+    """Its rating; null where it has none."""
+    is_paid: bool
+    """True for an ad in the box."""
+
+class InspectSerpFeaturedSnippet(TypedDict):
+    domain: str
+    """Host of the page it is taken from, without `www.`."""
+    url: str
+    """The page it is taken from."""
+    title: str | None
+    """Title as shown; null where there is none."""
+    text: str | None
+    """Its text; null where it was not read."""
+
+class InspectSerpData(TypedDict):
+    query: str
+    """The query asked about."""
+    location: str
+    """Location in which the answer holds, by its full name."""
+    fetched_at: str
+    """When the listing was seen, ISO 8601, UTC."""
+    depth: float
+    """Organic results looked at; fewer may exist."""
+    item_types_present: list[str]
+    """Types of all items of the listing, as the source names them, such as `people_also_ask`."""
+    organic: list[InspectSerpOrganic]
+    """Organic results, in order, as many as `depth` where the listing has them."""
+    ai_overview: NotRequired[InspectSerpAiOverview]
+    """The AI overview of the listing; absent where there was none."""
+    paid: list[InspectSerpPaid]
+    """Ads, in order."""
+    local_pack: list[InspectSerpLocalPack]
+    """Places of the map box, in order."""
+    featured_snippet: NotRequired[InspectSerpFeaturedSnippet]
+    """The answer above the first result; absent where there was none."""
+    people_also_ask: list[str]
+    """Questions that the listing shows."""
+    related_searches: list[str]
+    """Queries that the listing suggests."""
+
+class InspectSearchVisibilityInput(TypedDict):
+    domain: str
+    """Such as example.com; a URL will do."""
+    keywords: list[str]
+    location: NotRequired[str]
+    """Market location: name, ISO code or location code."""
+    language: NotRequired[str]
+    """Search language: name or ISO code."""
+    mode: NotRequired[Literal["auto", "index", "live"]]
+    """auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there."""
+
+InspectSearchVisibilityPositionOwn = TypedDict("InspectSearchVisibilityPositionOwn", {
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+})
+
+class InspectSearchVisibilityPosition(TypedDict):
+    keyword: str
+    """The keyword as asked."""
+    status: Literal["ranked", "not_in_top_n", "not_checked"]
+    """`ranked`; `not_in_top_n`: not among `checked_depth` results; `not_checked`: nothing is known of whether the domain ranks."""
+    position: float | None
+    """Best organic position of the domain and its subdomains, from 1; null where not ranked or not checked."""
+    url: str | None
+    """The page that ranks; null where not ranked or not known."""
+    monthly_volume: float | None
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    source: Literal["index", "live"] | None
+    """Where the position is from; null where not checked."""
+    checked_depth: float | None
+    """Organic results looked at, the n of `not_in_top_n`; null where not checked."""
+    observed_at: str | None
+    """When the position was seen, ISO 8601, UTC; null where not checked."""
+    ai_overview: Literal["cited", "not_cited", "none", "not_checked"]
+    """Whether the AI overview of the listing refers to the domain; `none`: it has no overview; `not_checked`: its sources are not known."""
+    basis: NotRequired[Literal["observed", "average"]]
+    """`observed`: seen in a listing or by a tracker; `average`: the mean that Search Console reports, rounded."""
+    average_position: NotRequired[float | None]
+    """The mean to one decimal, where `basis` is `average`."""
+    own: NotRequired[InspectSearchVisibilityPositionOwn]
+    """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
+
+class InspectSearchVisibilitySummary(TypedDict):
+    keywords_requested: float
+    """Rows in all."""
+    checked: float
+    """Keywords whose listing is known or was fetched."""
+    ranked: float
+    """Keywords for which the domain ranks."""
+    top_3: float
+    """Keywords with a position from 1 to 3."""
+    top_10: float
+    """Keywords with a position from 1 to 10."""
+    top_20: float
+    """Keywords with a position from 1 to 20."""
+    avg_position: float | None
+    """Mean over the ranked keywords, to one decimal; null where none ranks."""
+    not_checked: float
+    """Keywords of which nothing can be said."""
+    ai_cited: float
+    """Keywords whose AI overview refers to the domain."""
+    ai_overviews: float
+    """Keywords whose AI overview was read: the whole of `ai_cited`."""
+    fell_back_to_live: bool
+    """True where `auto` asked live listings for what the index did not know."""
+
+class InspectSearchVisibilityData(TypedDict):
+    domain: str
+    """The domain asked about, normalized: lower case, punycode, without `www.`."""
+    location: str
+    """Location in which the answer holds, by its full name."""
+    fetched_at: str
+    """When the newest listing in the answer was seen, ISO 8601, UTC."""
+    mode: Literal["auto", "index", "live"]
+    """Mode as asked."""
+    mode_used: Literal["index", "live"]
+    """`live` where at least one listing was fetched."""
+    positions: list[InspectSearchVisibilityPosition]
+    """One row for each keyword, in the order asked."""
+    summary: InspectSearchVisibilitySummary
+    """Counts over the rows."""
+
+class AuditSiteInput(TypedDict):
+    domain: str
+    """Such as example.com; a URL will do."""
+    max_pages: NotRequired[int]
+    """Pages to audit."""
+    urls: NotRequired[list[str]]
+    """These and the home page, not a sample."""
+    recheck: NotRequired[str]
+    """An audit_id of the last seven days: what is fixed?"""
+
+class AuditSiteRecheck(TypedDict):
+    issue: str
+    """Id of the check; /docs/checks explains each."""
+    url: str
+    """Page that has, or had, the fault."""
+    verdict: Literal["fixed", "still", "gone", "new"]
+    """`fixed`: the page was read and no longer has it; `still`: it has; `gone`: the page is not there to have it; `new`: it did not have it before."""
+
+class AuditSiteRecheckSummary(TypedDict):
+    fixed: int
+    """Faults that are mended."""
+    still: int
+    """Faults that are still there."""
+    gone: int
+    """Faults whose page is no longer there."""
+    new: int
+    """Faults that were not there before."""
+
+class AuditSiteScoreBreakdown(TypedDict):
+    issue: str
+    """Id of the check, or `base`."""
+    points: float
+    """Points on a scale of 100; negative for what takes some away."""
+
+class AuditSiteIssuesSummary(TypedDict):
+    high: int
+    """Findings of high severity."""
+    medium: int
+    """Findings of medium severity."""
+    low: int
+    """Findings of low severity."""
+
+class AuditSiteAiCrawlers(TypedDict):
+    search: dict[str, Literal["allowed", "partly", "blocked", "unknown"]]
+    """Agents that read for answers with links, by product token."""
+    user_fetch: dict[str, Literal["allowed", "partly", "blocked", "unknown"]]
+    """Agents that read a page because a user asked, by product token."""
+    training: dict[str, Literal["allowed", "partly", "blocked", "unknown"]]
+    """Agents that read to train models, by product token."""
+
+class AuditSiteContentSignal(TypedDict):
+    agents: list[str]
+    """Agents that the line is for."""
+    uses: dict[str, str]
+    """What it says, by use, as written."""
+
+class AuditSiteRecommendation(TypedDict):
+    issue: str
+    """Id of the check; /docs/checks explains each."""
+    severity: Literal["high", "medium", "low"]
+    """How much it matters."""
+    action: str
+    """What to do, in a sentence."""
+    affected_pages: int
+    """Pages that have the fault."""
+    example_url: str
+    """One of them."""
+    gain: float
+    """Points of 100 by which `onpage_score` would rise."""
+    also_mends: NotRequired[list[str]]
+    """Other issues that the same work ends; absent where there are none."""
+    keeps_site_out_of_search: NotRequired[bool]
+    """True where the fault keeps the whole site out of search; else absent."""
+
+class AuditSiteIssueClusterEvidence(TypedDict):
+    selector: str
+    """CSS selector of the element, or what was looked at."""
+    excerpt: str
+    """What stands there, shortened."""
+
+class AuditSiteIssueCluster(TypedDict):
+    issue: str
+    """Id of the check; /docs/checks explains each."""
+    severity: Literal["high", "medium", "low"]
+    """How much it matters."""
+    title: str
+    """What is wrong, in a few words."""
+    affected_pages: int
+    """Pages that have the fault."""
+    sample_urls: list[str]
+    """One of the pages that have it."""
+    evidence: AuditSiteIssueClusterEvidence
+    """Where it was seen on that page."""
+    explained: str
+    """Path of the page that explains the check: what, why, threshold, remedy, source."""
+
+class AuditSitePage(TypedDict):
+    url: str
+    """Address of the page."""
+    status_code: float | None
+    """HTTP status; null where there was no answer."""
+    page_class: Literal["home", "article", "product", "category", "pricing", "about", "contact", "legal", "login", "search", "docs", "media", "error", "other"]
+    """Kind of the page, told from its address, markup and text."""
+    title: str | None
+    """Its title; null where it has none."""
+    word_count: int | None
+    """Words outside navigation, header and footer, as `thin_content` counts; null where nothing was read."""
+    onpage_score: float
+    """Score of the page, 0-100."""
+    issues: list[str]
+    """Ids of its five most severe issues."""
+    issues_total: NotRequired[int]
+    """Issues of the page, where there are more than `issues` lists."""
+    reason: NotRequired[str]
+    """Why it gave no answer; only where it gave none."""
+
+class AuditSiteData(TypedDict):
+    domain: str
+    """The domain asked about, normalized: lower case, punycode, without `www.`."""
+    audit_id: str
+    """Names this audit to a later `recheck`, for seven days."""
+    recheck: NotRequired[list[AuditSiteRecheck]]
+    """Of a re-check: what became of each fault, errors first, at most 25; the dataset `audit-recheck` has all."""
+    recheck_summary: NotRequired[AuditSiteRecheckSummary]
+    """Of a re-check: verdicts by kind, of all faults."""
+    summary: str
+    """What to know first, in one or two sentences; says so where no fault was found."""
+    discovery_source: Literal["robots_sitemap", "default_sitemap", "links", "mixed", "home_only"]
+    """Where the addresses are from: sitemaps, links, both, or the home page alone."""
+    pages_discovered: int
+    """Addresses found: those audited, excluded and failed together."""
+    pages_audited: int
+    """Pages that were read and judged, at most `max_pages`."""
+    pages_excluded: int
+    """Addresses that were left out; `excluded_summary` says why."""
+    fetch_failures: int
+    """Addresses that gave no answer."""
+    render_warning: bool
+    """True where pages seem to need scripts, which this audit does not run."""
+    templates_sampled: list[str]
+    """Patterns of the addresses that were read, such as `/blog/{slug}`."""
+    onpage_score: float
+    """0-100: the mean of the pages, times what faults of the whole site leave, times the share of addresses that work."""
+    working_pages_score: float
+    """The same with the dead addresses left out, 0-100."""
+    dead_addresses: int
+    """Addresses on the site that gave no page, visited or referred to; each once."""
+    score_breakdown: list[AuditSiteScoreBreakdown]
+    """How the score comes about: begins with `base`, and the points add up to `onpage_score`."""
+    issues_summary: AuditSiteIssuesSummary
+    """Findings by severity."""
+    excluded_summary: dict[str, int]
+    """Addresses left out, by reason: `noindex`, `redirected`, `non_html`, `robots_disallowed`, `canonicalised`, `duplicate`, `off_site`, `unsafe_address`, `auth_gate`, `http_error`, `over_budget`."""
+    page_class_summary: dict[str, int]
+    """Audited pages by kind."""
+    worst_page: str | None
+    """The page with the lowest score; null where no page lost a point."""
+    ai_crawlers: AuditSiteAiCrawlers
+    """What robots.txt lets each known AI agent read of the pages looked at, by what it reads for."""
+    content_signals: list[AuditSiteContentSignal]
+    """Content-Signal and Content-Usage lines of robots.txt, at most five."""
+    recommendations: list[AuditSiteRecommendation]
+    """What to do, at most six: first what keeps the site out of search, then in order of `gain`."""
+    issue_clusters: list[AuditSiteIssueCluster]
+    """The four most severe issues; all are in the dataset `audit-issues`."""
+    pages: list[AuditSitePage]
+    """Audited pages in the order they were read, then up to ten addresses that do not work."""
+    pages_note: str
+    """What `pages` lists, in a sentence."""
+
+class InspectKeywordInput(TypedDict):
+    keyword: str
+    location: NotRequired[str]
+    """Market location: name, ISO code or location code."""
+    language: NotRequired[str]
+    """Search language: name or ISO code."""
+
+class InspectKeywordTrend(TypedDict):
+    month: str
+    """The month, `YYYY-MM`."""
+    volume: int | None
+    """Searches in that month; null where unknown."""
+
+class InspectKeywordSerpTop(TypedDict):
+    position: int
+    """Place among the organic results, from 1; null where not known."""
+    rank_absolute: int | None
+    """Place among all items of the listing, from 1; null where unknown."""
+    domain: str
+    """Host of the result, without `www.`."""
+    url: str
+    """Address of the page."""
+    title: str | None
+    """Title as shown; null where there is none."""
+    snippet: str | None
+    """Text below the title as shown; null where there is none."""
+
+InspectKeywordOwn = TypedDict("InspectKeywordOwn", {
+    "domain": "str",
+    "page": "str | None",
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+    "impressions_per_month": "float | None",
+})
+
+class InspectKeywordData(TypedDict):
+    keyword: str
+    """The keyword asked about, lower case, single spaces."""
+    monthly_volume: int | None
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    cpc_usd: float | None
+    """Cost per click of search ads in US dollars; null where unknown."""
+    competition_level: Literal["low", "medium", "high"] | None
+    """Competition among advertisers; null where unknown."""
+    difficulty: float | None
+    """How hard it is to rank, 0-100 as the source rates it; null where unknown."""
+    intent: Literal["informational", "navigational", "commercial", "transactional"] | None
+    """What most searchers are after; null where unknown."""
+    intent_basis: NotRequired[Literal["reported", "words", "listing"]]
+    """How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing."""
+    location: str
+    """Location in which the answer holds, by its full name."""
+    trend: list[InspectKeywordTrend]
+    """Searches by month, oldest first."""
+    serp_top: list[InspectKeywordSerpTop]
+    """First results of the newest known listing, at most 10."""
+    own: NotRequired[list[InspectKeywordOwn]]
+    """What Search Console counts for the keyword on each site of the caller; only where it does."""
+    serp_features: list[str]
+    """Types of its items, such as `people_also_ask`."""
+
+class InspectPageInput(TypedDict):
+    url: str
+    """Whole http(s) URL of the page."""
+    location: NotRequired[str]
+    """Market location: name, ISO code or location code."""
+    language: NotRequired[str]
+    """Search language: name or ISO code."""
+
+InspectPageTopKeywordOwn = TypedDict("InspectPageTopKeywordOwn", {
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+})
+
+class InspectPageTopKeyword(TypedDict):
+    keyword: str
+    """Keyword, lower case, single spaces."""
+    monthly_volume: int | None
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    cpc_usd: float | None
+    """Cost per click of search ads in US dollars; null where unknown."""
+    competition_level: Literal["low", "medium", "high"] | None
+    """Competition among advertisers; null where unknown."""
+    difficulty: float | None
+    """How hard it is to rank, 0-100 as the source rates it; null where unknown."""
+    intent: Literal["informational", "navigational", "commercial", "transactional"] | None
+    """What most searchers are after; null where unknown."""
+    intent_basis: NotRequired[Literal["reported", "words", "listing"]]
+    """How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing."""
+    position: float | None
+    """Best place of the target, from 1; of a row with basis `average` a rounded mean."""
+    url: str | None
+    """The page that ranks; null where only the site is known."""
+    estimated_traffic: float | None
+    """Visits a month: volume times the click rate of the place; null where the volume is unknown."""
+    basis: NotRequired[Literal["observed", "average"]]
+    """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
+    own: NotRequired[InspectPageTopKeywordOwn]
+    """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
+
+class InspectPageData(TypedDict):
+    url: str
+    """The page asked about, normalized."""
+    organic_keywords: int | None
+    """Keywords for which it ranks in all; null where unknown."""
+    estimated_organic_traffic_per_month: float | None
+    """Visits a month, estimated from volume and position; null where unknown."""
+    location: str
+    """Location in which the answer holds, by its full name."""
+    top_keywords: list[InspectPageTopKeyword]
+    """Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page."""
+    own: NotRequired[InspectPageTopKeywordOwn]
+    """What Search Console counts of this page; only where the caller has brought its figures."""
+
+class ExportDatasetInputWhere(TypedDict):
+    field: str
+    op: Literal["=", "!=", "<", "<=", ">", ">=", "contains", "in"]
+    value: str | float | bool | None | list[str | float | bool | None]
+
+class ExportDatasetInput(TypedDict):
+    uri: str
+    """Of a `resources` entry."""
+    limit: NotRequired[int]
+    """All that fit by default."""
+    offset: NotRequired[int]
+    """Rows to skip."""
+    fields: NotRequired[list[str]]
+    """All by default."""
+    where: NotRequired[list[ExportDatasetInputWhere]]
+    """All must hold; `in` takes a list."""
+    sort: NotRequired[list[str]]
+    """`-column` descends."""
+    format: NotRequired[Literal["csv", "ndjson"]]
+
+class ExportDatasetData(TypedDict):
+    uri: str
+    """The dataset asked for."""
+    items: list[dict[str, Any]]
+    """Rows of the list that the resource named, as selected."""
+    available: bool
+    """False for a dataset that has expired, never was or is not yours."""
+    note: NotRequired[str]
+    """What to know of it, such as why it is not available; absent where there is nothing."""
+    download_url: NotRequired[str]
+    """Downloads all selected rows, beyond `limit` too, without a credential, for an hour."""
+
+class InspectBacklinksInput(TypedDict):
+    domain: str
+    """Such as example.com; a URL will do."""
+    view: NotRequired[Literal["summary", "referring_domains", "anchors", "backlinks"]]
+    limit: NotRequired[int]
+    """Rows wanted; summary shows 10 and keeps the rest in a dataset."""
+
+class InspectBacklinksProfile(TypedDict):
+    backlinks: float | None
+    """Links in all; null where unknown."""
+    referring_domains: float | None
+    """Linking hosts; null where unknown."""
+    referring_main_domains: float | None
+    """Linking registrable domains; null where unknown."""
+    dofollow_share: float | None
+    """Share 0-1 of the links that pass authority (no `nofollow`); null where unknown."""
+    broken_backlinks: float | None
+    """Links to pages of the domain that do not work; null where unknown."""
+
+class InspectBacklinksAuthority(TypedDict):
+    domain_rank: float | None
+    """Authority of the domain, 0 to the rank scale of the source; null where unknown."""
+    rank_scale: float | None
+    """Largest `domain_rank` of the source, such as 1000; null where unknown."""
+    spam_score: float | None
+    """How much the links look bought or generated, 0-100; null where unknown."""
+
+class InspectBacklinksReferringDomain(TypedDict):
+    domain: str
+    """The linking domain."""
+    domain_rank: float | None
+    """Authority of the domain, 0 to the rank scale of the source; null where unknown."""
+    backlinks: float | None
+    """Its links to the domain; null where unknown."""
+    spam_score: float | None
+    """How much the links look bought or generated, 0-100; null where unknown."""
+    first_seen: str | None
+    """When the first of the links was seen, ISO 8601; null where unknown."""
+    lost: bool
+    """True where the links are gone."""
+
+class InspectBacklinksAnchor(TypedDict):
+    anchor: str
+    """Text of the link; null where unknown."""
+    backlinks: float | None
+    """Links in all; null where unknown."""
+    referring_domains: float | None
+    """Linking hosts; null where unknown."""
+
+class InspectBacklinksBacklink(TypedDict):
+    url_from: str
+    """Page that links."""
+    url_to: str
+    """Page that is linked."""
+    anchor: str | None
+    """Text of the link; null where unknown."""
+    dofollow: bool | None
+    """True where the link passes authority; null where unknown."""
+    first_seen: str | None
+    """When the first of the links was seen, ISO 8601; null where unknown."""
+    last_seen: str | None
+    """When the link was last seen, ISO 8601; null where unknown."""
+
+class InspectBacklinksData(TypedDict):
+    domain: str
+    """The domain asked about, normalized: lower case, punycode, without `www.`."""
+    view: Literal["summary", "referring_domains", "anchors", "backlinks"]
+    """What is listed, as asked."""
+    profile: InspectBacklinksProfile
+    """Totals of all links to the domain and its subdomains; null where unknown."""
+    authority: InspectBacklinksAuthority
+    """How much the links weigh, as the source rates it."""
+    referring_domains: list[InspectBacklinksReferringDomain]
+    """Linking domains, best rank first."""
+    anchors: list[InspectBacklinksAnchor]
+    """Texts of the links, most used first."""
+    backlinks: list[InspectBacklinksBacklink]
+    """Single links, best first."""
+
+class CompareBacklinkGapInput(TypedDict):
+    domain: str
+    """Such as example.com; a URL will do."""
+    competitors: list[str]
+    """Domains to compare with."""
+    limit: NotRequired[int]
+    """Referring domains wanted."""
+    max_spam_score: NotRequired[int]
+    """Leaves out sites with a higher spam score."""
+
+class CompareBacklinkGapGapLink(TypedDict):
+    competitor: str
+    """Domain of the competitor."""
+    backlinks: float | None
+    """Its links to this competitor; null where unknown."""
+    first_seen: str | None
+    """When the first of the links was seen, ISO 8601; null where unknown."""
+
+class CompareBacklinkGapGap(TypedDict):
+    referring_domain: str
+    """The linking domain."""
+    domain_rank: float | None
+    """Authority of the domain, 0 to the rank scale of the source; null where unknown."""
+    spam_score: float | None
+    """How much the links look bought or generated, 0-100; null where unknown."""
+    competitors_linked: float
+    """How many of the competitors it links to."""
+    links: list[CompareBacklinkGapGapLink]
+    """Its links to each of them."""
+
+class CompareBacklinkGapFiltered(TypedDict):
+    spam: float | None
+    """Linking domains above `max_spam_score`; null where the source cannot tell."""
+    links_to_target: float | None
+    """Linking domains that link to the domain as well; null where the source cannot tell."""
+
+class CompareBacklinkGapData(TypedDict):
+    domain: str
+    """The domain asked about, normalized: lower case, punycode, without `www.`."""
+    competitors: list[str]
+    """Domains compared with, each once."""
+    gaps: list[CompareBacklinkGapGap]
+    """Domains that link to competitors and not to the domain, best rank first."""
+    filtered: CompareBacklinkGapFiltered
+    """How many were left out, and why."""
+
+class GetCapabilitiesTool(TypedDict):
+    name: str
+    """Name of the tool."""
+    family: str
+    """Family of the tool."""
+    title: str
+    """Its title."""
+    summary: str
+    """What the caller learns, in a sentence."""
+    method: Literal["POST"]
+    """HTTP method."""
+    path: str
+    """Path of the tool."""
+    credits: float
+    """Price of a call in credits."""
+    enabled: bool
+    """Whether the account may call it."""
+    requires: str | None
+    """Feature that the account must have; null for none."""
+    input_schema: dict[str, Any]
+    """JSON Schema of the request body."""
+    example: dict[str, Any]
+    """A request body that answers with data on a fresh machine."""
+    source_classes: list[str]
+    """Where its facts can come from."""
+
+class GetCapabilitiesSourceStability(TypedDict):
+    days_from: float
+    """Least age in days."""
+    days_to: float | None
+    """The age in days that the group ends before; null for no end."""
+    places: float
+    """Places that were compared."""
+    within_one_position: float
+    """Share 0-1 of them that stood within one position of where they were."""
+
+class GetCapabilitiesSource(TypedDict):
+    source_class: str
+    """Class of the source, as in `provenance`."""
+    status: Literal["available", "unavailable"]
+    """Whether the source can answer here."""
+    typical_confidence: float
+    """Confidence of its facts, 0-1, where it is not measured."""
+    stability: NotRequired[list[GetCapabilitiesSourceStability]]
+    """Of the stored index: how well places hold, by their age when a live listing replaced them; ages without a comparison are left out."""
+
+class GetCapabilitiesDefaults(TypedDict):
+    location: str
+    """Its location."""
+    language: str
+    """Its search language."""
+
+class GetCapabilitiesMarkets(TypedDict):
+    locations: dict[str, str]
+    """Countries: ISO 3166-1 code to name."""
+    languages: dict[str, str]
+    """Search languages: code to name."""
+
+class GetCapabilitiesLimitsRate(TypedDict):
+    minute: float
+    """Calls a minute."""
+    hour: float
+    """Calls an hour."""
+    day: float
+    """Calls a day."""
+
+class GetCapabilitiesLimits(TypedDict):
+    rate: GetCapabilitiesLimitsRate
+    """Calls allowed in each window."""
+    concurrent_calls: float
+    """Paid calls that may run at the same time."""
+    body_bytes: float
+    """Largest request body, bytes."""
+    dataset_days: float
+    """How long a dataset can be read, days."""
+
+class GetCapabilitiesAuth(TypedDict):
+    schemes: list[str]
+    """Ways to authenticate."""
+    header: str
+    """Header that carries the credential."""
+    key_prefix: str
+    """What every API key begins with."""
+    authorization_server: str
+    """Metadata of the sign-in for agents (RFC 8414)."""
+
+class GetCapabilitiesMcp(TypedDict):
+    url: str
+    """Address of the MCP endpoint."""
+    transport: str
+    """Its transport."""
+
+class GetCapabilitiesDocs(TypedDict):
+    openapi: str
+    """Address of the OpenAPI document."""
+    llms_txt: str
+    """Address of the guide for language models."""
+    reference: str
+    """Address of the reference for people."""
+
+class GetCapabilitiesData(TypedDict):
+    version: str
+    """Version of the API; part of every path."""
+    tools: list[GetCapabilitiesTool]
+    """The tools that this caller may call."""
+    credit_cost: dict[str, float]
+    """Price of a call in credits, by tool."""
+    sources: list[GetCapabilitiesSource]
+    """Where facts can come from, and whether they can now."""
+    defaults: GetCapabilitiesDefaults
+    """Market of a request that names none."""
+    markets: GetCapabilitiesMarkets
+    """What `location` and `language` may name; places within a country are accepted beside these."""
+    limits: GetCapabilitiesLimits
+    """Limits of the account, or of every new one."""
+    auth: GetCapabilitiesAuth
+    """How to authenticate."""
+    mcp: GetCapabilitiesMcp
+    """Where agents connect."""
+    docs: GetCapabilitiesDocs
+    """Where the reference is."""
+
+class GetCreditsAnswer(TypedDict):
+    balance: int
+    """Credits that the account can spend; those held by running calls are taken off."""
+
+class ListApiCredentialsInput(TypedDict):
+    limit: NotRequired[str]
+    """1-100, default 100; other numbers are clamped."""
+
+class ListApiCredentialsRateLimits(TypedDict):
+    minute: int
+    """Tool calls a minute."""
+    hour: int
+    """Tool calls an hour."""
+    day: int
+    """Tool calls a day."""
+
+class ListApiCredentialsRow(TypedDict):
+    id: str
+    """Id of the key, `cred_…`; not the key itself."""
+    account_id: str
+    """The account, `acct_…`."""
+    name: str
+    """What the key is for, as its maker wrote."""
+    prefix: str
+    """First characters of the key, to tell keys apart."""
+    mode: Literal["live", "test"]
+    """A `test` key answers from the sample market and spends nothing."""
+    is_active: bool
+    """False once it was revoked or has expired, or the key that made it has."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    created_by: str | None
+    """The session or key that made it; null where an operator did."""
+    parent_id: str | None
+    """The key that made it, with which it ends and shares its limit; null for a key of its own."""
+    may_create_keys: bool
+    """True where it may make keys although it has limits."""
+    last_used_at: str | None
+    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
+    expires_at: str | None
+    """When it ends, ISO 8601, UTC; null for never."""
+    spend_limit: float | None
+    """Credits that may be spent a calendar month (UTC); null for no limit."""
+    spent_this_month: float | None
+    """Credits counted against the limit this month, those of running calls included; null without a limit."""
+    tools: list[str] | None
+    """Tools that the key may call; null for all."""
+    rate_limits: ListApiCredentialsRateLimits | None
+    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
+
+class CreateApiCredentialInputRateLimits(TypedDict):
+    minute: int
+    hour: int
+    day: int
+
+class CreateApiCredentialInput(TypedDict):
+    name: str
+    """What the key is for."""
+    mode: NotRequired[Literal["live", "test"]]
+    """A `test` key, `or_test_…`, answers from the sample market and spends nothing."""
+    expires_at: NotRequired[str | None]
+    spend_limit: NotRequired[int | None]
+    rate_limits: NotRequired[CreateApiCredentialInputRateLimits | None]
+    may_create_keys: NotRequired[bool]
+    """Lets a key with limits make keys for its workers. Set by a signed-in person only."""
+    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
+
+class CreateApiCredentialApiCredentialRateLimits(TypedDict):
+    minute: int
+    """Tool calls a minute."""
+    hour: int
+    """Tool calls an hour."""
+    day: int
+    """Tool calls a day."""
+
+class CreateApiCredentialApiCredential(TypedDict):
+    id: str
+    """Id of the key, `cred_…`; not the key itself."""
+    account_id: str
+    """The account, `acct_…`."""
+    name: str
+    """What the key is for, as its maker wrote."""
+    prefix: str
+    """First characters of the key, to tell keys apart."""
+    mode: Literal["live", "test"]
+    """A `test` key answers from the sample market and spends nothing."""
+    is_active: bool
+    """False once it was revoked or has expired, or the key that made it has."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    created_by: str | None
+    """The session or key that made it; null where an operator did."""
+    parent_id: str | None
+    """The key that made it, with which it ends and shares its limit; null for a key of its own."""
+    may_create_keys: bool
+    """True where it may make keys although it has limits."""
+    last_used_at: str | None
+    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
+    expires_at: str | None
+    """When it ends, ISO 8601, UTC; null for never."""
+    spend_limit: float | None
+    """Credits that may be spent a calendar month (UTC); null for no limit."""
+    spent_this_month: float | None
+    """Credits counted against the limit this month, those of running calls included; null without a limit."""
+    tools: list[str] | None
+    """Tools that the key may call; null for all."""
+    rate_limits: CreateApiCredentialApiCredentialRateLimits | None
+    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
+
+class CreateApiCredentialAnswer(TypedDict):
+    key: str | None
+    """The key itself, `or_…`, shown this once; null in a replay of the call."""
+    api_credential: CreateApiCredentialApiCredential
+    """The record of the key."""
+
+class ChangeApiCredentialInputRateLimits(TypedDict):
+    minute: int
+    hour: int
+    day: int
+
+class ChangeApiCredentialInput(TypedDict):
+    name: NotRequired[str]
+    expires_at: NotRequired[str | None]
+    spend_limit: NotRequired[int | None]
+    rate_limits: NotRequired[ChangeApiCredentialInputRateLimits | None]
+    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
+    may_create_keys: NotRequired[bool]
+
+class ChangeApiCredentialRateLimits(TypedDict):
+    minute: int
+    """Tool calls a minute."""
+    hour: int
+    """Tool calls an hour."""
+    day: int
+    """Tool calls a day."""
+
+class ChangeApiCredentialAnswer(TypedDict):
+    id: str
+    """Id of the key, `cred_…`; not the key itself."""
+    account_id: str
+    """The account, `acct_…`."""
+    name: str
+    """What the key is for, as its maker wrote."""
+    prefix: str
+    """First characters of the key, to tell keys apart."""
+    mode: Literal["live", "test"]
+    """A `test` key answers from the sample market and spends nothing."""
+    is_active: bool
+    """False once it was revoked or has expired, or the key that made it has."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    created_by: str | None
+    """The session or key that made it; null where an operator did."""
+    parent_id: str | None
+    """The key that made it, with which it ends and shares its limit; null for a key of its own."""
+    may_create_keys: bool
+    """True where it may make keys although it has limits."""
+    last_used_at: str | None
+    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
+    expires_at: str | None
+    """When it ends, ISO 8601, UTC; null for never."""
+    spend_limit: float | None
+    """Credits that may be spent a calendar month (UTC); null for no limit."""
+    spent_this_month: float | None
+    """Credits counted against the limit this month, those of running calls included; null without a limit."""
+    tools: list[str] | None
+    """Tools that the key may call; null for all."""
+    rate_limits: ChangeApiCredentialRateLimits | None
+    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
+
+class RevokeApiCredentialInput(TypedDict):
+    with_children: NotRequired[bool]
+
+class RevokeApiCredentialRateLimits(TypedDict):
+    minute: int
+    """Tool calls a minute."""
+    hour: int
+    """Tool calls an hour."""
+    day: int
+    """Tool calls a day."""
+
+class RevokeApiCredentialAnswer(TypedDict):
+    id: str
+    """Id of the key, `cred_…`; not the key itself."""
+    account_id: str
+    """The account, `acct_…`."""
+    name: str
+    """What the key is for, as its maker wrote."""
+    prefix: str
+    """First characters of the key, to tell keys apart."""
+    mode: Literal["live", "test"]
+    """A `test` key answers from the sample market and spends nothing."""
+    is_active: bool
+    """False once it was revoked or has expired, or the key that made it has."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    created_by: str | None
+    """The session or key that made it; null where an operator did."""
+    parent_id: str | None
+    """The key that made it, with which it ends and shares its limit; null for a key of its own."""
+    may_create_keys: bool
+    """True where it may make keys although it has limits."""
+    last_used_at: str | None
+    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
+    expires_at: str | None
+    """When it ends, ISO 8601, UTC; null for never."""
+    spend_limit: float | None
+    """Credits that may be spent a calendar month (UTC); null for no limit."""
+    spent_this_month: float | None
+    """Credits counted against the limit this month, those of running calls included; null without a limit."""
+    tools: list[str] | None
+    """Tools that the key may call; null for all."""
+    rate_limits: RevokeApiCredentialRateLimits | None
+    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
+
+class ListUsageInput(TypedDict):
+    limit: NotRequired[int]
+    """Records on a page; for CSV the default is 5000. Other numbers are clamped."""
+    since: NotRequired[str]
+    """A moment, or a day for its midnight. UTC, where no zone is given."""
+    until: NotRequired[str]
+    """A moment, or a day for its midnight. UTC, where no zone is given."""
+    tool: NotRequired[str]
+    """One tool, or `*` for any: leaves out the calls that read the account itself."""
+    credential_id: NotRequired[str]
+    run: NotRequired[str]
+    """Calls that named this run."""
+    status: NotRequired[Literal["answered", "failed"]]
+    asked: NotRequired[str]
+    """Calls whose `arguments` hold this text, such as a domain."""
+
+class ListUsageRow(TypedDict):
+    id: str
+    """Id of the record."""
+    account_id: str
+    """The account, `acct_…`."""
+    credential_id: str
+    """The key, session or connection that called."""
+    auth_source: Literal["api_key", "session", "oauth"]
+    """How the caller signed in."""
+    endpoint: str
+    """Path that was called; `/mcp` for a call of an agent."""
+    method: str
+    """HTTP method."""
+    tool: str | None
+    """Name of the tool; null for other endpoints."""
+    request_id: str
+    """Id of the call, `req_…`; the same in the header `X-Request-Id` and the usage log."""
+    status_code: int
+    """HTTP status of the answer."""
+    response_time_ms: int
+    """From the request to the answer, milliseconds."""
+    request_bytes: int
+    """Size of the request body, bytes."""
+    response_bytes: int
+    """Size of the answer, bytes."""
+    upstream_cost_usd: float
+    """What the call cost at the data provider, US dollars."""
+    credits_charged: int
+    """Credits charged; 0 where the call failed."""
+    cache_hit: bool
+    """True where all facts came from the shared cache."""
+    error_type: str | None
+    """Code of the problem; null where the call was answered."""
+    error_message: str | None
+    """What was wrong, in a sentence; null where the call was answered."""
+    run_id: str | None
+    """The run that the call named; null where it named none."""
+    mode: Literal["live", "test"]
+    """`test` where a test key called; such calls are in no sum and no export."""
+    arguments: str | None
+    """Arguments of the tool as JSON, the first 200 characters; null where none were found good."""
+    calls: int
+    """1, or how many refused calls of one minute the record stands for."""
+    created_at: str
+    """When the call was answered, ISO 8601, UTC."""
+
+class SummarizeUsageInput(TypedDict):
+    since: NotRequired[str]
+    """First day; default 29 days before the last."""
+    until: NotRequired[str]
+    """Last day; default today."""
+
+class SummarizeUsageResponseTimeMs(TypedDict):
+    median: int
+    """Half of the calls were answered within, milliseconds."""
+    p95: int
+    """95 of 100 calls were answered within, milliseconds."""
+
+class SummarizeUsageTool(TypedDict):
+    tool: str
+    """Name of the tool."""
+    calls: int
+    """Tool calls, answered or not."""
+    failed: int
+    """Tool calls that ended with a problem; these are free."""
+    credits_charged: int
+    """Credits charged."""
+    response_time_ms: SummarizeUsageResponseTimeMs | None
+    """Response times in milliseconds, within 5 %; null where there was no call."""
+
+class SummarizeUsageDayTool(TypedDict):
+    tool: str
+    """Name of the tool."""
+    calls: int
+    """Tool calls, answered or not."""
+    failed: int
+    """Tool calls that ended with a problem; these are free."""
+    credits_charged: int
+    """Credits charged."""
+
+class SummarizeUsageDay(TypedDict):
+    day: str
+    """The day, `YYYY-MM-DD`, UTC."""
+    calls: int
+    """Tool calls, answered or not."""
+    failed: int
+    """Tool calls that ended with a problem; these are free."""
+    credits_charged: int
+    """Credits charged."""
+    tools: list[SummarizeUsageDayTool]
+    """The same by tool, of this day."""
+
+class SummarizeUsageAnswer(TypedDict):
+    since: str
+    """First day that is counted, `YYYY-MM-DD`, UTC."""
+    until: str
+    """Last day that is counted, `YYYY-MM-DD`, UTC."""
+    complete: bool
+    """False while a long log is still being added up; ask again to go on."""
+    calls: int
+    """Tool calls, answered or not."""
+    failed: int
+    """Tool calls that ended with a problem; these are free."""
+    credits_charged: int
+    """Credits charged."""
+    response_time_ms: SummarizeUsageResponseTimeMs | None
+    """Response times in milliseconds, within 5 %; null where there was no call."""
+    tools: list[SummarizeUsageTool]
+    """The same by tool."""
+    days: list[SummarizeUsageDay]
+    """The same by day, only days with calls."""
+
+class GetAnswerAnswer(TypedDict):
+    request_id: str
+    """Id of the call."""
+    tool: str
+    """Name of the tool."""
+    created_at: str
+    """When the call began, ISO 8601, UTC."""
+    arguments: dict[str, Any]
+    """Arguments of the call as they were read."""
+    answer: dict[str, Any]
+    """The answer as it was given."""
+
+class CreateUploadInputFile(TypedDict):
+    name: str
+    """Shown in the report; an export named after its site tells which site it is."""
+    bytes: int
+    """The size exactly: a body of another is refused."""
+
+class CreateUploadInput(TypedDict):
+    files: list[CreateUploadInputFile]
+    domain: NotRequired[str]
+    """Such as example.com; a URL will do."""
+    location: NotRequired[str]
+    """Market location: name, ISO code or location code."""
+    language: NotRequired[str]
+    """Search language: name or ISO code."""
+
+class CreateUploadUploadFile(TypedDict):
+    name: str
+    """Name of the file."""
+    bytes: float
+    """Its size, bytes."""
+
+class CreateUploadUploadProgress(TypedDict):
+    phase: Literal["reading", "writing", "counting"]
+    """`reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted."""
+    file: str
+    """The file that is worked on."""
+    rows: float
+    """Rows done in this phase."""
+    share: float
+    """Of all the work, 0-1; 1 only at the very end."""
+
+class CreateUploadUploadReportSkipped(TypedDict):
+    reason: str
+    """Why these rows were not used."""
+    rows: float
+    """How many rows."""
+    lines: list[float]
+    """The first of their lines."""
+
+class CreateUploadUploadReportLeftOut(TypedDict):
+    reason: str
+    """What of the rows was not used, and why."""
+    rows: float
+    """How many rows."""
+    lines: list[float]
+    """The first of their lines."""
+
+class CreateUploadUploadReportProblem(TypedDict):
+    line: float
+    """Line of the file, from 1."""
+    reason: str
+    """What is wrong with the row."""
+
+CreateUploadUploadReport = TypedDict("CreateUploadUploadReport", {
+    "file": "str",
+    "import_id": "str | None",
+    "format": "str | None",
+    "status": "Literal[\"imported\", \"already_imported\", \"nothing_imported\"]",
+    "rows": "float",
+    "taken": "float",
+    "skipped": "list[CreateUploadUploadReportSkipped]",
+    "left_out": "list[CreateUploadUploadReportLeftOut]",
+    "bad_rows": "float",
+    "problems": "list[CreateUploadUploadReportProblem]",
+    "site": "str | None",
+    "from": "str | None",
+    "to": "str | None",
+    "notes": "list[str]",
+})
+
+class CreateUploadUpload(TypedDict):
+    id: str
+    """Id of the upload, `upl_…`."""
+    status: Literal["awaiting_files", "queued", "running", "done", "failed"]
+    """`done` when every file has its report; `failed` may be started again."""
+    created_at: str
+    """When it was begun, ISO 8601, UTC."""
+    files: list[CreateUploadUploadFile]
+    """The files as they were announced."""
+    progress: CreateUploadUploadProgress | None
+    """How far the import is; null before it runs."""
+    message: str | None
+    """Why it failed, and what to do; null where it did not."""
+    reports: list[CreateUploadUploadReport]
+    """What became of each file; empty before the import is done."""
+
+class CreateUploadAddress(TypedDict):
+    name: str
+    """Name of the file."""
+    url: str
+    """Where the file is sent to, as the body of a PUT, within an hour."""
+
+class CreateUploadAnswer(TypedDict):
+    upload: CreateUploadUpload
+    """The upload as it begins."""
+    addresses: list[CreateUploadAddress]
+    """Where each file goes, in the order of the files."""
+
+class StartUploadFile(TypedDict):
+    name: str
+    """Name of the file."""
+    bytes: float
+    """Its size, bytes."""
+
+class StartUploadProgress(TypedDict):
+    phase: Literal["reading", "writing", "counting"]
+    """`reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted."""
+    file: str
+    """The file that is worked on."""
+    rows: float
+    """Rows done in this phase."""
+    share: float
+    """Of all the work, 0-1; 1 only at the very end."""
+
+class StartUploadReportSkipped(TypedDict):
+    reason: str
+    """Why these rows were not used."""
+    rows: float
+    """How many rows."""
+    lines: list[float]
+    """The first of their lines."""
+
+class StartUploadReportLeftOut(TypedDict):
+    reason: str
+    """What of the rows was not used, and why."""
+    rows: float
+    """How many rows."""
+    lines: list[float]
+    """The first of their lines."""
+
+class StartUploadReportProblem(TypedDict):
+    line: float
+    """Line of the file, from 1."""
+    reason: str
+    """What is wrong with the row."""
+
+StartUploadReport = TypedDict("StartUploadReport", {
+    "file": "str",
+    "import_id": "str | None",
+    "format": "str | None",
+    "status": "Literal[\"imported\", \"already_imported\", \"nothing_imported\"]",
+    "rows": "float",
+    "taken": "float",
+    "skipped": "list[StartUploadReportSkipped]",
+    "left_out": "list[StartUploadReportLeftOut]",
+    "bad_rows": "float",
+    "problems": "list[StartUploadReportProblem]",
+    "site": "str | None",
+    "from": "str | None",
+    "to": "str | None",
+    "notes": "list[str]",
+})
+
+class StartUploadAnswer(TypedDict):
+    id: str
+    """Id of the upload, `upl_…`."""
+    status: Literal["awaiting_files", "queued", "running", "done", "failed"]
+    """`done` when every file has its report; `failed` may be started again."""
+    created_at: str
+    """When it was begun, ISO 8601, UTC."""
+    files: list[StartUploadFile]
+    """The files as they were announced."""
+    progress: StartUploadProgress | None
+    """How far the import is; null before it runs."""
+    message: str | None
+    """Why it failed, and what to do; null where it did not."""
+    reports: list[StartUploadReport]
+    """What became of each file; empty before the import is done."""
+
+class GetUploadFile(TypedDict):
+    name: str
+    """Name of the file."""
+    bytes: float
+    """Its size, bytes."""
+
+class GetUploadProgress(TypedDict):
+    phase: Literal["reading", "writing", "counting"]
+    """`reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted."""
+    file: str
+    """The file that is worked on."""
+    rows: float
+    """Rows done in this phase."""
+    share: float
+    """Of all the work, 0-1; 1 only at the very end."""
+
+class GetUploadReportSkipped(TypedDict):
+    reason: str
+    """Why these rows were not used."""
+    rows: float
+    """How many rows."""
+    lines: list[float]
+    """The first of their lines."""
+
+class GetUploadReportLeftOut(TypedDict):
+    reason: str
+    """What of the rows was not used, and why."""
+    rows: float
+    """How many rows."""
+    lines: list[float]
+    """The first of their lines."""
+
+class GetUploadReportProblem(TypedDict):
+    line: float
+    """Line of the file, from 1."""
+    reason: str
+    """What is wrong with the row."""
+
+GetUploadReport = TypedDict("GetUploadReport", {
+    "file": "str",
+    "import_id": "str | None",
+    "format": "str | None",
+    "status": "Literal[\"imported\", \"already_imported\", \"nothing_imported\"]",
+    "rows": "float",
+    "taken": "float",
+    "skipped": "list[GetUploadReportSkipped]",
+    "left_out": "list[GetUploadReportLeftOut]",
+    "bad_rows": "float",
+    "problems": "list[GetUploadReportProblem]",
+    "site": "str | None",
+    "from": "str | None",
+    "to": "str | None",
+    "notes": "list[str]",
+})
+
+class GetUploadAnswer(TypedDict):
+    id: str
+    """Id of the upload, `upl_…`."""
+    status: Literal["awaiting_files", "queued", "running", "done", "failed"]
+    """`done` when every file has its report; `failed` may be started again."""
+    created_at: str
+    """When it was begun, ISO 8601, UTC."""
+    files: list[GetUploadFile]
+    """The files as they were announced."""
+    progress: GetUploadProgress | None
+    """How far the import is; null before it runs."""
+    message: str | None
+    """Why it failed, and what to do; null where it did not."""
+    reports: list[GetUploadReport]
+    """What became of each file; empty before the import is done."""
+
+ListImportsSite = TypedDict("ListImportsSite", {
+    "site": "str",
+    "from": "str | None",
+    "to": "str | None",
+    "clicks": "float",
+    "impressions": "float",
+    "queries": "float",
+    "pages": "float",
+    "opportunities": "dict[str, float]",
+})
+
+class ListImportsImport(TypedDict):
+    id: str
+    """Id of the import, `imp_…`."""
+    file: str
+    """Name of its file, the first of several."""
+    format: str
+    """Format that was recognized."""
+    site: str | None
+    """The site that it is about; null for other data."""
+    rows: float
+    """Rows that were read."""
+    status: Literal["running", "complete"]
+    """`running` after an interruption too."""
+    started_at: str
+    """When it was begun, ISO 8601, UTC."""
+    is_shared: bool
+    """True for data that is for everybody on this machine, and not of this account alone."""
+
+class ListImportsUploadFile(TypedDict):
+    name: str
+    """Name of the file."""
+    bytes: float
+    """Its size, bytes."""
+
+class ListImportsUploadProgress(TypedDict):
+    phase: Literal["reading", "writing", "counting"]
+    """`reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted."""
+    file: str
+    """The file that is worked on."""
+    rows: float
+    """Rows done in this phase."""
+    share: float
+    """Of all the work, 0-1; 1 only at the very end."""
+
+class ListImportsUploadReportSkipped(TypedDict):
+    reason: str
+    """Why these rows were not used."""
+    rows: float
+    """How many rows."""
+    lines: list[float]
+    """The first of their lines."""
+
+class ListImportsUploadReportLeftOut(TypedDict):
+    reason: str
+    """What of the rows was not used, and why."""
+    rows: float
+    """How many rows."""
+    lines: list[float]
+    """The first of their lines."""
+
+class ListImportsUploadReportProblem(TypedDict):
+    line: float
+    """Line of the file, from 1."""
+    reason: str
+    """What is wrong with the row."""
+
+ListImportsUploadReport = TypedDict("ListImportsUploadReport", {
+    "file": "str",
+    "import_id": "str | None",
+    "format": "str | None",
+    "status": "Literal[\"imported\", \"already_imported\", \"nothing_imported\"]",
+    "rows": "float",
+    "taken": "float",
+    "skipped": "list[ListImportsUploadReportSkipped]",
+    "left_out": "list[ListImportsUploadReportLeftOut]",
+    "bad_rows": "float",
+    "problems": "list[ListImportsUploadReportProblem]",
+    "site": "str | None",
+    "from": "str | None",
+    "to": "str | None",
+    "notes": "list[str]",
+})
+
+class ListImportsUpload(TypedDict):
+    id: str
+    """Id of the upload, `upl_…`."""
+    status: Literal["awaiting_files", "queued", "running", "done", "failed"]
+    """`done` when every file has its report; `failed` may be started again."""
+    created_at: str
+    """When it was begun, ISO 8601, UTC."""
+    files: list[ListImportsUploadFile]
+    """The files as they were announced."""
+    progress: ListImportsUploadProgress | None
+    """How far the import is; null before it runs."""
+    message: str | None
+    """Why it failed, and what to do; null where it did not."""
+    reports: list[ListImportsUploadReport]
+    """What became of each file; empty before the import is done."""
+
+class ListImportsAnswer(TypedDict):
+    sites: list[ListImportsSite]
+    """Sites for which the account has brought Search Console figures."""
+    imports: list[ListImportsImport]
+    """What went in and was not undone, newest first."""
+    uploads: list[ListImportsUpload]
+    """The latest uploads, newest first."""
+
+class UndoImportAnswer(TypedDict):
+    import_id: str
+    """Id of the import that is gone."""
+    status: Literal["undone"]
+    """Always `undone`."""
+
+class GetOwnSiteBrand(TypedDict):
+    queries: float
+    """How many queries name the site."""
+    clicks: float
+    """Their clicks over the period."""
+    impressions: float
+    """Their impressions over the period."""
+
+class GetOwnSiteClickCurve(TypedDict):
+    position: float
+    """Position, from 1."""
+    ctr: float
+    """Clicks for each impression at this position, 0-1."""
+    queries: float
+    """Queries behind the figure."""
+    impressions: float
+    """Impressions behind the figure."""
+
+class GetOwnSiteDay(TypedDict):
+    day: str
+    """The day, `YYYY-MM-DD`."""
+    clicks: float
+    """Clicks of the day."""
+    impressions: float
+    """Impressions of the day."""
+
+class GetOwnSiteOpportunityNextCall(TypedDict):
+    tool: Literal["inspect_serp", "audit_site"]
+    """Name of the tool."""
+    args: dict[str, Any]
+    """Its arguments."""
+
+GetOwnSiteOpportunity = TypedDict("GetOwnSiteOpportunity", {
+    "kind": "Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\"]",
+    "query": "str | None",
+    "page": "str | None",
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+    "seen": "str",
+    "estimated_clicks": "float | None",
+    "estimated_clicks_per_month": "float | None",
+    "computed": "str",
+    "next_call": "GetOwnSiteOpportunityNextCall",
+    "credits": "float",
+})
+
+GetOwnSiteAnswer = TypedDict("GetOwnSiteAnswer", {
+    "site": "str",
+    "import_id": "str | None",
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+    "counted_from": "Literal[\"dates\", \"countries\", \"devices\", \"pages\", \"queries\"]",
+    "queries": "float",
+    "pages": "float",
+    "brand": "GetOwnSiteBrand",
+    "country": "str | None",
+    "device": "str | None",
+    "click_curve": "list[GetOwnSiteClickCurve]",
+    "days": "list[GetOwnSiteDay]",
+    "opportunity_counts": "dict[str, float]",
+    "opportunities": "list[GetOwnSiteOpportunity]",
+})
+
+class ListConnectionsRowRateLimits(TypedDict):
+    minute: int
+    """Tool calls a minute."""
+    hour: int
+    """Tool calls an hour."""
+    day: int
+    """Tool calls a day."""
+
+class ListConnectionsRow(TypedDict):
+    id: str
+    """Id of the connection, `conn_…`."""
+    account_id: str
+    """The account, `acct_…`."""
+    client_id: str
+    """How the client names itself to the service: an id, or the address of its metadata document."""
+    client_name: str
+    """What the client calls itself; unverified unless `client_id` is an address."""
+    redirect_host: str
+    """Host to which the sign-in returned."""
+    scopes: list[str]
+    """What the client may do for the account."""
+    is_active: bool
+    """False once it was revoked or has expired, or the key that made it has."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    last_used_at: str | None
+    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
+    expires_at: str
+    """When it ends unless it is used again, ISO 8601, UTC."""
+    ends_at: str | None
+    """When its owner lets it end, ISO 8601, UTC; null where it ends only when it is unused."""
+    spend_limit: float | None
+    """Credits that may be spent a calendar month (UTC); null for no limit."""
+    spent_this_month: float | None
+    """Credits counted against the limit this month, those of running calls included; null without a limit."""
+    tools: list[str] | None
+    """Tools that the agent may call; null for all."""
+    rate_limits: ListConnectionsRowRateLimits | None
+    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
+    revoked_at: str | None
+    """When it was revoked, ISO 8601, UTC; null while it is not."""
+
+class ChangeConnectionInputRateLimits(TypedDict):
+    minute: int
+    hour: int
+    day: int
+
+class ChangeConnectionInput(TypedDict):
+    spend_limit: NotRequired[int | None]
+    rate_limits: NotRequired[ChangeConnectionInputRateLimits | None]
+    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
+    ends_at: NotRequired[str | None]
+
+class ChangeConnectionRateLimits(TypedDict):
+    minute: int
+    """Tool calls a minute."""
+    hour: int
+    """Tool calls an hour."""
+    day: int
+    """Tool calls a day."""
+
+class ChangeConnectionAnswer(TypedDict):
+    id: str
+    """Id of the connection, `conn_…`."""
+    account_id: str
+    """The account, `acct_…`."""
+    client_id: str
+    """How the client names itself to the service: an id, or the address of its metadata document."""
+    client_name: str
+    """What the client calls itself; unverified unless `client_id` is an address."""
+    redirect_host: str
+    """Host to which the sign-in returned."""
+    scopes: list[str]
+    """What the client may do for the account."""
+    is_active: bool
+    """False once it was revoked or has expired, or the key that made it has."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    last_used_at: str | None
+    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
+    expires_at: str
+    """When it ends unless it is used again, ISO 8601, UTC."""
+    ends_at: str | None
+    """When its owner lets it end, ISO 8601, UTC; null where it ends only when it is unused."""
+    spend_limit: float | None
+    """Credits that may be spent a calendar month (UTC); null for no limit."""
+    spent_this_month: float | None
+    """Credits counted against the limit this month, those of running calls included; null without a limit."""
+    tools: list[str] | None
+    """Tools that the agent may call; null for all."""
+    rate_limits: ChangeConnectionRateLimits | None
+    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
+    revoked_at: str | None
+    """When it was revoked, ISO 8601, UTC; null while it is not."""
+
+class RevokeConnectionRateLimits(TypedDict):
+    minute: int
+    """Tool calls a minute."""
+    hour: int
+    """Tool calls an hour."""
+    day: int
+    """Tool calls a day."""
+
+class RevokeConnectionAnswer(TypedDict):
+    id: str
+    """Id of the connection, `conn_…`."""
+    account_id: str
+    """The account, `acct_…`."""
+    client_id: str
+    """How the client names itself to the service: an id, or the address of its metadata document."""
+    client_name: str
+    """What the client calls itself; unverified unless `client_id` is an address."""
+    redirect_host: str
+    """Host to which the sign-in returned."""
+    scopes: list[str]
+    """What the client may do for the account."""
+    is_active: bool
+    """False once it was revoked or has expired, or the key that made it has."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    last_used_at: str | None
+    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
+    expires_at: str
+    """When it ends, ISO 8601, UTC."""
+    ends_at: str | None
+    """When its owner lets it end, ISO 8601, UTC; null where it ends only when it is unused."""
+    spend_limit: float | None
+    """Credits that may be spent a calendar month (UTC); null for no limit."""
+    spent_this_month: float | None
+    """Credits counted against the limit this month, those of running calls included; null without a limit."""
+    tools: list[str] | None
+    """Tools that the agent may call; null for all."""
+    rate_limits: RevokeConnectionRateLimits | None
+    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
+    revoked_at: str | None
+    """When it was revoked, ISO 8601, UTC; null while it is not."""
+
+class Problem(TypedDict):
+    type: str
+    """Address of the explanation of the code."""
+    title: str
+    """What is wrong, in general; the same for every problem of a code."""
+    status: int
+    """HTTP status."""
+    detail: str
+    """What is wrong here and what to do."""
+    instance: str
+    """The path that was called."""
+    code: str
+    """Stable code of the problem; /docs/errors lists all."""
+    retryable: bool
+    """True where the same request may succeed later."""
+    request_id: str
+    """Id of the call, `req_…`; the same in the header `X-Request-Id` and the usage log."""
+    credits_charged: int
+    """Credits charged: always 0."""
+    errors: list[ProblemError]
+    """Each fault of the request; empty where the request is not the cause."""
+    credits_required: NotRequired[float]
+    """Credits that the call needs; only where they are missing."""
+    balance: NotRequired[float]
+    """Credits that the account can spend; those held by running calls are taken off."""
+    action_url: NotRequired[str]
+    """Page on which a person can remove the cause, such as buying credits."""
+
+class Answer(TypedDict):
+    schema_version: Literal["ofe/1.0"]
+    """Version of the envelope. Within a version members are only ever added."""
+    domain: Literal["seo", "serp", "audit", "backlinks", "core"]
+    """Family of the tool."""
+    facts: list[Fact]
+    """The key rows of `data` as statements that can be quoted by themselves, best first, at most 25. Of a type, members are only ever added; so are types."""
+    entities: list[Entity]
+    """Every subject of `facts`, once."""
+    deltas: list[Delta]
+    """Values that differ from the last answer of the same question to the same account."""
+    coverage: Coverage
+    """How much of what there is the answer shows."""
+    resources: list[Resource]
+    """Datasets with the whole lists behind the shortened ones; `export_dataset` reads them, free."""
+    next_actions: list[NextAction]
+    """Calls that follow from the answer, each ready to send."""
+    warnings: list[Warning]
+    """What should be known before the answer is used."""
+    usage: Usage
+    """What the call cost."""
+
+class InspectDomainAnswer(Answer):
+    data: InspectDomainData
+
+class DiscoverCompetitorsAnswer(Answer):
+    data: DiscoverCompetitorsData
+
+class ResearchKeywordsAnswer(Answer):
+    data: ResearchKeywordsData
+
+class CompareKeywordCoverageAnswer(Answer):
+    data: CompareKeywordCoverageData
+
+class InspectSerpAnswer(Answer):
+    data: InspectSerpData
+
+class InspectSearchVisibilityAnswer(Answer):
+    data: InspectSearchVisibilityData
+
+class AuditSiteAnswer(Answer):
+    data: AuditSiteData
+
+class InspectKeywordAnswer(Answer):
+    data: InspectKeywordData
+
+class InspectPageAnswer(Answer):
+    data: InspectPageData
+
+class ExportDatasetAnswer(Answer):
+    data: ExportDatasetData
+
+class InspectBacklinksAnswer(Answer):
+    data: InspectBacklinksData
+
+class CompareBacklinkGapAnswer(Answer):
+    data: CompareBacklinkGapData
+
+class GetCapabilitiesAnswer(Answer):
+    data: GetCapabilitiesData
