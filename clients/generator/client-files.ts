@@ -1,14 +1,17 @@
 import { nameTypes } from './name-types.ts';
+import { collectionFile, postmanCollection } from './postman-collection.ts';
 import { pythonFiles } from './python-client.ts';
 import { readApi } from './read-api.ts';
 import { typeScriptFiles } from './typescript-client.ts';
 
 /** Every generated file of the clients, by its path in the repository. */
 export function clientFiles(openApi: unknown): ReadonlyMap<string, string> {
-  const api = nameTypes(readApi(openApi));
+  const read = readApi(openApi);
+  const api = nameTypes(read);
   return new Map([
     ...below('clients/typescript', typeScriptFiles(api)),
     ...below('clients/python', pythonFiles(api)),
+    [collectionFile, postmanCollection(read)],
   ]);
 }
 

@@ -204,6 +204,7 @@ class Operations:
         uri: str,
         *,
         limit: int = UNSET,
+        cursor: str = UNSET,
         offset: int = UNSET,
         fields: list[str] = UNSET,
         where: list[types.ExportDatasetInputWhere] = UNSET,
@@ -215,7 +216,7 @@ class Operations:
         return self._ask(
             "POST",
             "/v1/tools/export_dataset",
-            body={"uri": uri, "limit": limit, "offset": offset, "fields": fields, "where": where, "sort": sort, "format": format},
+            body={"uri": uri, "limit": limit, "cursor": cursor, "offset": offset, "fields": fields, "where": where, "sort": sort, "format": format},
             is_keyed=False,
             is_repeatable=True,
             options=options,

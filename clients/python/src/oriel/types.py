@@ -1361,6 +1361,8 @@ class ExportDatasetInput(TypedDict):
     """Of a `resources` entry."""
     limit: NotRequired[int]
     """All that fit by default."""
+    cursor: NotRequired[str]
+    """A `next_cursor`."""
     offset: NotRequired[int]
     """Rows to skip."""
     fields: NotRequired[list[str]]
@@ -1382,6 +1384,8 @@ class ExportDatasetData(TypedDict):
     """What to know of it, such as why it is not available; absent where there is nothing."""
     download_url: NotRequired[str]
     """Downloads all selected rows, beyond `limit` too, without a credential, for an hour."""
+    next_cursor: NotRequired[str]
+    """Where the list goes on behind these rows, to send as `cursor`. Only of a list longer than one export reads."""
 
 class InspectBacklinksInput(TypedDict):
     domain: str
