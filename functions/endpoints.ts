@@ -17,6 +17,14 @@ import { getUpload } from './imports/get-upload/contract.ts';
 import { listImports } from './imports/list-imports/contract.ts';
 import { startUpload } from './imports/start-upload/contract.ts';
 import { undoImport } from './imports/undo-import/contract.ts';
+import { forgetSavedQuestion } from './workspace/forget-saved-question/contract.ts';
+import { listSavedQuestions } from './workspace/list-saved-questions/contract.ts';
+import { listShares } from './workspace/list-shares/contract.ts';
+import { openSharedAnswer } from './workspace/open-shared-answer/contract.ts';
+import { renameSavedQuestion } from './workspace/rename-saved-question/contract.ts';
+import { saveQuestion } from './workspace/save-question/contract.ts';
+import { shareAnswer } from './workspace/share-answer/contract.ts';
+import { withdrawShare } from './workspace/withdraw-share/contract.ts';
 
 /** Every endpoint under `/v1` that is not a tool, in the order the docs list them. */
 export const endpointCatalog = [
@@ -29,6 +37,14 @@ export const endpointCatalog = [
   listUsage,
   summarizeUsage,
   getAnswer,
+  shareAnswer,
+  listShares,
+  withdrawShare,
+  openSharedAnswer,
+  saveQuestion,
+  listSavedQuestions,
+  renameSavedQuestion,
+  forgetSavedQuestion,
   createUpload,
   startUpload,
   getUpload,

@@ -32,6 +32,8 @@ const download: PersonalDataAction = async (call, services) => {
     usage,
     ownData,
     answers,
+    shares,
+    savedQuestions,
   ] = await Promise.all([
     services.accounts.get(accountId),
     services.credentials.list(accountId),
@@ -44,6 +46,8 @@ const download: PersonalDataAction = async (call, services) => {
     services.usage.list({ accountId, limit: latestCalls }),
     services.copyOwnData(accountId),
     services.archive.list(accountId),
+    services.shares.list(accountId),
+    services.questions.list(accountId),
   ]);
   const { email, status, balance, features, createdAt } = account;
   const data = {
@@ -60,6 +64,8 @@ const download: PersonalDataAction = async (call, services) => {
     ownData,
     // Each is at GET /v1/me/answers/{request_id}; all of them would be too much for one document.
     answersKept: answers,
+    shares,
+    savedQuestions,
   };
   return answer(snakeCased(data));
 };
@@ -91,7 +97,7 @@ const remove: PersonalDataAction = async (call, services) => {
   for (const { upload } of await services.uploads.list(accountId))
     for (const { key } of upload.files) await services.objects.delete(key);
   await services.removeOwnData(accountId);
-  await services.archive.forget(accountId);
+  await forgetWorkspace(services, accountId);
   await services.forgetAnswers(accountId);
   await services.forgetArguments(accountId);
   await services.alerts.choose(accountId, null);
@@ -116,6 +122,14 @@ async function endAccess(services: PersonalDataServices, accountId: string): Pro
   for (const { connectionId } of await connections.list(accountId))
     await connections.revoke(accountId, connectionId);
   for (const { passkeyId } of await passkeys.list(accountId)) await passkeys.remove(accountId, passkeyId);
+}
+
+/** Links open nothing before the answers go that they lead to. */
+async function forgetWorkspace(services: PersonalDataServices, accountId: string): Promise<void> {
+  const { shares, questions, archive } = services;
+  for (const { shareId } of await shares.list(accountId)) await shares.withdraw(accountId, shareId);
+  for (const { questionId } of await questions.list(accountId)) await questions.forget(accountId, questionId);
+  await archive.forget(accountId);
 }
 
 /** Under a top-level domain that never resolves (RFC 2606). */

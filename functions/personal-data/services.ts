@@ -5,6 +5,8 @@ import { createAccountDirectory } from '#shared/callers/identity/account-directo
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { createSavedQuestionRepository } from '#shared/callers/workspace/saved-question-repository.ts';
+import { createShareRepository } from '#shared/callers/workspace/share-repository.ts';
 import { removeOwnData } from '#shared/facts/console/remove-own-data.ts';
 import { forgetAnswers } from '#shared/facts/deltas/forget-answers.ts';
 import { copyOwnData } from '#shared/facts/imports/copy-own-data.ts';
@@ -39,6 +41,8 @@ export async function personalDataServices(foundation: Foundation) {
     sessions: createSessionRepository(identity),
     connections: createConnectionRepository(identity),
     passkeys: createPasskeyRepository(identity),
+    shares: createShareRepository(identity),
+    questions: createSavedQuestionRepository(identity),
     orders: createOrderRepository(documents, tables.billing),
     alerts: createAlertRepository(documents, tables.billing),
     entries: createCreditEntries({ documents, tables, clock }),

@@ -20,7 +20,9 @@ export type IdPrefix =
   | 'ds'
   | 'aud'
   | 'order'
-  | 'run';
+  | 'run'
+  | 'share'
+  | 'question';
 
 /**
  * A new id such as `use_01kbhs3x9mq6d8v0a2c4e6g8j0`: prefix, 48 bits of time in

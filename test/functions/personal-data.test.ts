@@ -173,6 +173,37 @@ function isAsked(call: { readonly arguments: string | null }): boolean {
   return call.arguments?.includes('trailpeak.example') ?? false;
 }
 
+describe('what a person keeps in the workspace', () => {
+  it('is in the download, and goes with the account: links open nothing, names are gone', async () => {
+    const { post, accountId } = await browserOf('keeper@test.example');
+    await service.operations.operator.grant(accountId, 10, 'to ask with');
+    const { token } = (await post('/session/token')).body;
+    const caller = service.callerWith(accountId, token);
+    const question = { name: 'Rivals', tool: 'inspect_domain', arguments: { domain: 'trailpeak.example' } };
+    await caller.post('/v1/me/saved-questions', question);
+    const asked = await caller.post('/v1/tools/inspect_domain', question.arguments);
+    const { request_id: requestId } = asked.body.usage;
+    const { url } = (await caller.post(`/v1/me/answers/${requestId}/shares`, {})).body;
+    const open = () =>
+      service.send('/v1/shared-answers', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token: new URL(url).hash.slice(1) }),
+      });
+    expect((await open()).status).toBe(200);
+    const { body: data, text } = await post('/session/account/download');
+    expect(data).toMatchObject({ shares: [{ request_id: requestId }], saved_questions: [question] });
+    expect(text).not.toContain(new URL(url).hash.slice(1));
+
+    expect((await post('/session/account/delete', { email: 'keeper@test.example' })).status).toBe(200);
+    expect((await open()).status).toBe(404);
+    const { documents, tables } = service.database;
+    const { Items = [] } = await documents.send(new ScanCommand({ TableName: tables.identity }));
+    const own = Items.filter(({ pk }) => pk === `account#${accountId}`).map(({ sk }) => String(sk));
+    expect(own.filter((sk) => /^(?:share|question)#/u.test(sk))).toEqual([]);
+  });
+});
+
 describe('the billing routes', () => {
   it.each(['statement', 'checkout', 'confirm', 'alert'])(
     'refuse %s without a session, and from another site',

@@ -1,5 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { identityKeys } from '#shared/callers/identity/identity-table.ts';
+import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
+
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
 

@@ -1,3 +1,11 @@
+/** A saved question as three endpoints show it. */
+const questionWords = (endpoint: string) => ({
+  [`${endpoint}.id`]: 'Id of the question, `question_…`.',
+  [`${endpoint}.name`]: 'What the question is called.',
+  [`${endpoint}.tool`]: 'Name of the tool.',
+  [`${endpoint}.arguments`]: 'What the tool is sent.',
+});
+
 /** Balance, keys, connections and the usage log. */
 export const accountWords = {
   'create_api_credential.key': 'The key itself, `or_…`, shown this once; null in a replay of the call.',
@@ -61,6 +69,28 @@ export const accountWords = {
   'get_answer.created_at': 'When the call began, ISO 8601, UTC.',
   'get_answer.arguments': 'Arguments of the call as they were read.',
   'get_answer.answer': 'The answer as it was given.',
+  'share_answer.url': 'The link, shown this once; null in a replay of the call.',
+  'share_answer.share': 'The record of the link.',
+  'share.id': 'Id of the share, `share_…`; it opens nothing.',
+  'share.request_id': 'Id of the call whose answer the link opens.',
+  'share.tool': 'Name of the tool.',
+  'share.expires_at': 'When the link ends, ISO 8601, UTC.',
+  'list_shares.id': 'Id of the share, `share_…`; it opens nothing.',
+  'list_shares.request_id': 'Id of the call whose answer the link opens.',
+  'list_shares.tool': 'Name of the tool.',
+  'list_shares.expires_at': 'When the link ends, ISO 8601, UTC.',
+  'withdraw_share.id': 'Id of the share.',
+  'withdraw_share.status': 'Always `withdrawn`.',
+  'open_shared_answer.tool': 'Name of the tool.',
+  'open_shared_answer.created_at': 'When the call began, ISO 8601, UTC.',
+  'open_shared_answer.expires_at': 'When the link ends, ISO 8601, UTC.',
+  'open_shared_answer.arguments': 'Arguments of the call as they were read.',
+  'open_shared_answer.answer': 'The answer as it was given, without its cost and its datasets.',
+  ...questionWords('save_question'),
+  ...questionWords('list_saved_questions'),
+  ...questionWords('rename_saved_question'),
+  'forget_saved_question.id': 'Id of the question.',
+  'forget_saved_question.status': 'Always `forgotten`.',
   'list_usage.calls': '1, or how many refused calls of one minute the record stands for.',
   'list_usage.created_at': 'When the call was answered, ISO 8601, UTC.',
   since: 'First day that is counted, `YYYY-MM-DD`, UTC.',

@@ -3,7 +3,8 @@ import type { Account } from '#shared/money/accounts/account.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { type IdentityTable, identityKeys, readItem } from './identity-table.ts';
+import * as identityKeys from './identity-keys.ts';
+import { type IdentityTable, readItem } from './identity-table.ts';
 
 /** Longest address that mail can be sent to (RFC 5321, section 4.5.3.1, errata 1690). */
 const maxAddressLength = 254;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { type IdentityTable, identityKeys, putItem, readItem, unixSeconds } from './identity-table.ts';
+import * as identityKeys from './identity-keys.ts';
+import { type IdentityTable, putItem, readItem, unixSeconds } from './identity-table.ts';
 
 const item = v.object({
   payload: v.record(v.string(), v.unknown()),

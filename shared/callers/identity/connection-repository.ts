@@ -4,14 +4,8 @@ import type { KeyLimits } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { type Item, type Step, setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import {
-  type IdentityTable,
-  identityKeys,
-  listItems,
-  putItem,
-  readItem,
-  unixSeconds,
-} from './identity-table.ts';
+import * as identityKeys from './identity-keys.ts';
+import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
 
 /** A connection ends when it was not refreshed for this long: the life of a refresh token. */
 export const connectionSeconds = 30 * 24 * 60 * 60;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -9,33 +8,6 @@ export interface IdentityTable {
   readonly name: string;
   readonly clock: Clock;
 }
-
-/** Partition and sort key of every kind of item in the table. */
-export const identityKeys = {
-  session: (accountId: string, sessionId: string) => ({
-    pk: `account#${accountId}`,
-    sk: `session#${sessionId}`,
-  }),
-  connection: (accountId: string, connectionId: string) => ({
-    pk: `account#${accountId}`,
-    sk: `connection#${connectionId}`,
-  }),
-  passkey: (accountId: string, passkeyId: string) => ({
-    pk: `account#${accountId}`,
-    sk: `passkey#${passkeyId}`,
-  }),
-  /** Hashed, because keys end up in metrics and logs of busy partitions. */
-  address: (email: string) => ({ pk: `address#${sha256(email)}`, sk: 'account' }),
-  signIn: (signInId: string) => ({ pk: `sign-in#${signInId}`, sk: 'code' }),
-  challenge: (challenge: string) => ({ pk: `challenge#${sha256(challenge)}`, sk: 'challenge' }),
-  attempts: (action: string, subject: string, windowStart: number) => ({
-    pk: `attempts#${action}#${sha256(subject)}`,
-    sk: `window#${windowStart}`,
-  }),
-  /** Ids of codes and tokens are the secrets themselves, so only their hash is stored. */
-  authorization: (model: string, id: string) => ({ pk: `oauth#${model}#${sha256(id)}`, sk: 'payload' }),
-  publicKeys: () => ({ pk: 'signing-keys', sk: 'public' }),
-} as const;
 
 type Key = Readonly<Record<'pk' | 'sk', string>>;
 
@@ -92,8 +64,4 @@ function isExpired(table: IdentityTable, item: Readonly<Record<string, unknown>>
 
 export function unixSeconds({ clock }: Pick<IdentityTable, 'clock'>): number {
   return Math.floor(clock() / 1000);
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

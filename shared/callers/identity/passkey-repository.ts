@@ -2,14 +2,8 @@ import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
 import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import {
-  type IdentityTable,
-  identityKeys,
-  listItems,
-  putItem,
-  readItem,
-  unixSeconds,
-} from './identity-table.ts';
+import * as identityKeys from './identity-keys.ts';
+import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
 
 const challengeSeconds = 5 * 60;
 

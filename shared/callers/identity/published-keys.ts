@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type IdentityTable, identityKeys, putItem, readItem } from './identity-table.ts';
+import * as identityKeys from './identity-keys.ts';
+import { type IdentityTable, putItem, readItem } from './identity-table.ts';
 import { type PublicKey, publicKey } from './signing-keys.ts';
 
 /** A rotation publishes a key long before it signs, so a copy this old still knows every key in use. */

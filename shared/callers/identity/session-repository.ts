@@ -4,15 +4,9 @@ import { isoTime } from '#shared/platform/clock.ts';
 import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
-import {
-  type IdentityTable,
-  identityKeys,
-  listItems,
-  putItem,
-  readItem,
-  sha256,
-  unixSeconds,
-} from './identity-table.ts';
+import * as identityKeys from './identity-keys.ts';
+import { sha256 } from './identity-keys.ts';
+import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
 
 /** A session ends after this long without use … */
 const idleSeconds = 14 * 24 * 60 * 60;

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
-import { type IdentityTable, identityKeys, putItem, unixSeconds } from './identity-table.ts';
+import * as identityKeys from './identity-keys.ts';
+import { type IdentityTable, putItem, unixSeconds } from './identity-table.ts';
 
 export const codeSeconds = 10 * 60;
 export type CodeDigits = 6 | 8;

@@ -1,7 +1,8 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
-import { identityKeys } from '#shared/callers/identity/identity-table.ts';
+import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
+
 import { signToken } from '#shared/callers/identity/json-web-token.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';

@@ -13,6 +13,7 @@ import {
   signedIn,
   type Walk,
 } from './walk.ts';
+import { workspaceSteps } from './workspace-walks.ts';
 
 const stepsOf: Readonly<Record<string, readonly Step[]>> = {
   get_capabilities: [
@@ -42,6 +43,7 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
     },
     countsRefusals((caller) => caller.get('/v1/me/answers/req_00000000000000000000000000')),
   ],
+  ...workspaceSteps,
   summarize_usage: [
     ...reading('/v1/me/usage/summary'),
     {

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Partition and sort key of every kind of item in the identity table. A
+ * function for each, so that a bundle has those that it uses.
+ */
+
+/** For what may not be read from a key: keys end up in metrics and logs of busy partitions. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+const ofAccount = (accountId: string, sk: string) => ({ pk: `account#${accountId}`, sk });
+
+export const session = (accountId: string, sessionId: string) => ofAccount(accountId, `session#${sessionId}`);
+
+export const connection = (accountId: string, connectionId: string) =>
+  ofAccount(accountId, `connection#${connectionId}`);
+
+export const passkey = (accountId: string, passkeyId: string) => ofAccount(accountId, `passkey#${passkeyId}`);
+
+export const share = (accountId: string, shareId: string) => ofAccount(accountId, `share#${shareId}`);
+
+export const savedQuestion = (accountId: string, questionId: string) =>
+  ofAccount(accountId, `question#${questionId}`);
+
+/** The token is the secret of the link, so only its hash is stored. */
+export const shareLink = (token: string) => ({ pk: `share#${sha256(token)}`, sk: 'link' });
+
+export const address = (email: string) => ({ pk: `address#${sha256(email)}`, sk: 'account' });
+
+export const signIn = (signInId: string) => ({ pk: `sign-in#${signInId}`, sk: 'code' });
+
+export const challenge = (text: string) => ({ pk: `challenge#${sha256(text)}`, sk: 'challenge' });
+
+export const attempts = (action: string, subject: string, windowStart: number) => ({
+  pk: `attempts#${action}#${sha256(subject)}`,
+  sk: `window#${windowStart}`,
+});
+
+/** Ids of codes and tokens are the secrets themselves, so only their hash is stored. */
+export const authorization = (model: string, id: string) => ({
+  pk: `oauth#${model}#${sha256(id)}`,
+  sk: 'payload',
+});
+
+export const publicKeys = () => ({ pk: 'signing-keys', sk: 'public' });

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { isoTime } from '#shared/platform/clock.ts';
+import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { newId } from '#shared/platform/ids.ts';
+import * as identityKeys from '../identity/identity-keys.ts';
+import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from '../identity/identity-table.ts';
+
+const daySeconds = 24 * 60 * 60;
+/** Random bytes of a link: more than can be guessed, and no more than fits a line. */
+const tokenBytes = 20;
+
+const shareItem = v.object({
+  account_id: v.string(),
+  share_id: v.string(),
+  request_id: v.string(),
+  tool: v.string(),
+  created_at: v.string(),
+  /** Unix seconds. */
+  expires_at: v.number(),
+});
+type ShareItem = v.InferOutput<typeof shareItem>;
+
+/** What a link leads to. */
+const linkItem = v.object({ account_id: v.string(), share_id: v.string(), expires_at: v.number() });
+
+/** A link that opens one answer for anybody who has it. */
+export interface Share {
+  readonly accountId: string;
+  readonly shareId: string;
+  readonly requestId: string;
+  readonly tool: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+export interface ShareRepository {
+  /** The token is the secret of the link: it is in this answer and nowhere else. */
+  create(
+    accountId: string,
+    answer: { readonly requestId: string; readonly tool: string },
+    days: number,
+  ): Promise<{ readonly share: Share; readonly token: string }>;
+  /** Live ones, newest first. */
+  list(accountId: string): Promise<readonly Share[]>;
+  /** Its link opens nothing from the next request on; false where there is no such share. */
+  withdraw(accountId: string, shareId: string): Promise<boolean>;
+  /** Undefined where the link never was, has expired or was withdrawn. */
+  find(token: string): Promise<Share | undefined>;
+}
+
+/**
+ * Shares of answers. The account's own item decides whether a link is live;
+ * the item that is found by the link's hash only leads there, so that one
+ * deletion withdraws it.
+ */
+export function createShareRepository(table: IdentityTable): ShareRepository {
+  return {
+    async create(accountId, { requestId, tool }, days) {
+      const now = table.clock();
+      const token = randomBytes(tokenBytes).toString('base64url');
+      const stored: ShareItem = {
+        account_id: accountId,
+        share_id: newId('share', now),
+        request_id: requestId,
+        tool,
+        created_at: isoTime(now),
+        expires_at: unixSeconds(table) + days * daySeconds,
+      };
+      const { share_id, expires_at } = stored;
+      await putItem(table, identityKeys.shareLink(token), { account_id: accountId, share_id, expires_at });
+      await putItem(table, identityKeys.share(accountId, share_id), stored);
+      return { share: toShare(stored), token };
+    },
+
+    async list(accountId) {
+      return (await listItems(table, shareItem, identityKeys.share(accountId, ''))).map(toShare);
+    },
+
+    async withdraw(accountId, shareId) {
+      return (await removeItem(table, identityKeys.share(accountId, shareId))) !== undefined;
+    },
+
+    async find(token) {
+      const link = await readItem(table, linkItem, identityKeys.shareLink(token));
+      const stored =
+        link && (await readItem(table, shareItem, identityKeys.share(link.account_id, link.share_id)));
+      return stored && toShare(stored);
+    },
+  };
+}
+
+function toShare(stored: ShareItem): Share {
+  return {
+    accountId: stored.account_id,
+    shareId: stored.share_id,
+    requestId: stored.request_id,
+    tool: stored.tool,
+    createdAt: stored.created_at,
+    expiresAt: isoTime(stored.expires_at * 1_000),
+  };
+}

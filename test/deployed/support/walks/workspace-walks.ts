@@ -1,0 +1,141 @@
+import type { Answer, Caller } from '#test/support/service/callers.ts';
+import type { WalkedService } from '../walked-service.ts';
+import { expectStatus, freshWord, refusalStep, type Step, signedIn } from './walk.ts';
+
+const question = {
+  name: 'Our rivals',
+  tool: 'discover_competitors',
+  arguments: { domain: 'trailpeak.example' },
+};
+
+/** What an account does with answers that it keeps, and others with those it shares. */
+export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
+  share_answer: [
+    ...asking(201, async (caller) => {
+      const path = `/v1/me/answers/${await paidAnswer(caller)}/shares`;
+      return (asker) => asker.post(path, {}, { 'idempotency-key': freshWord() });
+    }),
+    {
+      does: 'gives its first answer again, without the link',
+      run: async (service) => {
+        const caller = await service.openAccount(10);
+        const path = `/v1/me/answers/${await paidAnswer(caller)}/shares`;
+        const headers = { 'idempotency-key': freshWord() };
+        for (const _ of ['first', 'again']) expectStatus(await caller.post(path, {}, headers), 201);
+      },
+    },
+    refusedAfterClaim(`/v1/me/answers/req_${'0'.repeat(26)}/shares`, {}, 404),
+  ],
+  list_shares: asking(200, async () => (asker) => asker.get('/v1/me/shares')),
+  withdraw_share: asking(200, async (caller) => {
+    const { id } = await share(caller);
+    return (asker) => asker.post(`/v1/me/shares/${id}/withdraw`, {});
+  }),
+  open_shared_answer: [
+    {
+      does: 'answers a visitor',
+      run: async (service) => {
+        const { token } = await share(await service.openAccount(10));
+        const headers = { 'content-type': 'application/json' };
+        const body = JSON.stringify({ token });
+        expectStatus(await service.send('/v1/shared-answers', { method: 'POST', headers, body }), 200);
+      },
+    },
+    ...asking(200, async (caller) => {
+      const { token } = await share(caller);
+      return (asker) => asker.post('/v1/shared-answers', { token });
+    }).filter(({ does }) => does !== refusalStep),
+    {
+      does: 'counts a call with too large a body',
+      run: async (service) => {
+        const caller = await service.openAccount(1);
+        expectStatus(await caller.post('/v1/shared-answers', 'a'.repeat(70_000)), 413);
+      },
+    },
+  ],
+  save_question: [
+    ...asking(201, async () => (asker) => asker.post('/v1/me/saved-questions', question)),
+    {
+      does: 'gives its first answer again',
+      run: async (service) => {
+        const caller = await service.openAccount(1);
+        const headers = { 'idempotency-key': freshWord() };
+        for (const _ of ['first', 'again'])
+          expectStatus(await caller.post('/v1/me/saved-questions', question, headers), 201);
+      },
+    },
+    refusedAfterClaim('/v1/me/saved-questions', { ...question, arguments: { domain: 'no domain' } }, 422),
+  ],
+  list_saved_questions: asking(200, async () => (asker) => asker.get('/v1/me/saved-questions')),
+  rename_saved_question: asking(200, async (caller) => {
+    const path = `/v1/me/saved-questions/${await save(caller)}`;
+    return (asker) => asker.patch(path, { name: 'Others' });
+  }),
+  forget_saved_question: asking(200, async (caller) => {
+    const path = `/v1/me/saved-questions/${await save(caller)}/forget`;
+    return (asker) => asker.post(path, {});
+  }),
+};
+
+type Ask = (asker: Caller) => Promise<Answer>;
+
+/** With a key, by a person, and after the account was suspended. */
+function asking(status: number, prepare: (caller: Caller) => Promise<Ask>): Step[] {
+  const prepared = async (service: WalkedService) => {
+    const caller = await service.openAccount(10);
+    return { caller, ask: await prepare(caller) };
+  };
+  return [
+    {
+      does: 'answers a key that was never used before',
+      run: async (service) => {
+        const { caller, ask } = await prepared(service);
+        const { key } = expectStatus(
+          await caller.post('/v1/me/api-credentials', { name: freshWord() }),
+          201,
+        ).body;
+        expectStatus(await ask(service.callerWith(caller.accountId, key)), status);
+      },
+    },
+    {
+      does: 'answers a person of the dashboard',
+      run: async (service) => {
+        const { caller, ask } = await prepared(service);
+        expectStatus(await ask(await signedIn(service, caller)), status);
+      },
+    },
+    {
+      does: refusalStep,
+      run: async (service) => {
+        const { caller, ask } = await prepared(service);
+        await service.operations.operator.setStatus(caller.accountId, 'suspended');
+        expectStatus(await ask(caller), 403);
+      },
+    },
+  ];
+}
+
+function refusedAfterClaim(path: string, body: unknown, status: number): Step {
+  return {
+    does: 'gives the Idempotency-Key of a refused call back',
+    run: async (service) => {
+      const caller = await service.openAccount(1);
+      expectStatus(await caller.post(path, body, { 'idempotency-key': freshWord() }), status);
+    },
+  };
+}
+
+async function paidAnswer(caller: Caller): Promise<string> {
+  const { body } = expectStatus(await caller.post('/v1/tools/inspect_domain', question.arguments), 200);
+  return body.usage.request_id;
+}
+
+async function share(caller: Caller): Promise<{ readonly id: string; readonly token: string }> {
+  const path = `/v1/me/answers/${await paidAnswer(caller)}/shares`;
+  const { url, share: made } = expectStatus(await caller.post(path, { days: 1 }), 201).body;
+  return { id: made.id, token: new URL(url).hash.slice(1) };
+}
+
+async function save(caller: Caller): Promise<string> {
+  return expectStatus(await caller.post('/v1/me/saved-questions', question), 201).body.id;
+}
