@@ -419,6 +419,132 @@ class Operations:
             options=options,
         )
 
+    def share_answer(
+        self,
+        request_id: str,
+        *,
+        days: int = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.ShareAnswerAnswer:
+        """Makes a link that opens one kept answer for anybody who has it, without an account, until it expires or is withdrawn. The link has the question and the answer, without balance, credential and datasets. It is shown this once."""
+        return self._ask(
+            "POST",
+            f"/v1/me/answers/{quote(request_id, safe='')}/shares",
+            body={"days": days},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def list_shares(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> list[types.ListSharesRow]:
+        """Links to answers of the account that are live, newest first. The links themselves are never shown again."""
+        return self._ask(
+            "GET",
+            "/v1/me/shares",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def withdraw_share(
+        self,
+        share_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.WithdrawShareAnswer:
+        """Ends a link to an answer: from the next request on it opens nothing."""
+        return self._ask(
+            "POST",
+            f"/v1/me/shares/{quote(share_id, safe='')}/withdraw",
+            is_keyed=False,
+            is_repeatable=False,
+            options=options,
+        )
+
+    def open_shared_answer(
+        self,
+        token: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.OpenSharedAnswerAnswer:
+        """The answer that a shared link leads to, with its question. The token is what stands behind # in the link; it is sent in the body, so that no log has it."""
+        return self._ask(
+            "POST",
+            "/v1/shared-answers",
+            body={"token": token},
+            is_keyed=False,
+            is_repeatable=False,
+            options=options,
+        )
+
+    def save_question(
+        self,
+        name: str,
+        tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"],
+        arguments: dict[str, Any],
+        *,
+        options: CallOptions | None = None,
+    ) -> types.SaveQuestionAnswer:
+        """Keeps a question under a name, so that it can be asked again with one press. The arguments are checked as the tool checks them; nothing is asked and nothing is charged."""
+        return self._ask(
+            "POST",
+            "/v1/me/saved-questions",
+            body={"name": name, "tool": tool, "arguments": arguments},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def list_saved_questions(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> list[types.ListSavedQuestionsRow]:
+        """Questions that the account keeps under a name, newest first."""
+        return self._ask(
+            "GET",
+            "/v1/me/saved-questions",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def rename_saved_question(
+        self,
+        question_id: str,
+        name: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.RenameSavedQuestionAnswer:
+        """Gives a saved question another name."""
+        return self._ask(
+            "PATCH",
+            f"/v1/me/saved-questions/{quote(question_id, safe='')}",
+            body={"name": name},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+
+    def forget_saved_question(
+        self,
+        question_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ForgetSavedQuestionAnswer:
+        """Removes a saved question. Its answers stay in the usage log."""
+        return self._ask(
+            "POST",
+            f"/v1/me/saved-questions/{quote(question_id, safe='')}/forget",
+            is_keyed=False,
+            is_repeatable=False,
+            options=options,
+        )
+
     def create_upload(
         self,
         files: list[types.CreateUploadInputFile],

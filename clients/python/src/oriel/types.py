@@ -1989,6 +1989,116 @@ class GetAnswerAnswer(TypedDict):
     answer: dict[str, Any]
     """The answer as it was given."""
 
+class ShareAnswerInput(TypedDict):
+    days: NotRequired[int]
+    """Days until the link ends, 1-90, default 30."""
+
+class ShareAnswerShare(TypedDict):
+    id: str
+    """Id of the share, `share_…`; it opens nothing."""
+    request_id: str
+    """Id of the call whose answer the link opens."""
+    tool: str
+    """Name of the tool."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    expires_at: str
+    """When the link ends, ISO 8601, UTC."""
+
+class ShareAnswerAnswer(TypedDict):
+    url: str | None
+    """The link, shown this once; null in a replay of the call."""
+    share: ShareAnswerShare
+    """The record of the link."""
+
+class ListSharesRow(TypedDict):
+    id: str
+    """Id of the share, `share_…`; it opens nothing."""
+    request_id: str
+    """Id of the call whose answer the link opens."""
+    tool: str
+    """Name of the tool."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    expires_at: str
+    """When the link ends, ISO 8601, UTC."""
+
+class WithdrawShareAnswer(TypedDict):
+    id: str
+    """Id of the share."""
+    status: Literal["withdrawn"]
+    """Always `withdrawn`."""
+
+class OpenSharedAnswerInput(TypedDict):
+    token: str
+    """What stands behind # in the link."""
+
+class OpenSharedAnswerAnswer(TypedDict):
+    tool: str
+    """Name of the tool."""
+    created_at: str
+    """When the call began, ISO 8601, UTC."""
+    expires_at: str
+    """When the link ends, ISO 8601, UTC."""
+    arguments: dict[str, Any]
+    """Arguments of the call as they were read."""
+    answer: dict[str, Any]
+    """The answer as it was given, without its cost and its datasets."""
+
+class SaveQuestionInput(TypedDict):
+    name: str
+    """What the question is called, at most 80 characters."""
+    tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]
+    """Name of the tool."""
+    arguments: dict[str, Any]
+    """What the tool is sent."""
+
+class SaveQuestionAnswer(TypedDict):
+    id: str
+    """Id of the question, `question_…`."""
+    name: str
+    """What the question is called."""
+    tool: str
+    """Name of the tool."""
+    arguments: dict[str, Any]
+    """What the tool is sent."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+
+class ListSavedQuestionsRow(TypedDict):
+    id: str
+    """Id of the question, `question_…`."""
+    name: str
+    """What the question is called."""
+    tool: str
+    """Name of the tool."""
+    arguments: dict[str, Any]
+    """What the tool is sent."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+
+class RenameSavedQuestionInput(TypedDict):
+    name: str
+    """What the question is called, at most 80 characters."""
+
+class RenameSavedQuestionAnswer(TypedDict):
+    id: str
+    """Id of the question, `question_…`."""
+    name: str
+    """What the question is called."""
+    tool: str
+    """Name of the tool."""
+    arguments: dict[str, Any]
+    """What the tool is sent."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+
+class ForgetSavedQuestionAnswer(TypedDict):
+    id: str
+    """Id of the question."""
+    status: Literal["forgotten"]
+    """Always `forgotten`."""
+
 class CreateUploadInputFile(TypedDict):
     name: str
     """Shown in the report; an export named after its site tells which site it is."""

@@ -117,6 +117,46 @@ export abstract class Operations {
     return this.ask({ method: 'GET', path: `/v1/me/answers/${encodeURIComponent(requestId)}`, isKeyed: false, isRepeatable: true }, options);
   }
 
+  /** Makes a link that opens one kept answer for anybody who has it, without an account, until it expires or is withdrawn. The link has the question and the answer, without balance, credential and datasets. It is shown this once. */
+  shareAnswer(requestId: string, input: types.ShareAnswerInput = {}, options?: CallOptions): Promise<types.ShareAnswerAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/answers/${encodeURIComponent(requestId)}/shares`, body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Links to answers of the account that are live, newest first. The links themselves are never shown again. */
+  listShares(options?: CallOptions): Promise<types.ListSharesRow[]> {
+    return this.ask({ method: 'GET', path: '/v1/me/shares', isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Ends a link to an answer: from the next request on it opens nothing. */
+  withdrawShare(shareId: string, options?: CallOptions): Promise<types.WithdrawShareAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/shares/${encodeURIComponent(shareId)}/withdraw`, isKeyed: false, isRepeatable: false }, options);
+  }
+
+  /** The answer that a shared link leads to, with its question. The token is what stands behind # in the link; it is sent in the body, so that no log has it. */
+  openSharedAnswer(input: types.OpenSharedAnswerInput, options?: CallOptions): Promise<types.OpenSharedAnswerAnswer> {
+    return this.ask({ method: 'POST', path: '/v1/shared-answers', body: input, isKeyed: false, isRepeatable: false }, options);
+  }
+
+  /** Keeps a question under a name, so that it can be asked again with one press. The arguments are checked as the tool checks them; nothing is asked and nothing is charged. */
+  saveQuestion(input: types.SaveQuestionInput, options?: CallOptions): Promise<types.SaveQuestionAnswer> {
+    return this.ask({ method: 'POST', path: '/v1/me/saved-questions', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Questions that the account keeps under a name, newest first. */
+  listSavedQuestions(options?: CallOptions): Promise<types.ListSavedQuestionsRow[]> {
+    return this.ask({ method: 'GET', path: '/v1/me/saved-questions', isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Gives a saved question another name. */
+  renameSavedQuestion(questionId: string, input: types.RenameSavedQuestionInput, options?: CallOptions): Promise<types.RenameSavedQuestionAnswer> {
+    return this.ask({ method: 'PATCH', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Removes a saved question. Its answers stay in the usage log. */
+  forgetSavedQuestion(questionId: string, options?: CallOptions): Promise<types.ForgetSavedQuestionAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}/forget`, isKeyed: false, isRepeatable: false }, options);
+  }
+
   /** Begins an upload of Search Console exports or files of links: gives an address for each file, to which it is sent as the body of a PUT within an hour. Files of one export belong into one upload. Then start it. */
   createUpload(input: types.CreateUploadInput, options?: CallOptions): Promise<types.CreateUploadAnswer> {
     return this.ask({ method: 'POST', path: '/v1/me/uploads', body: input, isKeyed: true, isRepeatable: true }, options);

@@ -2347,6 +2347,129 @@ export interface GetAnswerAnswer {
   answer: { [name: string]: unknown };
 }
 
+export interface ShareAnswerInput {
+  /** Days until the link ends, 1-90, default 30. */
+  days?: number;
+}
+
+export interface ShareAnswerShare {
+  /** Id of the share, `share_…`; it opens nothing. */
+  id: string;
+  /** Id of the call whose answer the link opens. */
+  request_id: string;
+  /** Name of the tool. */
+  tool: string;
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** When the link ends, ISO 8601, UTC. */
+  expires_at: string;
+}
+
+export interface ShareAnswerAnswer {
+  /** The link, shown this once; null in a replay of the call. */
+  url: string | null;
+  /** The record of the link. */
+  share: ShareAnswerShare;
+}
+
+export interface ListSharesRow {
+  /** Id of the share, `share_…`; it opens nothing. */
+  id: string;
+  /** Id of the call whose answer the link opens. */
+  request_id: string;
+  /** Name of the tool. */
+  tool: string;
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** When the link ends, ISO 8601, UTC. */
+  expires_at: string;
+}
+
+export interface WithdrawShareAnswer {
+  /** Id of the share. */
+  id: string;
+  /** Always `withdrawn`. */
+  status: "withdrawn";
+}
+
+export interface OpenSharedAnswerInput {
+  /** What stands behind # in the link. */
+  token: string;
+}
+
+export interface OpenSharedAnswerAnswer {
+  /** Name of the tool. */
+  tool: string;
+  /** When the call began, ISO 8601, UTC. */
+  created_at: string;
+  /** When the link ends, ISO 8601, UTC. */
+  expires_at: string;
+  /** Arguments of the call as they were read. */
+  arguments: { [name: string]: unknown };
+  /** The answer as it was given, without its cost and its datasets. */
+  answer: { [name: string]: unknown };
+}
+
+export interface SaveQuestionInput {
+  /** What the question is called, at most 80 characters. */
+  name: string;
+  /** Name of the tool. */
+  tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
+  /** What the tool is sent. */
+  arguments: { [name: string]: unknown };
+}
+
+export interface SaveQuestionAnswer {
+  /** Id of the question, `question_…`. */
+  id: string;
+  /** What the question is called. */
+  name: string;
+  /** Name of the tool. */
+  tool: string;
+  /** What the tool is sent. */
+  arguments: { [name: string]: unknown };
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+}
+
+export interface ListSavedQuestionsRow {
+  /** Id of the question, `question_…`. */
+  id: string;
+  /** What the question is called. */
+  name: string;
+  /** Name of the tool. */
+  tool: string;
+  /** What the tool is sent. */
+  arguments: { [name: string]: unknown };
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+}
+
+export interface RenameSavedQuestionInput {
+  /** What the question is called, at most 80 characters. */
+  name: string;
+}
+
+export interface RenameSavedQuestionAnswer {
+  /** Id of the question, `question_…`. */
+  id: string;
+  /** What the question is called. */
+  name: string;
+  /** Name of the tool. */
+  tool: string;
+  /** What the tool is sent. */
+  arguments: { [name: string]: unknown };
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+}
+
+export interface ForgetSavedQuestionAnswer {
+  /** Id of the question. */
+  id: string;
+  /** Always `forgotten`. */
+  status: "forgotten";
+}
+
 export interface CreateUploadInputFile {
   /** Shown in the report; an export named after its site tells which site it is. */
   name: string;
