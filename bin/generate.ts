@@ -5,7 +5,7 @@ import { endpointCatalog } from '#functions/endpoints.ts';
 import { exchangesPage } from '#functions/reference/exchanges-page.ts';
 import { llmsTxt } from '#functions/reference/llms-txt.ts';
 import { openApiDocument } from '#functions/reference/openapi.ts';
-import { referencePages } from '#functions/reference/pages.ts';
+import { referencePages, repositoryOrigin } from '#functions/reference/pages.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { accessReference } from '#lib/access-reference.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
@@ -22,23 +22,24 @@ import { guideFiles, readGuides } from './read-guides.ts';
  * files is written by hand.
  */
 const folder = 'docs/reference';
-/** The origin in the repository's reference: a reserved name, which no server has. */
-const baseUrl = 'https://api.oriel.example';
+const baseUrl = repositoryOrigin;
 const answersFile = 'functions/reference/example-answers.json';
 const guidesFile = 'functions/reference/guides.json';
+const exchangesFile = 'functions/reference/exchanges.json';
 
 const answers = await recordExampleAnswers();
 await writeFile(answersFile, `${JSON.stringify(answers, null, 2)}\n`);
 await writeFile(guidesFile, `${JSON.stringify(await readGuides(), null, 2)}\n`);
+const exchanges = exchangesPage(await recordExchanges());
+await writeFile(exchangesFile, `${JSON.stringify(exchanges, null, 2)}\n`);
 const catalogs = { tools: toolCatalog, endpoints: endpointCatalog, answers };
 const openApi = openApiDocument(catalogs, baseUrl);
 
 const files = new Map<string, string>([
-  ...referencePages(catalogs, baseUrl).map(({ name, markdown }): [string, string] => [
+  ...[...referencePages(catalogs, baseUrl), exchanges].map(({ name, markdown }): [string, string] => [
     `${name}.md`,
     linkFiles(markdown),
   ]),
-  ['exchanges.md', exchangesPage(await recordExchanges())],
   ['checks.md', checksReference()],
   ['storage-access.md', accessReference(serviceFunctions)],
   ['openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
@@ -53,7 +54,7 @@ await writeFile(typesFile, describeTypes(openApi));
 const clients = clientFiles(openApi);
 for (const [path, text] of clients) await writeFile(path, text);
 process.stdout.write(
-  `${files.size} files written to ${folder}, and ${answersFile}, ${guidesFile}, ${typesFile} and ${[...clients.keys()].join(', ')}\n`,
+  `${files.size} files written to ${folder}, and ${answersFile}, ${guidesFile}, ${exchangesFile}, ${typesFile} and ${[...clients.keys()].join(', ')}\n`,
 );
 
 /** Pages link each other by name when served; in the repository they are files. */

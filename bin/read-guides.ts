@@ -35,6 +35,7 @@ const sources: readonly GuideSource[] = [
       { file: 'stored-index.md', only: ['Bringing your own data'] },
     ],
   },
+  { name: 'clients', title: 'Clients', parts: [{ file: 'clients.md', without: ['Changing them'] }] },
   { name: 'agents', title: 'Connecting agents', parts: [{ file: 'connecting-agents.md' }] },
   {
     name: 'audit',

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exchange } from '#functions/reference/exchanges-page.ts';
+import { repositoryOrigin } from '#functions/reference/pages.ts';
 import { testFaults } from '#shared/calls/test-faults.ts';
 import { openOperations } from './admin/open-operations.ts';
 import { startOneMachine } from './one-machine.ts';
@@ -229,7 +230,7 @@ const leftOut = new Set([
 
 function settleText(text: string, baseUrl: string): string {
   return text
-    .replaceAll(baseUrl, 'https://api.oriel.example')
+    .replaceAll(baseUrl, repositoryOrigin)
     .replaceAll(/\b(?<kind>req|use|acct|cred|ds)_[0-9a-z]{26}\b/gu, '$<kind>_01kbhs3x9mq6d8v0a2c4e6g8j0')
     .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/gu, '2026-11-20T12:00:00.000Z')
     .replaceAll(/cursor=[\w.%-]+/gu, 'cursor=…');

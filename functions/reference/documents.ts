@@ -1,9 +1,10 @@
 import { checksReference } from '#shared/site-audit/report/checks-reference.ts';
+import exchanges from './exchanges.json' with { type: 'json' };
 import guides from './guides.json' with { type: 'json' };
 import { renderPage, renderSearch } from './html.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { type Catalogs, openApiDocument } from './openapi.ts';
-import { checksPageEntry, referencePages } from './pages.ts';
+import { checksPageEntry, type Page, referencePages, repositoryOrigin } from './pages.ts';
 import { createSearch } from './search-pages.ts';
 
 /** Everything that is served to read, as text. */
@@ -18,10 +19,15 @@ export interface Documents {
 
 /** Made with the first document that is asked for: the health check needs none of it. */
 export function createDocuments(catalogs: Catalogs, baseUrl: string): Documents {
+  /** Pages that were written down name the repository's origin. */
+  const placed = (page: Page): Page => ({
+    ...page,
+    markdown: page.markdown.replaceAll(repositoryOrigin, baseUrl),
+  });
   const pages = [
     ...referencePages(catalogs, baseUrl),
     { ...checksPageEntry, markdown: checksReference() },
-    ...guides,
+    ...[exchanges, ...guides].map(placed),
   ];
   const byName = new Map(pages.map((page) => [page.name, page]));
   const lists = [

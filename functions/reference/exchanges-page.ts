@@ -1,3 +1,5 @@
+import type { Page } from './pages.ts';
+
 /** A request as it was sent and what came back, settled so that every recording gives the same text. */
 export interface Exchange {
   readonly title: string;
@@ -16,9 +18,10 @@ export interface Exchange {
 type Recorded = Readonly<Record<'live' | 'played' | 'agents', readonly Exchange[]>>;
 
 /** What goes over the wire, recorded from the running service, for those who write a client. */
-export function exchangesPage({ live, played, agents }: Recorded): string {
-  return [
-    '# Exchanges',
+export function exchangesPage({ live, played, agents }: Recorded): Page {
+  const title = 'Exchanges';
+  const lines = [
+    `# ${title}`,
     '',
     'Recorded from a fresh service. Ids and times are replaced; of answers stands what tells of the call, and lists are cut to one entry. `Authorization` is left out of each request, and `Content-Type: application/json` of those with a body.',
     '',
@@ -29,7 +32,7 @@ export function exchangesPage({ live, played, agents }: Recorded): string {
     ...live.flatMap(section),
     '## Failures, played for a test key',
     '',
-    'A test key is never charged; what is said of repeating holds for a live key. [Test keys](testing.md) has a recipe for each.',
+    'A test key is never charged; what is said of repeating holds for a live key. [Test keys](testing) has a recipe for each.',
     '',
     ...played.flatMap(section),
     '## Over MCP',
@@ -37,7 +40,8 @@ export function exchangesPage({ live, played, agents }: Recorded): string {
     '`content`, the text for models, is left out of results.',
     '',
     ...agents.flatMap(section),
-  ].join('\n');
+  ];
+  return { name: 'exchanges', title, markdown: lines.join('\n') };
 }
 
 function section({ title, request, sent, body, status, received, answer, repeating }: Exchange): string[] {

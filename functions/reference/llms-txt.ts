@@ -32,6 +32,8 @@ export function llmsTxt({ tools, endpoints }: Catalogs, baseUrl: string): string
     `- [Checks of audit_site](${baseUrl}/docs/${checksPage}): what each finds, why it matters, its threshold, remedy and source`,
     `- [Errors](${baseUrl}/docs/errors)`,
     `- [Test keys](${baseUrl}/docs/testing): sample answers for no credits, and every failure on demand`,
+    `- [Exchanges](${baseUrl}/docs/exchanges): recorded requests and answers over REST and MCP, and whether a repetition is charged`,
+    `- [Clients](${baseUrl}/docs/clients): TypeScript and Python, with a quickstart each`,
     `- Guides: [datasets and changes](${baseUrl}/docs/datasets), [your own data](${baseUrl}/docs/imports), [connecting agents](${baseUrl}/docs/agents), [how a site is audited](${baseUrl}/docs/audit)`,
     '',
   ].join('\n');

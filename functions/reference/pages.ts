@@ -23,6 +23,9 @@ export interface PageEntry {
   readonly title: string;
 }
 
+/** The origin in the repository's reference: a reserved name, which no server has. */
+export const repositoryOrigin = 'https://api.oriel.example';
+
 /** Every page of the reference, read from the contracts. */
 export function referencePages(catalogs: Catalogs, baseUrl: string): readonly Page[] {
   return [
@@ -66,6 +69,7 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
     '- **Unknown is `null`**, never 0 or an empty text. Shares are 0-1, money is in US dollars in fields that end in `_usd`.',
     '- **Retries**: send an `Idempotency-Key`; the same key and request within 24 hours give the first answer again, free.',
     '- **Limits**: `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell the most constrained window; bodies are at most 64 KiB.',
+    '- **Clients**: [TypeScript and Python](/docs/clients), generated; [every exchange recorded](exchanges), failures included, for those who write their own.',
     '- **Guides**: [datasets and changes](/docs/datasets), [your own data](/docs/imports), [connecting agents](/docs/agents), [how a site is audited](/docs/audit).',
     '- **Audits**: [every check](/docs/checks) with what it costs, its threshold, its remedy and its source.',
     '- **Test keys**: [sample answers for no credits, and every failure on demand](testing).',

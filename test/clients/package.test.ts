@@ -35,10 +35,11 @@ describe('the package of the TypeScript client', () => {
     }
   });
 
-  it('answers the quickstart of its README', async () => {
+  it('answers the quickstart of its README and of the guide', async () => {
     const { key } = await service.openAccount(10);
     const readme = await readFile(`${source}/README.md`, 'utf8');
     const code = /```ts\n(?<code>[\s\S]*?)```/u.exec(readme)?.groups?.code ?? '';
+    expect(await readFile('docs/clients.md', 'utf8')).toContain(code);
     const file = join(folder, 'quickstart.mts');
     await writeFile(file, code.replace('https://api.oriel.example', service.baseUrl));
     const { stdout, stderr } = await run(process.execPath, [file], {

@@ -28,6 +28,7 @@ for name, method in vars(oriel.operations.Operations).items():
       const { key } = await service.openAccount(10);
       const readme = await readFile('clients/python/README.md', 'utf8');
       const code = /```python\n(?<code>[\s\S]*?)```/u.exec(readme)?.groups?.code ?? '';
+      expect(await readFile('docs/clients.md', 'utf8')).toContain(code);
       const { stdout, stderr } = await runPython(
         ['-W', 'error', '-c', code.replace('https://api.oriel.example', service.baseUrl)],
         { ORIEL_API_KEY: key },

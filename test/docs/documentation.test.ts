@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 
-const pages = [...globSync('*.md'), ...globSync('docs/**/*.md')].sort();
+const pages = [...globSync('*.md'), ...globSync('{docs/**,clients/*}/*.md')].sort();
 const textOf = (page: string) => readFileSync(page, 'utf8');
 
 /** As the forge makes a heading's anchor: letters, digits and hyphens, in lower case. */
@@ -45,7 +45,8 @@ describe('the documentation', () => {
   });
 
   it('names no file or folder that is not there', () => {
-    const named = /`(?<path>(?:bin|lib|local|functions|shared|dashboard|test|bench|docs)\/[\w./*-]+)`/gu;
+    const named =
+      /`(?<path>(?:bin|clients|lib|local|functions|shared|dashboard|test|bench|docs)\/[\w./*-]+)`/gu;
     const missing = pages.flatMap((page) =>
       [...textOf(page).matchAll(named)]
         .map(({ groups }) => groups?.path ?? '')
@@ -73,7 +74,9 @@ describe('the documentation', () => {
 
   it('names only decisions that hold, and so does the code', () => {
     const numbers = new Set(globSync('docs/decisions/[0-9]*.md').map((page) => basename(page).slice(0, 4)));
-    const sources = globSync('{bin,lib,local,functions,shared,test,bench,dashboard/src}/**/*.{ts,tsx}');
+    const sources = globSync(
+      '{bin,clients,lib,local,functions,shared,test,bench,dashboard/src}/**/*.{ts,tsx}',
+    );
     const named = [...pages, ...sources].flatMap((file) =>
       [...textOf(file).matchAll(/\bdecisions?[ /](?<number>0\d{3})\b/gu)].map(
         ({ groups }) => `${file}: ${groups?.number}`,

@@ -108,7 +108,7 @@ describe('GET /docs/search', () => {
 });
 
 describe('GET /docs/{guide}', () => {
-  it.each(['datasets', 'imports', 'agents', 'audit'])(
+  it.each(['datasets', 'imports', 'clients', 'agents', 'audit'])(
     'serves the guide %s, with a place in the list',
     async (name) => {
       const { statusCode, body } = await read(`/docs/${name}`);
@@ -118,6 +118,22 @@ describe('GET /docs/{guide}', () => {
       expect(body).not.toMatch(/href="[^"]*\.md/u);
     },
   );
+});
+
+describe('GET /docs/exchanges', () => {
+  it('serves the recorded exchanges, at the address of this service', async () => {
+    const handler = createReferenceHandler({
+      catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
+      baseUrl: 'https://here.example',
+      probes: { accounts: well, index: well },
+    });
+    const { statusCode, body } = await read('/docs/exchanges', handler);
+    expect(statusCode).toBe(200);
+    expect(body.match(/Can repeating this charge again\?/gu)?.length).toBeGreaterThan(50);
+    expect(body).toContain('https://here.example/docs/errors');
+    expect((await read('/docs/clients', handler)).body).toContain('https://here.example');
+    expect(body).not.toContain('api.oriel.example');
+  });
 });
 
 describe('GET /openapi.json and /llms.txt', () => {
