@@ -137,7 +137,7 @@ describe('the client for objects in a bundle', () => {
        export const handler = async ({ endpoint }) => {
          if (endpoint === undefined) return {};
          const objects = createS3ObjectStore('kept', { endpoint, forcePathStyle: true });
-         await objects.put('lists/one.json', 'first', { contentType: 'application/json' });
+         await objects.put('lists/one.json', Buffer.from('first'), { contentType: 'application/json' });
          return { Item: Buffer.from(await objects.get('lists/one.json')).toString() };
        };`,
     );
