@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { adminCommands, type CommandContext } from '#local/admin/commands.ts';
+import { adminCommands } from '#local/admin/commands.ts';
 import { openOperations } from '#local/admin/open-operations.ts';
+import type { CommandContext } from '#local/admin/read-options.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { snakeCased } from '#shared/platform/snake-case.ts';
 
@@ -15,6 +16,7 @@ async function admin(args: readonly string[]): Promise<void> {
       concurrency: { type: 'string' },
       credits: { type: 'string' },
       day: { type: 'string' },
+      days: { type: 'string' },
       'dry-run': { type: 'boolean' },
       disable: { type: 'string', multiple: true },
       email: { type: 'string' },

@@ -9,7 +9,7 @@ import type { ToolContract } from '#shared/contract/tool.ts';
  * added and a strict client must not refuse an answer for one more.
  */
 export function describeTool(tool: ToolContract): Tool {
-  const { name, title, summary, whenToUse, credits } = tool;
+  const { name, title, summary, whenToUse, credits, needs } = tool;
   return {
     name,
     title,
@@ -25,8 +25,9 @@ export function describeTool(tool: ToolContract): Tool {
       readOnlyHint: true,
       destructiveHint: false,
       // A second call costs credits again, once it is no repetition of a lost one.
-      idempotentHint: false,
-      openWorldHint: true,
+      idempotentHint: credits === 0,
+      // What reads lists of the account alone meets nobody.
+      openWorldHint: !needs.includes('datasetRead'),
     },
     _meta: { 'oriel/credits': credits },
   };

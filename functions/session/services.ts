@@ -9,6 +9,11 @@ import { type AttemptLimits, createAttemptLimits } from '#shared/callers/identit
 import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import {
+  type CodePeppers,
+  createReviewCodes,
+  type ReviewCodes,
+} from '#shared/callers/identity/review-codes.ts';
+import {
   createSessionRepository,
   type Session,
   type SessionRepository,
@@ -38,6 +43,7 @@ export interface SessionServices {
   readonly directory: AccountDirectory;
   readonly accounts: AccountReader;
   readonly signIns: SignInRepository;
+  readonly reviewCodes: ReviewCodes;
   readonly sessions: SessionRepository;
   readonly limits: AttemptLimits;
   readonly mailer: Mailer;
@@ -53,6 +59,7 @@ export interface SessionSetting {
   readonly baseUrl: string;
   readonly dashboardUrl: string;
   readonly codeKeys: SigningKeyList;
+  readonly peppers: CodePeppers;
   readonly signing: SigningMaterial;
   readonly mailer: Mailer;
   /** What the distribution proves itself with, where there is one. */
@@ -63,6 +70,7 @@ export interface SessionSetting {
 export function createSessionServices(setting: SessionSetting): SessionServices {
   const { table, accounts, clock, baseUrl, signing } = setting;
   const published = createPublishedKeys(table);
+  const reviewCodes = createReviewCodes(table, setting.peppers);
   let publishing: Promise<void> | undefined;
   return {
     clock,
@@ -73,7 +81,8 @@ export function createSessionServices(setting: SessionSetting): SessionServices 
     accounts,
     mailer: setting.mailer,
     directory: createAccountDirectory(table, accounts),
-    signIns: createSignInRepository(table, setting.codeKeys),
+    signIns: createSignInRepository(table, setting.codeKeys, reviewCodes),
+    reviewCodes,
     sessions: createSessionRepository(table),
     limits: createAttemptLimits(table),
     async mintToken(session) {
@@ -103,6 +112,7 @@ export async function sessionSetting(foundation: Foundation): Promise<SessionSet
     baseUrl,
     dashboardUrl,
     codeKeys: keysNamed('code_key', secrets),
+    peppers: secrets,
     signing,
     mailer,
     originSecret,

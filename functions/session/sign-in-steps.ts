@@ -1,6 +1,7 @@
 import { attemptLimits, shortCodesADay } from '#shared/callers/identity/attempt-limits.ts';
 import { networkOf } from '#shared/callers/identity/network.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
+import { reviewCodeDigits } from '#shared/callers/identity/review-codes.ts';
 import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
 import { signInMail } from '#shared/callers/identity/sign-in-mail.ts';
 import type { CodeDigits } from '#shared/callers/identity/sign-in-repository.ts';
@@ -16,16 +17,21 @@ interface CodeRequest {
   readonly browserMark: string | undefined;
 }
 
-type CodeServices = Pick<SessionServices, 'limits' | 'signIns' | 'mailer' | 'baseUrl'>;
+type CodeServices = Pick<SessionServices, 'limits' | 'signIns' | 'reviewCodes' | 'mailer' | 'baseUrl'>;
 
-/** Mails a code, within the limits on who may have how many sent to whom. */
+/**
+ * Mails a code, within the limits on who may have how many sent to whom. A
+ * reviewer has one already, and is sent none.
+ */
 export async function mailCode(
   services: CodeServices,
   request: CodeRequest,
 ): Promise<{ readonly signInId: string; readonly digits: CodeDigits }> {
-  const { signIns, mailer, baseUrl } = services;
+  const { signIns, reviewCodes, mailer, baseUrl } = services;
   const { email } = request;
   const digits = await countCode(services, request);
+  if (await reviewCodes.find(email))
+    return { signInId: await signIns.startReview(email), digits: reviewCodeDigits };
   const { signInId, code } = await signIns.start(email, digits);
   await mailer.send(signInMail(email, code, new URL(baseUrl).host));
   return { signInId, digits };
@@ -66,19 +72,29 @@ interface ProvenCaller {
   readonly browserMark: string;
   /** Whether this sign-in opened the account. */
   readonly isNew: boolean;
+  readonly isReviewer: boolean;
 }
 
 /** The account whose address the code proves, opened at the first time; undefined for any other code. */
 export async function proveCode(
-  { limits, signIns, directory }: Pick<SessionServices, 'limits' | 'signIns' | 'directory'>,
+  services: Pick<SessionServices, 'limits' | 'signIns' | 'directory' | 'logger'>,
   { signInId, code, callerAddress }: CodeProof,
 ): Promise<ProvenCaller | undefined> {
+  const { limits, signIns, directory, logger } = services;
   await limits.count(attemptLimits.verifyFromIp, callerAddress);
-  const email = await signIns.finish(signInId, code);
-  if (email === undefined) return undefined;
-  const isNew = (await directory.findId(email)) === undefined;
+  const proven = await signIns.finish(signInId, code);
+  if (proven === undefined) return undefined;
+  const { email, reviewed } = proven;
+  const known = await directory.findId(email);
+  const browserMark = signIns.browserMark(email);
+  if (reviewed !== undefined) {
+    // Deleted since, the account may be another's or none: the code opens no other.
+    if (known !== reviewed) return undefined;
+    logger.info('reviewer signed in', { account_id: reviewed, network: networkOf(callerAddress) });
+    return { accountId: reviewed, email, isNew: false, isReviewer: true, browserMark };
+  }
   const { accountId } = await directory.open(email);
-  return { accountId, email, isNew, browserMark: signIns.browserMark(email) };
+  return { accountId, email, isNew: known === undefined, isReviewer: false, browserMark };
 }
 
 interface Browser {
@@ -105,11 +121,13 @@ export async function replaceSession(
  */
 export async function tellOfNewBrowser(
   services: Pick<SessionServices, 'signIns' | 'mailer' | 'logger' | 'dashboardUrl' | 'clock'>,
-  { email, isNew }: Pick<ProvenCaller, 'email' | 'isNew'>,
+  { email, isNew, isReviewer }: Pick<ProvenCaller, 'email' | 'isNew' | 'isReviewer'>,
   browser: Pick<Browser, 'userAgent' | 'callerAddress'> & { readonly browserMark: string | undefined },
 ): Promise<void> {
   const { userAgent, callerAddress, browserMark } = browser;
-  if (isNew || (browserMark !== undefined && services.signIns.isMarkOf(email, browserMark))) return;
+  // The address of a reviewer's account need not be anybody's mailbox.
+  if (isReviewer || isNew || (browserMark !== undefined && services.signIns.isMarkOf(email, browserMark)))
+    return;
   const network = networkOf(callerAddress);
   await tellOwner(services, email, { what: 'sign-in', name: userAgent, at: services.clock(), network });
 }

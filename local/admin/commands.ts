@@ -2,33 +2,10 @@ import * as v from 'valibot';
 import { toolNames } from '#functions/tools/catalog.ts';
 import { emailAddress } from '#shared/callers/identity/account-directory.ts';
 import { tableList } from '#shared/platform/dynamo/tables.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
-import type { Operations } from './open-operations.ts';
+import { type AdminCommand, account, accountId, positive, read, wholeNumber } from './read-options.ts';
+import { reviewerCommands } from './reviewer-commands.ts';
 
-type Options = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
-
-export interface CommandContext {
-  readonly options: Options;
-  readonly operations: Operations;
-}
-
-interface AdminCommand {
-  readonly words: readonly string[];
-  /** As the usage text shows them. */
-  readonly options: string;
-  readonly summary: string;
-  /** What is printed, as JSON. */
-  run(context: CommandContext): Promise<unknown>;
-}
-
-const accountId = v.pipe(v.string(), v.regex(/^acct_[0-9a-z]{26}$/u, 'An account id looks like acct_01k….'));
 const feature = v.picklist(['backlinks']);
-const wholeNumber = v.pipe(
-  v.string(),
-  v.regex(/^-?\d{1,12}$/u, 'Expected a whole number.'),
-  v.transform(Number),
-);
-const positive = v.pipe(wholeNumber, v.minValue(1));
 const rates = v.pipe(
   v.string(),
   v.regex(/^\d+,\d+,\d+$/u, 'Expected MINUTE,HOUR,DAY such as 60,1000,10000.'),
@@ -53,18 +30,6 @@ const toolList = v.pipe(
   v.transform((text) => text.split(',').map((name) => name.trim())),
   v.array(v.picklist(toolNames)),
 );
-
-/** Options as a schema reads them; a wrong or missing one is named with its dashes. */
-function read<Entries extends v.ObjectEntries>(options: Options, entries: Entries) {
-  const result = v.safeParse(v.object(entries), options);
-  if (result.success) return result.output;
-  const [issue] = result.issues;
-  const name = String(issue.path?.[0]?.key ?? '');
-  const message = issue.received === 'undefined' ? 'is needed.' : issue.message;
-  throw new ServiceError('validation_error', `--${name} ${message}`);
-}
-
-const account = { account: accountId };
 
 /** Every command of the operator, in the order in which the usage text lists them. */
 export const adminCommands: readonly AdminCommand[] = [
@@ -194,6 +159,7 @@ export const adminCommands: readonly AdminCommand[] = [
       return operations.operator.revokeKey(order.account, order.id);
     },
   },
+  ...reviewerCommands,
   {
     words: ['session', 'create'],
     options: '--account …',

@@ -23,6 +23,7 @@ import { runningOrigin } from '../ready.ts';
 import { readSettings } from '../settings.ts';
 import { type MigrationOrder, type MigrationReport, migrate } from './migrate.ts';
 import { type Operator, openOperator } from './operator.ts';
+import { openReviewers, type Reviewers } from './reviewers.ts';
 import { type AdminFoundation, openStageFoundation } from './stage-foundation.ts';
 import { type UpstreamReports, upstreamReports } from './upstream-reports.ts';
 
@@ -34,6 +35,7 @@ interface Proof {
 /** What the admin commands act on: this machine's data folder, or a deployed stage. */
 export interface Operations extends UpstreamReports {
   readonly operator: Operator;
+  readonly reviewers: Reviewers;
   reconcile(accountId: string | undefined): Promise<Proof>;
   sweep(): Promise<SweepReport>;
   createSession(
@@ -119,6 +121,7 @@ export function operationsOn(foundation: AdminFoundation) {
   return {
     ...upstreamReports(foundation),
     operator: openOperator(foundation),
+    reviewers: openReviewers(foundation),
     sweep: () => sweeper.sweepAll(),
     restore: (order: RestoreOrder) => restoreItems({ documents, tables }, order),
     migrate: (order: MigrationOrder) => migrate({ documents, tables }, order),

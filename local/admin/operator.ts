@@ -66,6 +66,8 @@ export interface AccountView {
   readonly balance: number;
   readonly open_holds: number;
   readonly features: readonly Feature[];
+  /** Whether it is answered from the sample market, as a reviewer's is. */
+  readonly sample_data: boolean;
   readonly rate_limits: RateLimits;
   readonly max_concurrent_calls: number;
   readonly created_at: string;
@@ -189,6 +191,7 @@ function view(account: Account): AccountView {
     balance: account.balance,
     open_holds: account.openHolds,
     features: [...account.features],
+    sample_data: account.snapshot.sample_data ?? false,
     rate_limits: account.rateLimits,
     max_concurrent_calls: account.maxConcurrentCalls,
     created_at: account.createdAt,

@@ -131,9 +131,10 @@ async function runLogic<Tool extends ToolContract>(
   services: ToolCallServices,
 ): Promise<FoundAnswer> {
   const { account, isTest } = principal;
+  const isSample = isTest || account.snapshot.sample_data;
   // The sample market lies in this thread.
-  const run = (isTest ? undefined : services.runners?.[tool.name]) ?? logic;
-  const sources = isTest
+  const run = (isSample ? undefined : services.runners?.[tool.name]) ?? logic;
+  const sources = isSample
     ? await services.openSampleSources()
     : await services.openSources(spend, signal, account.accountId);
   // Read beside the question, and where the tool has rights to the index at all.

@@ -32,7 +32,7 @@ export interface AccountDirectory {
   /** The account of an address, opened at the first call. Safe to repeat and to race. */
   open(email: string): Promise<Account>;
   findId(email: string): Promise<string | undefined>;
-  /** Frees an address: its next sign-in opens a new account. Nothing where it stands for another account. */
+  /** Frees an address, and ends a reviewer's code for it: its next sign-in opens a new account. Nothing where it stands for another account. */
   forget(email: string, accountId: string): Promise<void>;
 }
 
@@ -53,9 +53,10 @@ export function createAccountDirectory(table: IdentityTable, accounts: AccountOp
     },
     findId: (address) => findId(v.parse(emailAddress, address)),
     async forget(address, accountId) {
-      await removeItem(table, identityKeys.address(v.parse(emailAddress, address)), [
-        { test: 'equals', path: ['account_id'], value: accountId },
-      ]);
+      const email = v.parse(emailAddress, address);
+      const isOurs = [{ test: 'equals', path: ['account_id'], value: accountId }] as const;
+      await removeItem(table, identityKeys.reviewCode(email), isOurs);
+      await removeItem(table, identityKeys.address(email), isOurs);
     },
   };
 }

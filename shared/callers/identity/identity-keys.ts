@@ -45,3 +45,8 @@ export const authorization = (model: string, id: string) => ({
 });
 
 export const publicKeys = () => ({ pk: 'signing-keys', sk: 'public' });
+
+/** In one partition, so that an operator sees them all; there are few. */
+export const reviewCodes = () => ({ pk: 'review-codes', sk: 'address#' });
+
+export const reviewCode = (email: string) => ({ pk: 'review-codes', sk: `address#${sha256(email)}` });

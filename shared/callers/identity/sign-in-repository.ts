@@ -5,12 +5,17 @@ import { newId } from '#shared/platform/ids.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 import * as identityKeys from './identity-keys.ts';
 import { type IdentityTable, putItem, unixSeconds } from './identity-table.ts';
+import type { ReviewCodes } from './review-codes.ts';
 
 export const codeSeconds = 10 * 60;
 export type CodeDigits = 6 | 8;
 const maxTries = 5;
 
-const item = v.object({ email: v.string(), code_hmac: v.string() });
+const item = v.object({
+  email: v.string(),
+  /** Absent where the code that is awaited is one that lasts. */
+  code_hmac: v.optional(v.string()),
+});
 
 /** A sign-in that waits for its code. */
 export interface StartedSignIn {
@@ -20,14 +25,23 @@ export interface StartedSignIn {
   readonly code: string;
 }
 
+/** What a code has proved. */
+export interface ProvenAddress {
+  readonly email: string;
+  /** The one account that a reviewer's code opens; undefined for a code sent by mail. */
+  readonly reviewed: string | undefined;
+}
+
 /** One-time codes that prove an email address. */
 export interface SignInRepository {
   start(email: string, digits: CodeDigits): Promise<StartedSignIn>;
+  /** Begins a sign-in with the reviewer's code of the address, which has it already. */
+  startReview(email: string): Promise<string>;
   /**
-   * The address that the code proves, once. Undefined for a wrong code, a sixth
+   * What the code proves, once. Undefined for a wrong code, a sixth
    * try, a second use, another attempt's code or one that has expired.
    */
-  finish(signInId: string, code: string): Promise<string | undefined>;
+  finish(signInId: string, code: string): Promise<ProvenAddress | undefined>;
   /** What a browser keeps once it has signed in with the address. */
   browserMark(email: string): string;
   /** Whether a mark was given for this address, by a key that still counts. */
@@ -39,7 +53,11 @@ export interface SignInRepository {
  * up the tries of another person's sign-in. `codeKeys` key the stored HMACs: six digits
  * could be found from a plain hash.
  */
-export function createSignInRepository(table: IdentityTable, codeKeys: SigningKeyList): SignInRepository {
+export function createSignInRepository(
+  table: IdentityTable,
+  codeKeys: SigningKeyList,
+  reviewCodes: Pick<ReviewCodes, 'prove'>,
+): SignInRepository {
   const hmac = (key: string, signInId: string, code: string) =>
     createHmac('sha256', key).update(`sign-in ${signInId} ${code}`).digest('base64url');
 
@@ -47,24 +65,28 @@ export function createSignInRepository(table: IdentityTable, codeKeys: SigningKe
     createHmac('sha256', key).update(`known-browser ${email}`).digest('base64url');
 
   return {
+    async startReview(email) {
+      const signInId = newId('signin', table.clock());
+      await putAttempt(table, signInId, { email });
+      return signInId;
+    },
+
     async start(email, digits) {
       const signInId = newId('signin', table.clock());
       const code = String(randomInt(10 ** digits)).padStart(digits, '0');
-      await putItem(table, identityKeys.signIn(signInId), {
-        email,
-        code_hmac: hmac(codeKeys[0], signInId, code),
-        tries: 0,
-        expires_at: unixSeconds(table) + codeSeconds,
-      });
+      await putAttempt(table, signInId, { email, code_hmac: hmac(codeKeys[0], signInId, code) });
       return { signInId, code };
     },
 
     async finish(signInId, code) {
       const stored = await countTry(table, signInId);
-      const isProof = (key: string) => stored && isSame(stored.code_hmac, hmac(key, signInId, code));
-      if (!stored || !codeKeys.some(isProof)) return undefined;
+      if (!stored) return undefined;
+      const { email, code_hmac: expected } = stored;
+      const isProof = (key: string) => expected !== undefined && isSame(expected, hmac(key, signInId, code));
+      const reviewed = expected === undefined ? await reviewCodes.prove(email, code) : undefined;
+      if (reviewed === undefined && !codeKeys.some(isProof)) return undefined;
       // Of two correct answers at the same time one finds it here.
-      return (await removeItem(table, identityKeys.signIn(signInId))) && stored.email;
+      return (await removeItem(table, identityKeys.signIn(signInId))) && { email, reviewed };
     },
 
     browserMark: (email) => mark(codeKeys[0], email),
@@ -74,6 +96,15 @@ export function createSignInRepository(table: IdentityTable, codeKeys: SigningKe
         return given.length === expected.length && isSame(given, expected);
       }),
   };
+}
+
+async function putAttempt(
+  table: IdentityTable,
+  signInId: string,
+  attempt: v.InferOutput<typeof item>,
+): Promise<void> {
+  const expires_at = unixSeconds(table) + codeSeconds;
+  await putItem(table, identityKeys.signIn(signInId), { ...attempt, tries: 0, expires_at });
 }
 
 /** Counts before anything is compared, so that parallel guesses cannot share a try. */

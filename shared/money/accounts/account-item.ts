@@ -59,6 +59,8 @@ const accountItem = v.object({
   rate_limits: v.object({ minute: count, hour: count, day: count }),
   max_concurrent_calls: count,
   features: v.array(v.string()),
+  /** Answered from the sample market, as an account for reviewers is. */
+  sample_data: v.optional(v.boolean()),
   entry_seq: count,
   entry_hash: v.string(),
   open_entry: v.optional(openEntry),

@@ -29,6 +29,8 @@ export interface AccountSettings {
   /** At least 1. */
   readonly maxConcurrentCalls?: number;
   readonly features?: Iterable<Feature>;
+  /** Whether its calls are answered from the sample market, at the usual price. */
+  readonly hasSampleData?: boolean;
 }
 
 /** Accounts and their settings. Credits move through the ledger only. */
@@ -107,6 +109,7 @@ function toSteps(settings: AccountSettings): readonly Step[] {
     rate_limits: settings.rateLimits && { ...settings.rateLimits },
     max_concurrent_calls: settings.maxConcurrentCalls,
     features: settings.features && [...settings.features],
+    sample_data: settings.hasSampleData,
   });
 }
 

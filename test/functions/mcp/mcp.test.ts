@@ -78,11 +78,6 @@ describe('the list of tools', () => {
         tool.credits === 0 ? 'Free.' : `Costs ${tool.credits} credits.`,
       );
       expect(described._meta).toEqual({ 'oriel/credits': tool.credits });
-      expect(described.annotations).toMatchObject({
-        readOnlyHint: true,
-        idempotentHint: false,
-        openWorldHint: true,
-      });
       expect(described.inputSchema).toMatchObject({ type: 'object' });
       expect(JSON.stringify(described.outputSchema)).not.toContain('additionalProperties":false');
     }

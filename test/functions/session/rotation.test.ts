@@ -53,6 +53,7 @@ describe('a rotation of the secrets during traffic', () => {
       baseUrl: issuer,
       dashboardUrl: issuer,
       codeKeys: keysNamed('code_key', service),
+      peppers: service,
       signing: openSigningSecret(secret.signing),
       mailer: { send: async (mail: Mail) => void mails.push(mail) },
     };

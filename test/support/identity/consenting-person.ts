@@ -1,5 +1,8 @@
-/** A person with a browser of their own who signs in and allows what an agent asks for. */
-export function consentingPerson(baseUrl: string, email: string) {
+/**
+ * A person with a browser of their own who signs in and allows what an agent
+ * asks for, with the code that is mailed or the one that they have.
+ */
+export function consentingPerson(baseUrl: string, email: string, code?: string) {
   const jar = new Map<string, string>();
 
   async function send(url: string, form?: Record<string, string>): Promise<Response> {
@@ -36,7 +39,7 @@ export function consentingPerson(baseUrl: string, email: string) {
       if (html.includes('name="email"')) {
         const sent = await (await send(page, { step: 'email', email })).text();
         const signInId = field(sent, 'sign_in_id');
-        await send(page, { step: 'code', email, sign_in_id: signInId, code: await readCode() });
+        await send(page, { step: 'code', email, sign_in_id: signInId, code: code ?? (await readCode()) });
         html = await (await send(page)).text();
       }
       const allowed = await send(page, { step: 'allow', account_id: field(html, 'account_id') });

@@ -32,6 +32,7 @@ export async function startSessionRoutes() {
     baseUrl: issuer,
     dashboardUrl: issuer,
     codeKeys: ['a key for codes, long enough to be one'],
+    peppers: { peppers: { v1: 'a pepper of the keys, long enough to be one' }, current_pepper: 'v1' },
     signing: { keys: identity.signing, cookieKeys: identity.cookieKeys },
     mailer: { send: async (mail) => void mails.push(mail) },
   });
