@@ -58,12 +58,13 @@ const raised = codes.filter((code) => !errorCatalog[code].retryable);
 
 describe('a call of the TypeScript client', () => {
   it.each(toolCatalog.map(({ name, example, credits }) => [name, example, credits] as const))(
-    'to %s is answered for its price',
+    'to %s is answered, and a test key hears the price',
     async (name, example, credits) => {
       const method = name.replaceAll(/_(.)/gu, (_match, letter: string) => letter.toUpperCase());
-      const call = Reflect.get(live, method) as (input: unknown) => Promise<{ usage: { tool: string } }>;
-      expect((await call.call(live, example)).usage.tool).toBe(name);
-      expect(live.last).toMatchObject({ status: 200, creditsCharged: credits, attempts: 1, isReplay: false });
+      const call = Reflect.get(tester, method) as (input: unknown) => Promise<{ usage: object }>;
+      const { usage } = await call.call(tester, example);
+      expect(usage).toMatchObject({ tool: name, would_have_cost: credits });
+      expect(tester.last).toMatchObject({ status: 200, creditsCharged: 0, attempts: 1, isReplay: false });
     },
   );
 
