@@ -39,12 +39,12 @@ export function createProgressLine(output: Terminal, clock: () => number = Date.
  * with the work.
  */
 export function progressText(
-  { source, phase, rows, share }: ImportProgress,
+  { source, phase, rows, unit = 'rows', share }: ImportProgress,
   seconds: number,
   startShare = 0,
 ): string {
-  const count = `${rows.toLocaleString('en-US')} rows`;
-  const rate = `${Math.round(rows / Math.max(seconds, 1)).toLocaleString('en-US')} rows/s`;
+  const count = `${rows.toLocaleString('en-US')} ${unit}`;
+  const rate = `${Math.round(rows / Math.max(seconds, 1)).toLocaleString('en-US')} ${unit}/s`;
   const percent = share === undefined ? [] : [`${Math.min(99, Math.floor(share * 100))} %`];
   const done = (share ?? 0) - startShare;
   const left =

@@ -7,7 +7,7 @@ import { countsAsUnused, createRowCounter, type RowCounter } from './row-counter
 
 const rowsAtOnce = 5_000;
 /** Of the time of an import, about so much goes into writing; the rest into counting domains. */
-const writingShare = 0.8;
+export const writingShare = 0.8;
 
 interface Work {
   readonly source: ImportSource;

@@ -36,8 +36,10 @@ export interface ImportProgress {
   readonly source: Pick<ImportSource, 'name'>;
   /** Figures and links are read whole before they are written; of listings, domains are counted at the end. */
   readonly phase: 'reading' | 'writing' | 'counting';
-  /** Rows done in this phase. */
+  /** Rows done in this phase; keywords where an import is undone. */
   readonly rows: number;
+  /** What `rows` counts; rows where not given. */
+  readonly unit?: 'rows' | 'keywords';
   /** How much of all phases is done, 0-1, and 1 only at the very end; undefined where that is not known. */
   readonly share: number | undefined;
 }

@@ -1,8 +1,9 @@
 import { text as textOf } from 'node:stream/consumers';
+import type { UndoProgress } from '#shared/facts/stored-index/writing/undo-import.ts';
 import { siteOfArchive } from './console-domain.ts';
 import { type ConsoleFilters, filtersOf, noFilters } from './console-filters.ts';
 import { entryOf, importIdOf, repeated, unitsSince } from './import-entries.ts';
-import { importIntoIndex } from './import-index.ts';
+import { importIntoIndex, writingShare } from './import-index.ts';
 import { type ImportReport, reportOf, unitsPerRow } from './import-report.ts';
 import type { ImportOptions, ImportServices } from './import-services.ts';
 import type { ImportBundle, ImportSource } from './open-sources.ts';
@@ -153,7 +154,8 @@ export async function undoImport(
     register,
     consoles,
     ownLinks,
-  }: Pick<ImportServices, 'writer' | 'register' | 'consoles' | 'ownLinks'>,
+    onProgress,
+  }: Pick<ImportServices, 'writer' | 'register' | 'consoles' | 'ownLinks' | 'onProgress'>,
 ): Promise<{ readonly import_id: string; readonly status: 'undone'; readonly keywords: number }> {
   const own = owner === undefined ? undefined : register(owner);
   if (own && owner !== undefined && (await own.find(id))) {
@@ -164,7 +166,25 @@ export async function undoImport(
   }
   const known = await register(null).find(id);
   if (!known) throw new Error(`There is no import ${id}. See the ids with --list.`);
-  const { keywords } = await writer.undo(id);
+  const { keywords } = await writer.undo(id, undoProgress(id, known.keywords_changed, onProgress));
   await register(null).remove(id);
   return { import_id: id, status: 'undone', keywords };
+}
+
+/** Tells how far an undoing is, by the keywords that the import changed. */
+function undoProgress(id: string, changed: number, onProgress: ImportServices['onProgress']) {
+  const source = { name: `undo of ${id}` };
+  return ({ keywords, counted }: UndoProgress): void => {
+    // An import that was interrupted has not written down how many it changed.
+    const written = changed > 0 ? Math.min(1, keywords / changed) : undefined;
+    const share =
+      counted === undefined ? written && writingShare * written : writingShare + (1 - writingShare) * counted;
+    onProgress({
+      source,
+      phase: counted === undefined ? 'writing' : 'counting',
+      rows: keywords,
+      unit: 'keywords',
+      share,
+    });
+  };
 }

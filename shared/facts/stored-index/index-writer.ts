@@ -4,6 +4,7 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { countDomains } from './counting/domain-count.ts';
 import { addTouched, type TouchedDomain } from './counting/touched-domain.ts';
+import { createVersionsBefore } from './counting/versions-before.ts';
 import type { IndexTableOptions } from './items/index-items.ts';
 import { marketMarker } from './items/keys.ts';
 import type { StoredMetrics } from './items/keyword-state.ts';
@@ -13,11 +14,11 @@ import { batchesOf } from './table/index-batches.ts';
 import { createIndexTable, type IndexTable } from './table/index-table.ts';
 import { keepHistory } from './writing/import-history.ts';
 import type { KeywordUpdate } from './writing/keyword-update.ts';
-import { claimKeywords, type KeywordChange, writeDerived } from './writing/keyword-writes.ts';
+import { claimKeywords, type KeywordChange, touchedBy, writeDerived } from './writing/keyword-writes.ts';
 import { writeDomainLinks } from './writing/link-writes.ts';
 import { listingUpdate } from './writing/listing-update.ts';
-import { undoImport } from './writing/undo-import.ts';
-import { startRun } from './writing/write-claims.ts';
+import { type UndoProgress, undoImport } from './writing/undo-import.ts';
+import { hasInterruptedImport, liveRunPrefix, startRun } from './writing/write-claims.ts';
 
 export interface IndexWriterOptions extends IndexTableOptions {
   readonly clock: Clock;
@@ -44,7 +45,7 @@ export interface IndexWriter {
   /** Starts an import, or takes up one of the same id that was interrupted. What it replaces is kept for `undo`. */
   startImport(id: string): Promise<ImportRun>;
   /** Undoes one import: what it replaced is restored, unless later imports replaced it again. Returns the number of keywords. */
-  undo(id: string): Promise<{ readonly keywords: number }>;
+  undo(id: string, onProgress?: (progress: UndoProgress) => void): Promise<{ readonly keywords: number }>;
 }
 
 /** Keywords of a round are claimed in parts, so that one is prepared while the database works on another. */
@@ -63,7 +64,7 @@ export function createIndexWriter({ clock, ...options }: IndexWriterOptions): In
   const grow = async (updates: readonly KeywordUpdate[]) => {
     const changes: KeywordChange[] = [];
     const onChanges = (found: readonly KeywordChange[]) => void changes.push(...found);
-    const run = await open(newId('run'), { keepsHistory: false, exact: false, onChanges });
+    const run = await open(newId(liveRunPrefix), { keepsHistory: false, exact: false, onChanges });
     await run.write(updates);
     await run.end();
     return changes;
@@ -83,7 +84,7 @@ export function createIndexWriter({ clock, ...options }: IndexWriterOptions): In
     },
     writeLinks: (links) => writeDomainLinks(table, links),
     startImport: (id) => open(id, { keepsHistory: true, exact: true }),
-    undo: (id) => undoImport(table, id, clock),
+    undo: (id, onProgress) => undoImport(table, id, clock, onProgress),
   };
 }
 
@@ -117,6 +118,8 @@ async function openRun(
   { keepsHistory, exact, mark, onChanges }: RunOptions,
 ): Promise<ImportRun> {
   const run = await startRun(table, id, clock);
+  const countsChanges = exact && !run.isResumed && !(await hasInterruptedImport(table, id, clock));
+  const versions = countsChanges ? createVersionsBefore(table) : undefined;
   const waiting = new Map<string, TouchedDomain>();
   let counted = 0;
   let listingsWaiting = 0;
@@ -127,6 +130,7 @@ async function openRun(
     counted += domains.length;
     await countDomains(table, domains, {
       exact,
+      versions: versions?.take(),
       async onProgress(share) {
         await run.renew();
         onShare?.(share);
@@ -145,7 +149,9 @@ async function openRun(
         }),
       );
       const changes = claimed.flat();
-      const touched = await writeDerived(table, changes);
+      const touched = changes.flatMap(touchedBy);
+      await versions?.note(touched);
+      await writeDerived(table, changes);
       onChanges?.(changes);
       addTouched(waiting, touched);
       listingsWaiting += touched.length;

@@ -1,6 +1,13 @@
 import { type Market, marketKey } from '#shared/facts/markets/market.ts';
 import type { ChangedListing } from '../items/rival-list.ts';
 
+/** A row of a domain's partition that came or went; a row that is another now does both. */
+export interface RowChange {
+  readonly sk: string;
+  readonly data: string;
+  readonly isAdded: boolean;
+}
+
 /** A domain in a market that a keyword's change is about. */
 export interface TouchedDomain {
   readonly market: Market;
@@ -9,6 +16,8 @@ export interface TouchedDomain {
   readonly rowsChanged: boolean;
   /** Keywords of which the listing changed, with the sites in it. */
   readonly changed: Map<string, ChangedListing>;
+  /** Its rows that changed, in their order; undefined where a dead writer may have left others. */
+  readonly rows: RowChange[] | undefined;
 }
 
 /** One entry for each domain, with all listings that changed. */
@@ -22,7 +31,9 @@ export function addTouched(all: Map<string, TouchedDomain>, touched: readonly To
     }
     for (const [keyword, listing] of each.changed)
       known.changed.set(keyword, joined(known.changed.get(keyword), listing));
-    all.set(key, { ...known, rowsChanged: known.rowsChanged || each.rowsChanged });
+    const rows = each.rows && known.rows;
+    if (rows) rows.push(...(each.rows ?? []));
+    all.set(key, { ...known, rows, rowsChanged: known.rowsChanged || each.rowsChanged });
   }
 }
 

@@ -3,7 +3,7 @@ import { type Intent, intents, type PageRow } from '#shared/contract/rows.ts';
 import type { DomainOverview } from '#shared/facts/sources/search-index.ts';
 import { trafficUnits, visits } from '#shared/facts/sources/traffic.ts';
 import { createKeywordSet, type KeywordSet } from './keyword-set.ts';
-import { pack, unpack } from './packing.ts';
+import { unpack } from './packing.ts';
 import { pageKey } from './page-key.ts';
 import type { Posting } from './posting.ts';
 
@@ -68,13 +68,14 @@ export function createDomainTally() {
   };
   const mix = intentKeys.map(() => 0);
   const pages = new Map<string, PageTotal>();
+  const mixed = new Set<string>();
   const keywords = createKeywordSet();
   return {
     add(posting: Posting): void {
       addCounts(counts, posting);
       addValue(counts, posting);
       addMovement(counts, posting);
-      addPages(pages, posting);
+      addPages(pages, mixed, posting);
       keywords.add(posting.keyword, { position: posting.position, volume: posting.volume });
       const slot = intentKeys.indexOf(posting.intent ?? 'unknown');
       mix[slot] = (mix[slot] ?? 0) + 1;
@@ -88,12 +89,16 @@ export function createDomainTally() {
     },
     keywords: (): KeywordSet => keywords.result(),
     /** Most traffic first, then most keywords. */
-    pages(): readonly PageTotal[] {
-      return [...pages.values()].sort(
-        (a, b) => b.traffic - a.traffic || b.keywords - a.keywords || (a.url < b.url ? -1 : 1),
-      );
-    },
+    pages: (): readonly PageTotal[] => sortedPages(pages.values()),
+    /** Keys of pages that were counted under several addresses, of which the first row's is shown. */
+    mixed: (): ReadonlySet<string> => mixed,
   };
+}
+
+export function sortedPages(pages: Iterable<PageTotal>): readonly PageTotal[] {
+  return [...pages].sort(
+    (a, b) => b.traffic - a.traffic || b.keywords - a.keywords || (a.url < b.url ? -1 : 1),
+  );
 }
 
 type Counts = Omit<DomainSummary, 'intents' | 'pages'>;
@@ -124,13 +129,14 @@ function addMovement(counts: Counts, { previous, position }: Posting): void {
   else if (position > previous) counts.down += 1;
 }
 
-function addPages(pages: Map<string, PageTotal>, posting: Posting): void {
+function addPages(pages: Map<string, PageTotal>, mixed: Set<string>, posting: Posting): void {
   const counted = new Set<string>();
   for (const { url, position } of [posting, ...posting.others]) {
     const key = pageKey(url);
     if (key === undefined || counted.has(key)) continue;
     counted.add(key);
     const known = pages.get(key) ?? { key, url, keywords: 0, traffic: 0, withVolume: 0 };
+    if (known.url !== url) mixed.add(key);
     pages.set(key, {
       ...known,
       keywords: known.keywords + 1,
@@ -218,13 +224,6 @@ export interface PageList {
   readonly at: number;
   readonly isSample: boolean;
   readonly rows: readonly PageRow[];
-}
-
-export function packPages(pages: readonly PageTotal[], { at, samples }: DomainSummary): Uint8Array {
-  const rows = pages
-    .slice(0, keptPages)
-    .map((page) => [page.url, page.keywords, page.traffic, page.withVolume]);
-  return pack({ total: pages.length, at, isSample: samples > 0, rows });
 }
 
 export function unpackPages(bytes: Uint8Array): PageList {

@@ -14,6 +14,8 @@ export interface ItemKey {
 /** Keywords of a large domain; before the lists, so that reading these does not read it. */
 export const keywordsSort = '!b';
 export const summarySort = '!s';
+/** Pages of a domain beyond those that are kept with its totals; read by writers alone. */
+export const furtherPagesSort = '!a';
 export const pagesSort = '!p';
 export const competitorsSort = '!c';
 export const anchorsSort = '!a';
@@ -41,7 +43,8 @@ export const linkPartition = (domain: string) => `L#${domain}`;
 export const historyPartition = (run: string, shard: number) => `I#${run}#${shard}`;
 export const historyShards = 8;
 
-export const runKey = (run: string): ItemKey => ({ pk: 'R', sk: run });
+export const runPartition = 'R';
+export const runKey = (run: string): ItemKey => ({ pk: runPartition, sk: run });
 /** Imports that were made. */
 export const importPartition = 'I';
 export const markerPartition = 'M';

@@ -22,7 +22,7 @@ export interface KeywordSet {
 /** Keywords kept of one domain; comparisons up to here are exact. */
 export const mostKeywordsInSet = 10_000;
 /** An item of the table may have 400 KB, keys included. */
-const mostPackedBytes = 380_000;
+export const mostPackedBytes = 380_000;
 
 export const noKeywords: KeywordSet = { share: 1, places: new Map() };
 
@@ -47,6 +47,29 @@ export function createKeywordSet(most: number = mostKeywordsInSet) {
     for (const keyword of places.keys()) if (hashOf(keyword) >= share) places.delete(keyword);
     set = { share, places };
   }
+}
+
+/**
+ * The set after keywords changed: those with a place have it now, those without
+ * are gone. Undefined where only a count of all keywords tells: a sample that
+ * loses a keyword would take in another, which it does not know.
+ */
+export function changedKeywordSet(
+  { share, places: known }: KeywordSet,
+  changes: ReadonlyMap<string, Place | undefined>,
+): KeywordSet | undefined {
+  // One that was made smaller to fit an item does not tell what the whole set would keep.
+  if (share < 1 && known.size !== mostKeywordsInSet) return undefined;
+  const kept = [...changes].filter(([keyword]) => share === 1 || hashOf(keyword) < share);
+  const gone = kept.filter(([keyword, place]) => !place && known.has(keyword));
+  if (share < 1 && gone.length > 0) return undefined;
+  const places = new Map(known);
+  for (const [keyword] of gone) places.delete(keyword);
+  for (const [keyword, place] of kept) if (place) places.set(keyword, place);
+  if (places.size <= mostKeywordsInSet) return { share, places };
+  const set = createKeywordSet();
+  for (const [keyword, place] of places) set.add(keyword, place);
+  return set.result();
 }
 
 /** What two sets have in common, as far as both hold it. */

@@ -1,19 +1,18 @@
 import type { FindIntent } from '#shared/facts/intent/intent.ts';
 import { type Market, marketKey } from '#shared/facts/markets/market.ts';
+import { countedHeadItems, packLists } from '../counting/counted-head.ts';
 import { bestPlaces, packRivals } from '../items/competitor-ranking.ts';
 import { derivedRows, postingsByDomain } from '../items/derived-rows.ts';
-import { createDomainTally, packPages } from '../items/domain-summary.ts';
+import { createDomainTally } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
 import { domainPartition, headSort, keywordPartition, marketMarker, stateSort } from '../items/keys.ts';
 import { keywordFacts } from '../items/keyword-facts.ts';
-import { packKeywordSet } from '../items/keyword-set.ts';
 import { emptyState, type KeywordState } from '../items/keyword-state.ts';
 import { packListing } from '../items/packed-listing.ts';
 import type { Posting } from '../items/posting.ts';
 import { type ChangedListing, type CountedSite, updatedRivals } from '../items/rival-list.ts';
 import { siteOf } from '../items/site.ts';
 import { stateItemOf } from '../items/stored-items.ts';
-import { headItems } from '../questions/domain-head.ts';
 import { applyUpdate, type KeywordUpdate } from './keyword-update.ts';
 
 /**
@@ -106,15 +105,15 @@ function* domainItems(
     totalsOf: (root) => site(root).totals,
     siteOf: site,
   });
-  const head = headItems(
-    pk,
-    { summary, version: 1, changesSince: 0 },
-    {
-      pages: packPages(tally.pages(), summary),
-      rivals: packRivals(rivals),
-      keywords: packKeywordSet(keywords),
-    },
-  );
+  const pages = new Map(tally.pages().map((page) => [page.key, page]));
+  const lists = packLists({ summary, pages, mixed: tally.mixed(), keywords });
+  const head = countedHeadItems(pk, {
+    summary,
+    version: 1,
+    changesSince: 0,
+    lists,
+    rivals: packRivals(rivals),
+  });
   yield head.totals;
   yield* head.lists;
 }

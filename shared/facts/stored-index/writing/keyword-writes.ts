@@ -1,6 +1,6 @@
 import { type FindIntent, loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { addTouched, type TouchedDomain } from '../counting/touched-domain.ts';
+import { addTouched, type RowChange, type TouchedDomain } from '../counting/touched-domain.ts';
 import { bestPlaces, type SeenSite } from '../items/competitor-ranking.ts';
 import { type DerivedRow, derivedRows } from '../items/derived-rows.ts';
 import { type Change, type ConditionalPut, ifStill } from '../items/index-items.ts';
@@ -14,6 +14,7 @@ import {
 } from '../items/keys.ts';
 import { emptyState, isSameState } from '../items/keyword-state.ts';
 import { packListing, unpackListing } from '../items/packed-listing.ts';
+import type { ChangedListing } from '../items/rival-list.ts';
 import { readPacked, readState, type StateRecord, stateItemOf } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { applyUpdate, type KeywordUpdate, type UpdatedKeyword } from './keyword-update.ts';
@@ -189,13 +190,9 @@ export function outdatedRows({ before, repairs, rowsBefore, rowsAfter }: Keyword
   return [...rowsBefore, ...left].filter((row) => !current.has(rowKey(row)));
 }
 
-/** Writes what follows from claimed states, and returns which domains to count again. Safe to repeat. */
-export async function writeDerived(
-  table: IndexTable,
-  changes: readonly KeywordChange[],
-): Promise<readonly TouchedDomain[]> {
+/** Writes what follows from claimed states. Safe to repeat. */
+export async function writeDerived(table: IndexTable, changes: readonly KeywordChange[]): Promise<void> {
   await table.change(changes.flatMap(derivedChanges));
-  return changes.flatMap(touchedBy);
 }
 
 function derivedChanges(change: KeywordChange): Change[] {
@@ -222,34 +219,44 @@ export function partChange(key: ItemKey, d: Uint8Array | undefined): Change {
   return d ? { put: { ...key, d } } : { remove: key };
 }
 
-/** Domains of which a row changed, and, where the listing did, those beside them. */
-function touchedBy(change: KeywordChange): TouchedDomain[] {
-  const { update, before, after, repairs, rowsBefore, rowsAfter } = change;
-  const { market } = update;
-  const rowsOfBefore = before.record?.state.rows ?? [];
-  const outdated = before.record?.outdated ?? [];
-  const listingMoved = repairs || outdated.length > 0 || !sameSites(rowsOfBefore, after.state.rows);
-  const listing = {
-    sites: bestPlaces(after.state.rows),
-    gone: new Set([
-      ...rowsOfBefore.map(({ root }) => root),
-      ...outdated.flatMap(({ pk }) => domainOfPartition(market, pk) ?? []),
-    ]),
-  };
+/** Domains of which a row changes, and, where the listing does, those beside them. */
+export function touchedBy(change: KeywordChange): TouchedDomain[] {
+  const { update, before, repairs } = change;
+  const { market, keyword } = update;
+  const listing = changedListing(change);
   const touched = new Map<string, TouchedDomain>();
-  const touch = (row: ItemKey, rowsChanged: boolean) => {
+  const touch = (row: ItemKey, rowsChanged: boolean, came: RowChange[] = []) => {
     const domain = domainOfPartition(market, row.pk);
     if (domain === undefined) return;
-    const changed = new Map(listingMoved ? [[update.keyword, listing] as const] : []);
-    addTouched(touched, [{ market, domain, rowsChanged, changed }]);
+    const changed = new Map(listing ? [[keyword, listing] as const] : []);
+    addTouched(touched, [{ market, domain, rowsChanged, changed, rows: repairs ? undefined : came }]);
   };
-  for (const row of outdated) touch(row, true);
-  const isKept = repairs ? () => false : keptRows(rowsBefore, rowsAfter);
-  for (const row of [...rowsBefore, ...rowsAfter]) {
-    if (!isKept(row)) touch(row, true);
-    else if (listingMoved) touch(row, false);
+  for (const row of before.record?.outdated ?? []) touch(row, true);
+  for (const { row, isAdded, isKept } of rowChanges(change)) {
+    if (!isKept) touch(row, true, [{ sk: row.sk, data: row.data, isAdded }]);
+    else if (listing) touch(row, false);
   }
   return [...touched.values()];
+}
+
+/** The keyword's listing with the sites that left it; undefined where it is as it was. */
+function changedListing({ update, before, after, repairs }: KeywordChange): ChangedListing | undefined {
+  const rowsOfBefore = before.record?.state.rows ?? [];
+  const outdated = before.record?.outdated ?? [];
+  if (!repairs && outdated.length === 0 && sameSites(rowsOfBefore, after.state.rows)) return undefined;
+  const gone = new Set([
+    ...rowsOfBefore.map(({ root }) => root),
+    ...outdated.flatMap(({ pk }) => domainOfPartition(update.market, pk) ?? []),
+  ]);
+  return { sites: bestPlaces(after.state.rows), gone };
+}
+
+/** All rows before, then all after; where nothing may be taken for written, none is kept. */
+function rowChanges({ repairs, rowsBefore, rowsAfter }: KeywordChange) {
+  const isKept = repairs ? () => false : keptRows(rowsBefore, rowsAfter);
+  const marked = (rows: readonly DerivedRow[], isAdded: boolean) =>
+    rows.map((row) => ({ row, isAdded, isKept: isKept(row) }));
+  return [...marked(rowsBefore, false), ...marked(rowsAfter, true)];
 }
 
 /** Whether a row is the same before and after. */

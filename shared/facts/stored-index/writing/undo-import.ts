@@ -2,7 +2,7 @@ import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { countDomains } from '../counting/domain-count.ts';
 import { addTouched, type TouchedDomain } from '../counting/touched-domain.ts';
-import { headSort, type ItemKey, keywordPartition, stateSort, tailSort } from '../items/keys.ts';
+import { headSort, type ItemKey, keywordPartition, runKey, stateSort, tailSort } from '../items/keys.ts';
 import { emptyState } from '../items/keyword-state.ts';
 import { stateItemOf } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
@@ -14,9 +14,18 @@ import {
   partChange,
   readKeywords,
   type StoredKeyword,
+  touchedBy,
   writeDerived,
 } from './keyword-writes.ts';
 import { startRun, type WriteRun } from './write-claims.ts';
+
+/** How far an undoing is. */
+export interface UndoProgress {
+  /** Keywords that have what they had before. */
+  readonly keywords: number;
+  /** Share of the domains' counting that is done, 0-1; undefined until it begins. */
+  readonly counted: number | undefined;
+}
 
 /**
  * Takes an import back. Where its state is the newest, the one before returns.
@@ -27,6 +36,7 @@ export async function undoImport(
   table: IndexTable,
   id: string,
   clock: Clock,
+  onProgress: (progress: UndoProgress) => void = () => {},
 ): Promise<{ readonly keywords: number }> {
   const run = await startRun(table, `undo-${id}`, clock);
   const touched = new Map<string, TouchedDomain>();
@@ -35,9 +45,18 @@ export async function undoImport(
     await run.renew();
     addTouched(touched, await undoRound(table, run, id, kept));
     keywords += kept.length;
+    onProgress({ keywords, counted: undefined });
     await run.stepDone();
   }
-  await countDomains(table, [...touched.values()], { exact: true, onProgress: run.renew });
+  await countDomains(table, [...touched.values()], {
+    exact: true,
+    async onProgress(counted) {
+      await run.renew();
+      onProgress({ keywords, counted });
+    },
+  });
+  // An import that was interrupted is over when it is undone.
+  await table.change([{ remove: runKey(id) }]);
   await run.end();
   return { keywords };
 }
@@ -58,7 +77,7 @@ async function undoRound(
     else await rewriteHistory(table, id, keyword, claim);
   }
   await Promise.all(changes.map((change) => putReturned(table, change, run.claim, outdatedRows(change))));
-  const touched = await writeDerived(table, changes);
+  await writeDerived(table, changes);
   await table.change(changes.flatMap((change) => textsReturned(kept, change)));
   await Promise.all(changes.map((change) => putReturned(table, change, claimBefore(kept, change), [])));
   await table.change(
@@ -69,7 +88,7 @@ async function undoRound(
       })),
   );
   await table.change(kept.map(({ market, keyword }) => ({ remove: historyKey(id, market, keyword) })));
-  return touched;
+  return changes.flatMap(touchedBy);
 }
 
 function returning(kept: KeptKeyword, now: StoredKeyword): Parameters<typeof keywordChange>[0] {

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Item } from '../items/index-items.ts';
-import { runKey } from '../items/keys.ts';
+import { runKey, runPartition } from '../items/keys.ts';
 import type { IndexTable } from '../table/index-table.ts';
+import { readAll } from '../table/read-all.ts';
 
 /** A run that has not shown itself for this long is taken for dead, and what it left open is finished by others. */
 const leaseMilliseconds = 60_000;
@@ -61,6 +62,19 @@ export async function startRun(table: IndexTable, id: string, clock: Clock): Pro
       await table.change([{ remove: runKey(id) }]);
     },
   };
+}
+
+/** Names of runs that write one live listing; they are never taken up again. */
+export const liveRunPrefix = 'run';
+
+/** Whether an import, other than this run's, ended in the middle: domains of its rows may not have been counted. */
+export async function hasInterruptedImport(table: IndexTable, run: string, clock: Clock): Promise<boolean> {
+  const records = await readAll(table, runPartition);
+  return records.some((record) => {
+    const name = String(record.sk);
+    if (name === run || name.startsWith(`${liveRunPrefix}_`)) return false;
+    return v.parse(runItem, record).u <= clock();
+  });
 }
 
 /** The record of a dead run: items that carry its claim must be written again. */

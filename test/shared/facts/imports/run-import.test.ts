@@ -149,6 +149,24 @@ describe('an import', () => {
     expect(Math.max(...(counting ?? []).map(({ share }) => share ?? 0))).toBeLessThanOrEqual(1);
   }, 180_000);
 
+  it('tells how far taking it back is, too', async () => {
+    const world = await openImportWorld(database);
+    const rows = Array.from({ length: 600 }, (_, index) => `word ${index},1,https://s${index % 7}.example/`);
+    const { import_id: id } = await world.import(lines('keyword,position,url', ...rows));
+    const heard: ImportProgress[] = [];
+    const onProgress = (progress: ImportProgress) => heard.push(progress);
+    await undoImport(id ?? '', undefined, { ...world.services, onProgress });
+    const shares = heard.map(({ share }) => share ?? -1);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares[0]).toBeGreaterThan(0);
+    expect(shares.at(-1)).toBeLessThanOrEqual(1);
+    expect(heard.filter(({ phase }) => phase === 'writing').at(-1)).toMatchObject({
+      rows: 600,
+      unit: 'keywords',
+    });
+    expect(new Set(heard.map(({ phase }) => phase))).toEqual(new Set(['writing', 'counting']));
+  });
+
   it('of a rank tracker with one row a keyword does not claim that others are absent', async () => {
     const world = await openImportWorld(database);
     await world.import(lines('keyword,position,url', 'tea,1,https://a.example/'));

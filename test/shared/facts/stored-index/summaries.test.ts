@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { createTables } from '#local/data/create-tables.ts';
 import { marketKey } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { countDomains } from '#shared/facts/stored-index/counting/domain-count.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { listingUpdate, storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
 import { countedHeads, storedHeads } from '#test/support/index/index-count.ts';
@@ -67,8 +69,23 @@ describe('the summaries of the stored index', () => {
       const counted = countedHeads(dump, marketKey(market));
       expect(counted.size).toBeGreaterThan(0);
       expect(storedHeads(dump, marketKey(market))).toEqual(counted);
+      expect(await countedAnew(table, [...counted.keys()])).toEqual(headsIn(dump));
     },
   );
+
+  /** Heads after a count of all rows of all domains, as imports make it where nothing is known of before. */
+  async function countedAnew(table: string, domains: readonly string[]) {
+    await countDomains(
+      createIndexTable({ documents: database.documents, table }),
+      domains.map((domain) => ({ market, domain, rowsChanged: true, changed: new Map(), rows: undefined })),
+      { exact: true },
+    );
+    return headsIn(await dumpIndex(database.documents, table));
+  }
+
+  function headsIn(dump: ReadonlyMap<string, unknown>) {
+    return Object.fromEntries([...dump].filter(([key]) => /^D#.* ![abps]/u.test(key)));
+  }
 
   const writerOn = (table: string, documents: DynamoDBDocumentClient = database.documents) =>
     createIndexWriter({ documents, table, clock: Date.now });

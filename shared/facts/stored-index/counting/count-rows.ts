@@ -1,0 +1,190 @@
+import { createDomainTally, type DomainSummary, type PageTotal } from '../items/domain-summary.ts';
+import { type Item, ifStill } from '../items/index-items.ts';
+import {
+  competitorsSort,
+  domainPartition,
+  furtherPagesSort,
+  type ItemKey,
+  keywordsSort,
+  lostPrefix,
+  pagesSort,
+  rowPrefix,
+  summarySort,
+} from '../items/keys.ts';
+import type { KeywordSet } from '../items/keyword-set.ts';
+import { readPosting, type SummaryRecord, summaryItemOf } from '../items/stored-items.ts';
+import { headKeywords } from '../questions/domain-head.ts';
+import { keywordsOfSmallPage } from '../questions/page-size.ts';
+import { atMost } from '../table/at-most.ts';
+import type { IndexTable } from '../table/index-table.ts';
+import { applyChanges, type CountedRows, noRows } from './apply-changes.ts';
+import { type KnownHead, type PackedLists, packLists, readKnownHead, rowsOfHead } from './counted-head.ts';
+import type { HeadWrite } from './head-write.ts';
+import type { TouchedDomain } from './touched-domain.ts';
+
+/** A domain with more keywords than this is not counted again for every change… */
+const largeDomain = 2_000;
+/** …but when its changes have reached this share of its keywords; so a change costs the same for all. */
+const countedAgainShare = 0.02;
+
+const domainsAtOnce = 8;
+
+type RowRange = Awaited<ReturnType<IndexTable['range']>>;
+
+/** What a count found, still to be written. */
+export interface Counted {
+  readonly touched: TouchedDomain;
+  readonly pk: string;
+  readonly known: KnownHead;
+  readonly summary: DomainSummary;
+  readonly changesSince: number;
+  readonly lists: PackedLists;
+  readonly largePages: readonly PageTotal[];
+  readonly keywords: KeywordSet;
+}
+
+/** Versions of domains' totals before the run changed the first of their rows, by partition; 0 where there were none. */
+export type VersionsBefore = ReadonlyMap<string, number>;
+
+/**
+ * Counts domains by what changed in their rows, where their heads are as they
+ * were before the run; the others by their rows.
+ */
+export async function countByChanges(
+  table: IndexTable,
+  batch: readonly TouchedDomain[],
+  { versions, onDomain }: { readonly versions: VersionsBefore; readonly onDomain: () => Promise<void> },
+): Promise<readonly (Counted | HeadWrite)[]> {
+  const partitions = batch.map(({ market, domain }) => domainPartition(market, domain));
+  const items = await table.getMany(partitions.flatMap(countedKeys), true);
+  const heads = partitions.map((pk, index) => {
+    const own = items.slice(index * headSorts.length, (index + 1) * headSorts.length);
+    return { pk, known: readKnownHead(own.filter((item) => item !== undefined)) };
+  });
+  return atMost(domainsAtOnce, batch.entries().toArray(), async ([index, touched]) => {
+    await onDomain();
+    const head = heads[index];
+    const found = head && countedByHead(touched, head, versions.get(head.pk));
+    return found ?? countDomain(table, touched, true);
+  });
+}
+
+/** Undefined where the domain must be counted by its rows. */
+function countedByHead(
+  touched: TouchedDomain,
+  { pk, known }: Pick<Counted, 'pk' | 'known'>,
+  versionBefore: number | undefined,
+): Counted | undefined {
+  const keywords = touched.rowsChanged ? undefined : headKeywords(known);
+  if (known.record && keywords) return besideOthers({ touched, pk, known, keywords }, known.record);
+  if (versionBefore !== (known.record?.version ?? 0)) return undefined;
+  const rows = changedRows(known, touched);
+  return rows && counted({ touched, pk, known }, rows, true);
+}
+
+const headSorts = [summarySort, pagesSort, competitorsSort, keywordsSort, furtherPagesSort] as const;
+
+function countedKeys(pk: string): ItemKey[] {
+  return headSorts.map((sk) => ({ pk, sk }));
+}
+
+function changedRows(known: KnownHead, { rows, domain }: TouchedDomain): CountedRows | undefined {
+  const before = known.record ? rowsOfHead(known) : noRows;
+  return before && rows && applyChanges(before, rows, domain);
+}
+
+/** Counts a domain by reading its rows, unless a live listing's change can wait. */
+export async function countDomain(
+  table: IndexTable,
+  touched: TouchedDomain,
+  exact: boolean,
+): Promise<Counted | HeadWrite> {
+  const pk = domainPartition(touched.market, touched.domain);
+  const readsAll = exact && touched.rowsChanged;
+  const first = readsAll
+    ? await table.range({ ...rowsOf(pk), consistent: true })
+    : await table.range({ pk, from: keywordsSort, to: summarySort, consistent: true });
+  const known = readKnownHead(first.items);
+  const { record } = known;
+  const keywords = touched.rowsChanged ? undefined : headKeywords(known);
+  if (record && keywords) return besideOthers({ touched, pk, known, keywords }, record);
+  if (record && !exact && canWait(record)) return putOff(touched, pk, record);
+  const range = readsAll ? first : await table.range({ ...rowsOf(pk), consistent: true });
+  return counted({ touched, pk, known }, await addUp(table, touched, range), exact);
+}
+
+function counted(of: Pick<Counted, 'touched' | 'pk' | 'known'>, rows: CountedRows, exact: boolean): Counted {
+  const lists = packLists(rows);
+  // A live listing does not pay for what only the next import needs, which then counts all rows.
+  const isWhole = exact || lists.further === undefined;
+  return {
+    ...of,
+    summary: rows.summary,
+    changesSince: 0,
+    lists: isWhole ? lists : { ...lists, further: undefined, check: undefined },
+    largePages: [...rows.pages.values()].filter((page) => page.keywords > keywordsOfSmallPage),
+    keywords: rows.keywords,
+  };
+}
+
+/** None of its rows changed, so totals, pages and keywords are what they were; its rivals may be others. */
+function besideOthers(
+  of: Pick<Counted, 'touched' | 'pk' | 'known' | 'keywords'>,
+  { summary, changesSince }: SummaryRecord,
+): Counted {
+  const { pages, keywords, check } = of.known;
+  const lists = { pages, keywords, check, further: undefined };
+  return { ...of, summary, changesSince, lists, largePages: [] };
+}
+
+/** Totals, pages and rivals in one partition: its head and, after it, its rows. */
+function rowsOf(pk: string) {
+  return { pk, from: competitorsSort, to: `${lostPrefix}\uffff`, attributes: countedAttributes };
+}
+
+/** All but the partition key, which is the same for each of thousands of rows. */
+const countedAttributes = ['sk', 'd', 'v', 'z', 'p', 'r', 'k', 'q'];
+
+/** Notes one more change; the version grows, so that a count under way sees that it was overtaken. */
+function putOff(touched: TouchedDomain, pk: string, known: SummaryRecord): HeadWrite {
+  const later = { ...known, version: known.version + 1, changesSince: known.changesSince + 1 };
+  const item = summaryItemOf({ pk, sk: summarySort }, later);
+  return { touched, totals: ifStill(item, known?.version), lists: [], largePages: [] };
+}
+
+function canWait({ summary, changesSince }: { summary: DomainSummary; changesSince: number }): boolean {
+  return summary.keywords > largeDomain && changesSince + 1 < summary.keywords * countedAgainShare;
+}
+
+async function addUp(table: IndexTable, { domain }: TouchedDomain, first: RowRange): Promise<CountedRows> {
+  const tally = createDomainTally();
+  const add = (item: Item) => {
+    if (isLost(item)) tally.addLost();
+    if (isRow(item)) tally.add(readPosting(item, domain));
+  };
+  for await (const items of itemsFrom(table, first)) items.forEach(add);
+  return {
+    summary: tally.summary(),
+    pages: new Map(tally.pages().map((page) => [page.key, page])),
+    mixed: tally.mixed(),
+    keywords: tally.keywords(),
+  };
+}
+
+async function* itemsFrom(table: IndexTable, first: RowRange): AsyncGenerator<readonly Item[]> {
+  yield first.items;
+  let { next } = first;
+  while (next) {
+    const range = await table.range({ ...rowsOf(next.pk), after: next, consistent: true });
+    yield range.items;
+    next = range.next;
+  }
+}
+
+function isLost(item: Item): boolean {
+  return String(item.sk).startsWith(lostPrefix);
+}
+
+function isRow(item: Item): boolean {
+  return String(item.sk).startsWith(rowPrefix);
+}
