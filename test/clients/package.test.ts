@@ -8,6 +8,25 @@ import { type RunningService, startService } from '#test/support/service/running
 const run = promisify(execFile);
 const source = 'clients/typescript';
 
+/** What a caller's compiler must take, and two mistakes that it must find. */
+const typedCaller = `
+import { Oriel, type InspectDomainData } from '@oriel/client';
+import { OrielError, RunBudgetExceededError } from '@oriel/client/errors';
+
+const oriel = new Oriel({ apiKey: '', baseUrl: 'https://api.oriel.example' });
+const { data, facts } = await oriel.inspectDomain({ domain: 'a.example' });
+const kept: InspectDomainData = data;
+export const keywords: number | null = kept.summary.organic_keywords;
+export const positions: (number | null)[] = facts.flatMap((fact) => (fact.type === 'ranks_for' ? [fact.position] : []));
+for await (const { request_id } of oriel.listUsage({ limit: 2 })) request_id.slice(4);
+// @ts-expect-error There is no such field.
+await oriel.inspectDomain({ domain: 'a.example', nonsense: 1 });
+// @ts-expect-error A field is missing.
+await oriel.inspectDomain({});
+export const spent = (error: unknown) => (error instanceof RunBudgetExceededError ? error.creditsRequired : undefined);
+export const fault = (error: unknown) => (error instanceof OrielError ? error.pointer : undefined);
+`;
+
 describe('the package of the TypeScript client', () => {
   let service: RunningService;
   let folder: string;
@@ -33,6 +52,22 @@ describe('the package of the TypeScript client', () => {
       expect(await readFile(join(installed, types ?? ''), 'utf8')).toContain('export');
       expect(await readFile(join(installed, code ?? ''), 'utf8')).not.toMatch(/from '\.[^']*\.ts'/u);
     }
+  });
+
+  it('is typed for a caller who checks everything, its types included', async () => {
+    await writeFile(join(folder, 'caller.mts'), typedCaller);
+    const compilerOptions = {
+      ...{ target: 'es2022', lib: ['es2022', 'dom'], module: 'nodenext', types: [] },
+      ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+    };
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['caller.mts'] }),
+    );
+    const { stdout } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(stdout).toBe('');
   });
 
   it('answers the quickstart of its README and of the guide', async () => {
