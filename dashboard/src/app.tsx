@@ -19,6 +19,7 @@ const ActivityPage = loadPage(async () => (await import('./pages/activity/activi
 const BillingPage = loadPage(async () => (await import('./pages/billing/billing-page.tsx')).BillingPage);
 const AccountPage = loadPage(async () => (await import('./pages/account/account-page.tsx')).AccountPage);
 const SignInPage = loadPage(async () => (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage);
+const SharedPage = loadPage(async () => (await import('./pages/shared/shared-page.tsx')).SharedPage);
 const NotFoundPage = loadPage(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
 const VisitorShell = loadPage(async () => (await import('./visitor-shell.tsx')).VisitorShell);
 
@@ -57,19 +58,16 @@ interface EverythingProps {
 function Everything({ account, hasEnded }: EverythingProps) {
   const { path } = useLocation();
   const section = path.split('/')[1];
+  const isOpen = section === 'shared' || (section === 'explorer' && !hasEnded);
   const page = (
     <PageBoundary key={section}>
       <Suspense fallback={<PageFallback />}>
-        {account || (section === 'explorer' && !hasEnded) ? (
-          <CurrentPage />
-        ) : (
-          <SignInPage hasEnded={hasEnded} />
-        )}
+        {account || isOpen ? <CurrentPage /> : <SignInPage hasEnded={hasEnded} />}
       </Suspense>
     </PageBoundary>
   );
   if (account) return <Shell account={account}>{page}</Shell>;
-  if (section !== 'explorer' || hasEnded) return page;
+  if (!isOpen) return page;
   return (
     <PageBoundary>
       <Suspense fallback={<PageFallback />}>
@@ -90,6 +88,8 @@ function CurrentPage() {
       return <ExplorerPage tool={detail} requestId={item} />;
     case 'sites':
       return <SitesPage site={detail} />;
+    case 'shared':
+      return <SharedPage />;
     case 'keys':
       return <KeysPage />;
     case 'connect':

@@ -1,8 +1,10 @@
 import type { Page, Route } from 'playwright-core';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { openAgent } from './agent.ts';
+import { run } from './run.ts';
 import { siteViews } from './site-views.ts';
 import { loaded } from './waiting.ts';
+import { workspaceViews } from './workspace-views.ts';
 
 /** One thing that a person can have before them, and the way there. */
 export interface View {
@@ -20,11 +22,6 @@ export interface Stage {
   readonly page: Page;
   readonly baseUrl: string;
 }
-
-const run = async (page: Page) => {
-  await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByTestId('charged').waitFor();
-};
 
 /** Where an agent sends a person that it wants access from. */
 async function agentAddress({ baseUrl }: Stage): Promise<string> {
@@ -191,6 +188,7 @@ export const views: readonly View[] = [
       await page.getByText('How to mend it').first().waitFor();
     },
   },
+  ...workspaceViews,
   {
     name: 'refused-input',
     path: '/explorer/inspect_domain',

@@ -13,10 +13,10 @@ import type {
 } from './schema.ts';
 import { askSession, authorizedFetch, postSession } from './session.ts';
 
-const api = createClient<paths>({ baseUrl: location.origin, fetch: authorizedFetch });
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: authorizedFetch });
 
 /** The answer, or the refusal as an error. */
-async function answered<Answer>(
+export async function answered<Answer>(
   call: Promise<{ readonly data?: Answer; readonly error?: unknown; readonly response: Response }>,
 ): Promise<Answer> {
   const { data, error, response } = await call;

@@ -23,6 +23,8 @@ export type OwnSite = Answer<'/v1/me/sites/{site}', 'get'>;
 export type Opportunity = OwnSite['opportunities'][number];
 export type UsageRecord = Answer<'/v1/me/usage', 'get'>[number];
 export type UsageSummary = Answer<'/v1/me/usage/summary', 'get'>;
+export type Share = Answer<'/v1/me/shares', 'get'>[number];
+export type SavedQuestion = Answer<'/v1/me/saved-questions', 'get'>[number];
 export type Connection = Answer<'/v1/me/connections', 'get'>[number];
 
 /** The envelope of any tool; its `data` is read by the charts. */

@@ -3,17 +3,19 @@ import { number } from '../format.ts';
 interface SparklineProps {
   /** Oldest first; null where nothing is known. */
   readonly values: readonly (number | null)[];
+  /** What is counted, in words. */
+  readonly unit?: string;
 }
 
 const width = 88;
 const height = 24;
 
-/** A year as a line. */
-export function Sparkline({ values }: SparklineProps) {
+/** Values over time as a line. */
+export function Sparkline({ values, unit = 'searches a month' }: SparklineProps) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return <>–</>;
-  const max = Math.max(1, ...known);
-  // From half of the lowest month: seasons show, and a quiet year still looks quiet.
+  const max = Math.max(...known) || 1;
+  // From half of the lowest value: seasons show, and a quiet year still looks quiet.
   const base = Math.min(...known) / 2;
   const step = (width - 4) / Math.max(1, values.length - 1);
   const points = values
@@ -24,7 +26,7 @@ export function Sparkline({ values }: SparklineProps) {
     )
     .filter((point) => point !== undefined)
     .join(' ');
-  const label = `From ${number(known[0])} to ${number(known.at(-1))} searches a month`;
+  const label = `From ${number(known[0])} to ${number(known.at(-1))} ${unit}`;
   return (
     <svg width={width} height={height} role="img" aria-label={label}>
       <polyline

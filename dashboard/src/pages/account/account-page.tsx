@@ -7,6 +7,7 @@ import { DeleteAccount } from './delete-account.tsx';
 import { DownloadData } from './download-data.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
+import { SharedAnswers } from './shared-answers.tsx';
 
 /** Who is signed in, where, and the way out with everything one owns. */
 export function AccountPage() {
@@ -29,6 +30,7 @@ export function AccountPage() {
       </Section>
       <Passkeys />
       <Sessions />
+      <SharedAnswers />
       <DownloadData />
       <DeleteAccount email={session?.email ?? ''} />
     </Page>

@@ -13,7 +13,9 @@ import { CompleteLists } from './complete-lists.tsx';
 import { CopyAs, type ProgramCall } from './copy-as.tsx';
 import { Deltas, NextActions } from './follow-ups.tsx';
 import type { Arguments } from './form-values.ts';
+import { KeepAnswer } from './keep-answer.tsx';
 
+const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 const Picture = lazy(async () => ({ default: (await import('../../charts/picture.tsx')).Picture }));
 
 interface AnswerProps {
@@ -32,14 +34,40 @@ interface AnswerProps {
 
 /** The answer at full width: to look at, as JSON, and as the code that asks for it; then where to go from here. */
 export function Answer({ tool, tools, envelope, asked, call, tookMs, keptAt }: AnswerProps) {
+  // What was free is not kept.
+  const kept = envelope.usage.credits_charged > 0 ? envelope.usage.request_id : undefined;
   return (
     <AnswerProvider around={{ tools, market: marketOf(asked), resources: envelope.resources }}>
-      <Section title="Answer" actions={<Cost envelope={envelope} tookMs={tookMs} keptAt={keptAt} />}>
+      <Section
+        title="Answer"
+        actions={
+          <Group gap="md" justify="flex-end">
+            <Cost envelope={envelope} tookMs={tookMs} keptAt={keptAt} />
+            {kept ? <KeepAnswer tool={tool.name} asked={asked} requestId={kept} /> : null}
+          </Group>
+        }
+      >
         <Stack gap="md">
           <Warnings envelope={envelope} />
-          <AnswerTabs tool={tool} envelope={envelope} call={call} />
+          <AnswerTabs tool={tool} envelope={envelope} call={call} kept={kept} />
           <CompleteLists resources={envelope.resources} />
           <NextActions envelope={envelope} tools={tools} />
+        </Stack>
+      </Section>
+    </AnswerProvider>
+  );
+}
+
+interface GivenAnswerProps extends Pick<AnswerProps, 'tool' | 'tools' | 'envelope' | 'asked'> {}
+
+/** An answer of another account, as it was given. */
+export function GivenAnswer({ tool, tools, envelope, asked }: GivenAnswerProps) {
+  return (
+    <AnswerProvider around={{ tools, market: marketOf(asked), resources: [] }}>
+      <Section title="Answer">
+        <Stack gap="md">
+          <Warnings envelope={envelope} />
+          <AnswerTabs tool={tool} envelope={envelope} call={{ path: tool.path, body: asked }} />
         </Stack>
       </Section>
     </AnswerProvider>
@@ -81,9 +109,15 @@ function Warnings({ envelope }: { readonly envelope: Envelope }) {
   );
 }
 
-function AnswerTabs({ tool, envelope, call }: Pick<AnswerProps, 'tool' | 'envelope' | 'call'>) {
+interface AnswerTabsProps extends Pick<AnswerProps, 'tool' | 'envelope' | 'call'> {
+  /** The call under which the answer is kept. */
+  readonly kept?: string | undefined;
+}
+
+function AnswerTabs({ tool, envelope, call, kept }: AnswerTabsProps) {
   const panels: readonly (readonly [string, ReactNode])[] = [
     ['Table', <AnswerPicture key="table" tool={tool} envelope={envelope} />],
+    ...(kept ? [['History', <KeptHistory key="history" tool={tool.name} requestId={kept} />] as const] : []),
     ['JSON', <JsonView key="json" value={envelope} label="JSON answer" maxHeight="75vh" />],
     ['Code', <CopyAs key="code" {...call} />],
   ];
@@ -102,6 +136,14 @@ function AnswerTabs({ tool, envelope, call }: Pick<AnswerProps, 'tool' | 'envelo
         </Tabs.Panel>
       ))}
     </Tabs>
+  );
+}
+
+function KeptHistory(props: { readonly tool: string; readonly requestId: string }) {
+  return (
+    <Suspense fallback={<LoadingBox height={240} />}>
+      <History {...props} />
+    </Suspense>
   );
 }
 

@@ -17,6 +17,7 @@ import { keepMarket } from './last-market.ts';
 import { leaveToPay, usePurse } from './purse.tsx';
 import { QuestionBar } from './question-bar.tsx';
 import { Running } from './running.tsx';
+import { SavedQuestions } from './saved-questions.tsx';
 
 interface ToolPanelProps {
   readonly tool: ToolEntry;
@@ -77,7 +78,12 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
         }}
         onSubmit={submit}
       />
-      {isVisitor ? null : <EarlierAnswers tool={tool} current={requestId} />}
+      {isVisitor ? null : (
+        <>
+          <SavedQuestions tool={tool.name} />
+          <EarlierAnswers tool={tool} current={requestId} />
+        </>
+      )}
       <div className={classes.answer} ref={place}>
         {call.isPending ? <Running tool={tool} onStop={() => stop.current?.abort()} /> : null}
         {call.error ? <Failure error={call.error} /> : null}

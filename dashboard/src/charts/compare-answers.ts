@@ -1,0 +1,90 @@
+import { type Data, isData } from './read.ts';
+
+/** Members that name a row of a list, the most telling first. */
+const nameMembers = [
+  'keyword',
+  'query',
+  'domain',
+  'competitor',
+  'referring_domain',
+  'url',
+  'url_from',
+  'check',
+  'issue',
+  'id',
+  'anchor',
+];
+
+/** Figures that are about the call and not about its subject. */
+const ofTheCall = new Set(['limit', 'offset', 'returned']);
+
+/** Every figure of an answer outside its lists, by its path in words. */
+export function figuresOf(data: unknown, path: readonly string[] = []): ReadonlyMap<string, number> {
+  if (!isData(data)) return new Map();
+  return new Map(
+    Object.entries(data).flatMap(([name, value]): [string, number][] => {
+      if (ofTheCall.has(name)) return [];
+      if (typeof value === 'number') return [[[...path, name].join('.'), value]];
+      return [...figuresOf(value, [...path, name])];
+    }),
+  );
+}
+
+/** What became of one row of a list. */
+export interface RowChange {
+  readonly list: string;
+  readonly name: string;
+  readonly kind: 'new' | 'gone' | 'changed';
+  /** The figure that changed, with its values; undefined for new and gone rows. */
+  readonly member?: string;
+  readonly before?: number | null;
+  readonly after?: number | null;
+}
+
+/** Figures of a row that say how well it does; the others (volume, price) are the market's. */
+const telling = ['position', 'clicks', 'estimated_traffic', 'backlinks', 'shared_keywords', 'pages', 'count'];
+
+/** How the rows of the lists of two answers differ. */
+export function rowChanges(before: unknown, after: unknown): readonly RowChange[] {
+  if (!isData(before) || !isData(after)) return [];
+  return Object.keys(after).flatMap((list) =>
+    changesOf(list, namedRows(before[list]), namedRows(after[list])),
+  );
+}
+
+function changesOf(
+  list: string,
+  before: ReadonlyMap<string, Data>,
+  after: ReadonlyMap<string, Data>,
+): RowChange[] {
+  if (before.size === 0 || after.size === 0) return [];
+  const gone = [...before.keys()].filter((name) => !after.has(name));
+  const changes = [...after].flatMap(([name, row]): RowChange[] => {
+    const earlier = before.get(name);
+    return earlier === undefined ? [{ list, name, kind: 'new' }] : figureChange(list, name, earlier, row);
+  });
+  return [...changes, ...gone.map((name): RowChange => ({ list, name, kind: 'gone' }))];
+}
+
+function figureChange(list: string, name: string, before: Data, after: Data): RowChange[] {
+  const member = telling.find((key) => key in before || key in after);
+  if (member === undefined) return [];
+  const [was, is] = [numberOf(before[member]), numberOf(after[member])];
+  return was === is ? [] : [{ list, name, kind: 'changed', member, before: was, after: is }];
+}
+
+/** Rows of a list by what names them; nothing where none does, or where a name comes twice. */
+function namedRows(value: unknown): ReadonlyMap<string, Data> {
+  if (!Array.isArray(value)) return new Map();
+  const rows = value.filter(isData);
+  const member = nameMembers.find(
+    (key) => rows.length > 0 && rows.every((row) => typeof row[key] === 'string'),
+  );
+  if (member === undefined) return new Map();
+  const named = new Map(rows.map((row) => [String(row[member]), row]));
+  return named.size === rows.length ? named : new Map();
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Problem } from '../../api/problem.ts';
+import { queries } from '../../api/queries.ts';
+import type { ToolEntry } from '../../api/schema.ts';
+import { type SharedAnswer, workspaceQueries } from '../../api/workspace.ts';
+import { askedText } from '../../asked-text.ts';
+import { explorerLink } from '../../explorer-link.ts';
+import { ago, date, exactTime } from '../../format.ts';
+import { Page } from '../../parts/page.tsx';
+import { ErrorState, LoadingBox } from '../../parts/states.tsx';
+import { Link } from '../../router.tsx';
+import { GivenAnswer } from '../explorer/answer.tsx';
+
+/** One answer, for whoever has its link. */
+export function SharedPage() {
+  const token = location.hash.slice(1);
+  const capabilities = useQuery(queries.capabilities);
+  const { data, error, refetch } = useQuery(workspaceQueries.shared(token));
+  const tool = capabilities.data?.data.tools.find(({ name }) => name === data?.tool);
+  if (error instanceof Problem && error.status < 500) return <Nothing />;
+  if (error)
+    return (
+      <Page title="Shared answer">
+        <ErrorState error={error} retry={() => refetch()} />
+      </Page>
+    );
+  if (!(data && tool && capabilities.data)) return <LoadingBox height={320} />;
+  return <Shared shared={data} tool={tool} tools={capabilities.data.data.tools} />;
+}
+
+function Nothing() {
+  return (
+    <Page title="Shared answer">
+      <Alert color="gray">
+        This link opens nothing: it has ended, was withdrawn, or is not complete. Ask whoever sent it for
+        another.
+      </Alert>
+    </Page>
+  );
+}
+
+interface SharedProps {
+  readonly shared: SharedAnswer;
+  readonly tool: ToolEntry;
+  readonly tools: readonly ToolEntry[];
+}
+
+function Shared({ shared, tool, tools }: SharedProps) {
+  const { asked, envelope, createdAt, expiresAt } = shared;
+  const about = askedText(JSON.stringify(asked));
+  return (
+    <Page
+      title={about ? `${tool.title}: ${about}` : tool.title}
+      isWide
+      actions={
+        <Button component={Link} href={explorerLink(tool.name, asked)} variant="light">
+          Ask this yourself
+        </Button>
+      }
+    >
+      <Group gap="xs">
+        <Text size="sm" c="dimmed" title={exactTime(createdAt)}>
+          A shared answer, asked {ago(createdAt)}. The link ends on {date(expiresAt)}.
+        </Text>
+      </Group>
+      <GivenAnswer tool={tool} tools={tools} envelope={envelope} asked={asked} />
+    </Page>
+  );
+}

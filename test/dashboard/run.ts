@@ -1,0 +1,7 @@
+import type { Page } from 'playwright-core';
+
+/** Runs the question that is filled in, and waits for its answer. */
+export async function run(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByTestId('charged').waitFor();
+}

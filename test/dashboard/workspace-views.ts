@@ -1,0 +1,38 @@
+import { run } from './run.ts';
+import type { View } from './views.ts';
+
+/** What can be done with an answer that is kept. */
+export const workspaceViews: readonly View[] = [
+  {
+    name: 'answer-history',
+    path: '/explorer/inspect_domain',
+    prepare: async (page) => {
+      await run(page);
+      await page.getByRole('tab', { name: 'History' }).click();
+      await page.getByText('are kept').or(page.getByText('was answered once')).waitFor();
+    },
+  },
+  {
+    name: 'save-question',
+    path: '/explorer/inspect_domain',
+    prepare: async (page) => {
+      await run(page);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Save question' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.getByRole('navigation', { name: 'Saved questions' }).waitFor();
+    },
+  },
+  {
+    name: 'share-answer',
+    path: '/explorer/inspect_domain',
+    prepare: async (page) => {
+      await run(page);
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await page.getByRole('button', { name: 'Create link' }).click();
+      await page.getByTestId('share-link').waitFor();
+      await page.getByRole('list', { name: 'Links to this answer' }).waitFor();
+    },
+  },
+  { name: 'withdrawn-share', path: '/shared#nothing', isSignedOut: true },
+];

@@ -1,0 +1,109 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
+import { openBrowser, openWindow } from './browser-path.ts';
+import { run } from './run.ts';
+import { signIn } from './sign-in.ts';
+import { expectSoon } from './waiting.ts';
+
+const email = 'keeper@northwind.example';
+
+let service: RunningService;
+let browser: Browser;
+let context: BrowserContext;
+let watched: WatchedPage;
+let link = '';
+
+describeInBrowser('an answer that is kept', () => {
+  beforeAll(async () => {
+    service = await startService();
+    browser = await openBrowser();
+    context = await openWindow(browser, {});
+    watched = await watchedPage(context);
+    await service.operations.operator.createAccount({
+      email,
+      credits: 50,
+      features: [],
+      rateLimits: undefined,
+      maxConcurrentCalls: undefined,
+    });
+    const { page } = watched;
+    await signIn(page, service.baseUrl, email);
+    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    await run(page);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  it('has its question saved under a name, which fills the form again', async () => {
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Our site');
+    await page.getByRole('button', { name: 'Save question' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('textbox', { name: 'Domain' }).fill('summitgear.example');
+    await page.getByRole('navigation', { name: 'Saved questions' }).getByText('Our site').click();
+    await expectSoon(() => page.getByRole('textbox', { name: 'Domain' }).inputValue(), 'trailpeak.example');
+  });
+
+  it('is renamed and removed where it stands', async () => {
+    const { page } = watched;
+    const saved = page.getByRole('navigation', { name: 'Saved questions' });
+    await saved.getByRole('button', { name: 'Change Our site' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Trailpeak, monthly');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await saved.getByText('Trailpeak, monthly').waitFor();
+    await saved.getByRole('button', { name: 'Change Trailpeak, monthly' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await saved.waitFor({ state: 'detached' });
+  });
+
+  it('is drawn over time beside the earlier answers to the same question, free', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    await run(page);
+    const before = await page.getByTestId('balance').textContent();
+    await page.getByRole('tab', { name: 'History' }).click();
+    const figures = page.getByRole('table', { name: 'Figures over time' });
+    await figures.getByRole('row').filter({ hasText: 'Summary · organic keywords' }).waitFor();
+    await page.getByText('2 answers to this question are kept').waitFor();
+    expect(await page.getByTestId('balance').textContent()).toBe(before);
+  });
+
+  it('is read by a visitor who has its link, without the balance of its account', async () => {
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    link = await page.getByTestId('share-link').inputValue();
+    const visitor = await openWindow(browser, {});
+    const { page: seen, complaints } = await watchedPage(visitor);
+    await seen.goto(link);
+    await seen.getByRole('heading', { name: 'trailpeak.example' }).first().waitFor();
+    await seen.getByRole('table', { name: 'Top keywords' }).getByText('running shoes').first().waitFor();
+    expect(await seen.getByTestId('balance').count()).toBe(0);
+    await seen.getByRole('link', { name: 'Ask this yourself' }).click();
+    await seen.getByText('Example, free').waitFor();
+    expect(complaints).toEqual([]);
+    await visitor.close();
+  });
+
+  it('is read by nobody once its link is withdrawn, at the answer or in the account', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/account`);
+    await page
+      .getByRole('region', { name: 'Shared answers' })
+      .getByRole('button', { name: /Withdraw/u })
+      .click();
+    await page.getByRole('region', { name: 'Shared answers' }).waitFor({ state: 'detached' });
+    const visitor = await openWindow(browser, {});
+    const seen = await visitor.newPage();
+    await seen.goto(link);
+    await seen.getByText('This link opens nothing').waitFor();
+    await visitor.close();
+  });
+
+  it('left nothing to complain about in the console', () => expect(watched.complaints).toEqual([]));
+});
