@@ -1,12 +1,12 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
+import { outputSchemaOf } from './describe-output.ts';
 
 /**
  * A tool as agents see it. Kept short on purpose: the whole list is part of
- * every conversation of every agent. The output schema names the members of
- * `data` and leaves their shapes to the reference, since members are only ever
- * added and a strict client must not refuse an answer for one more.
+ * every conversation of every agent. What the members of answers mean is in the
+ * reference.
  */
 export function describeTool(tool: ToolContract): Tool {
   const { name, title, summary, whenToUse, credits, needs } = tool;
@@ -15,11 +15,7 @@ export function describeTool(tool: ToolContract): Tool {
     title,
     description: `${summary} ${whenToUse} ${priceWords(credits)}`,
     inputSchema: { ...asObject(shortened(publishedSchema(tool.input))), type: 'object' },
-    outputSchema: {
-      type: 'object',
-      // Clients hold refusals, which are structured too, to this schema: nothing is required.
-      properties: { data: { type: 'object', properties: dataMembers(tool) } },
-    },
+    outputSchema: outputSchemaOf(tool),
     annotations: {
       title,
       readOnlyHint: true,
@@ -56,11 +52,6 @@ function shortened(schema: unknown): unknown {
 function bareType(schema: unknown): unknown {
   const { type, ...rest } = asObject(schema);
   return Object.keys(rest).length === 0 ? type : undefined;
-}
-
-function dataMembers({ data }: ToolContract): Record<string, object> {
-  const properties = asObject(asObject(publishedSchema(data)).properties);
-  return Object.fromEntries(Object.keys(properties).map((name) => [name, {}]));
 }
 
 function asObject(value: unknown): Record<string, unknown> {

@@ -13,12 +13,24 @@ afterAll(() => service.stop());
 const exportPath = '/v1/tools/export_dataset';
 
 /** A newer listing in the index of the running service, as an import or a live look-up would leave it. */
-async function listingChanges(query: string, urls: readonly string[], fetchedAt: number): Promise<void> {
+async function listingChanges(
+  query: string,
+  urls: readonly string[],
+  fetchedAt: number,
+  cited?: readonly string[],
+): Promise<void> {
   const { documents, tables } = service.database;
   const writer = createIndexWriter({ documents, table: tables.index, clock: Date.now });
   const listing = {
     ...toListing({ keyword: query, listing: urls }, 100),
     fetched_at: new Date(fetchedAt).toISOString(),
+    ...(cited && {
+      item_types_present: ['organic', 'ai_overview'],
+      ai_overview: {
+        text: 'An overview.',
+        references: cited.map((url) => ({ domain: new URL(url).hostname, url, title: null })),
+      },
+    }),
   };
   await writer.writeListing(listing, resolveMarket({ location: 'us', language: 'en' }), 'test');
 }
@@ -104,5 +116,39 @@ describe('deltas of the running service', () => {
       },
     ]);
     expect((await ask(one)).deltas).toEqual([]);
+  });
+
+  it('tell when an AI overview begins to cite the domain and when it ends, at the price of the call', async () => {
+    const caller = await service.openAccount(20);
+    const urls = ['https://a.example/', 'https://quoted.example/x'];
+    const [ours, theirs] = [['https://www.quoted.example/guide'], ['https://a.example/']];
+    const start = Date.now() - 60_000;
+    const ask = async () => {
+      const { body } = await caller.post('/v1/tools/inspect_search_visibility', {
+        ...{ domain: 'quoted.example', keywords: ['quoted keyword'], mode: 'index' },
+      });
+      expect(body.usage.credits_charged).toBe(price);
+      const [row] = body.data.positions;
+      const stated = body.facts.some(({ type }: { type: string }) => type === 'cited_in_ai_overview');
+      return { deltas: body.deltas, told: row.ai_overview, stated };
+    };
+    const { body } = await service.send('/v1/capabilities');
+    const price = body.data.credit_cost.inspect_search_visibility;
+    const change = (previous: string, current: string) => ({
+      type: 'cited_in_ai_overview',
+      subject: { id: 'quoted keyword', kind: 'keyword' },
+      field: 'ai_overview',
+      previous,
+      current,
+      previous_observed_at: expect.stringMatching(/Z$/u),
+    });
+
+    await listingChanges('quoted keyword', urls, start, theirs);
+    expect(await ask()).toEqual({ deltas: [], told: 'not_cited', stated: false });
+    await listingChanges('quoted keyword', urls, start + 10_000, ours);
+    expect(await ask()).toEqual({ deltas: [change('not_cited', 'cited')], told: 'cited', stated: true });
+    expect((await ask()).deltas).toEqual([]);
+    await listingChanges('quoted keyword', urls, start + 20_000);
+    expect(await ask()).toEqual({ deltas: [change('cited', 'none')], told: 'none', stated: false });
   });
 });

@@ -43,6 +43,8 @@ describe('tools with a live source', () => {
     expect(body.data).toMatchObject({ mode_used: 'live', summary: { checked: 3, not_checked: 0 } });
     expect(body.data.positions.map((row: { keyword: string }) => row.keyword)).toEqual(keywords);
     expect(listings()).toHaveLength(2);
+    // AI overviews are read where a listing brings them along; asking for one costs as much as a listing.
+    for (const { task } of listings()) expect(task).not.toHaveProperty('load_async_ai_overview');
     for (const row of body.data.positions) {
       const serp = await post('inspect_serp', { query: row.keyword, depth: 20 });
       const found = serp.body.data.organic.find(({ domain }: { domain: string }) =>

@@ -1,8 +1,10 @@
 /** Links between sites. */
 export const linkWords = {
-  profile: 'Totals of all links to the domain and its subdomains; null where unknown.',
-  backlinks: 'Links in all; null where unknown.',
-  referring_domains: 'Linking hosts; null where unknown.',
+  profile:
+    'Totals of all links to the domain and its subdomains; null where unknown. A live source counts links that are there; an import counts every link that its file names, lost ones too.',
+  backlinks: 'Links in all; null where unknown. From an import, lost links count too.',
+  referring_domains:
+    'Linking hosts; null where unknown. From an import, hosts whose links are lost count too.',
   referring_main_domains: 'Linking registrable domains; null where unknown.',
   dofollow_share: 'Share 0-1 of the links that pass authority (no `nofollow`); null where unknown.',
   broken_backlinks: 'Links to pages of the domain that do not work; null where unknown.',
@@ -16,7 +18,7 @@ export const linkWords = {
   'referring_domains.backlinks': 'Its links to the domain; null where unknown.',
   first_seen: 'When the first of the links was seen, ISO 8601; null where unknown.',
   last_seen: 'When the link was last seen, ISO 8601; null where unknown.',
-  lost: 'True where the links are gone.',
+  lost: 'True where every link of it is gone. Lost links are no prospects and close no gap.',
   anchors: 'Texts of the links, most used first.',
   anchor: 'Text of the link; null where unknown.',
   'inspect_backlinks.data.backlinks': 'Single links, best first.',

@@ -57,7 +57,7 @@ export async function discoverCompetitors(
       note: scopeNote(question, competitors, answered),
     },
     suggestions: suggestionsFor(question, competitors, market),
-    datasets: datasetsOf(question, competitors.length, found.value.total, context),
+    datasets: datasetsOf(question, competitors.length + data.excluded.length, found.value.total, context),
     observations: competitors.flatMap(({ competitor, shared_keywords }) =>
       observe('competes_with', domainSubject(competitor), { shared_keywords }),
     ),
@@ -69,12 +69,22 @@ function questionOf({ domain, seed_keywords, limit }: ToolInput<typeof contract>
   return { mode: seeds.length > 0 ? 'seed_keywords' : 'domain', domain: domain ?? null, seeds, limit };
 }
 
-/** All rivals of a domain; those of seed keywords are no list that can be read again. */
-function datasetsOf({ mode, domain }: Question, shown: number, total: number | null, context: ToolContext) {
-  if (mode !== 'domain' || domain === null) return [];
-  const whole = wholeList(context, { list: 'competitors', domain }, total);
+/** All rivals, where the source knows them all. */
+function datasetsOf(
+  { mode, domain, seeds }: Question,
+  shown: number,
+  total: number | null,
+  context: ToolContext,
+) {
+  const ofDomain = mode === 'domain' && domain !== null;
+  const list = ofDomain
+    ? ({ list: 'competitors', domain } as const)
+    : ({ list: 'seed-competitors', keywords: seeds } as const);
+  const whole = wholeList(context, list, total);
   if (!whole) return [];
-  const description = `All ${whole.rows} sites that share keywords with ${domain}, closest first.`;
+  const description = ofDomain
+    ? `All ${whole.rows} sites that share keywords with ${domain}, closest first.`
+    : `All ${whole.rows} sites that rank for the seed keywords, those with most of them first.`;
   return datasetBeyond(shown, { name: 'competitors', description, rows: [], whole });
 }
 

@@ -67,7 +67,7 @@ export async function inspectDomain(
     warnings: facts.missing,
     suggestions: [
       ...(own ? opportunitySuggestions(own, suggestionsIn(market)) : []),
-      ...suggestionsFor(data, context),
+      ...suggestionsFor(data, context, hasFurtherRivals(facts, context)),
     ],
     datasets: [...datasetsOf(data, facts, context), ...(own ? ownDatasets(domain, own, market) : [])],
     observations: observationsOf(data),
@@ -180,7 +180,19 @@ function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement
   ];
 }
 
-function suggestionsFor({ domain, summary, own, ...lists }: Data, { market, sources }: ToolContext) {
+/** Whether more rivals are known than the answer and its dataset have. */
+function hasFurtherRivals({ competitors }: DomainFacts, { sources }: ToolContext): boolean {
+  const { rows, total } = competitors.value;
+  if (rows.length === 0) return false;
+  return total === null || (sources.wholeList === undefined && total > rows.length);
+}
+
+/** What costs credits is suggested only where the answer and its free datasets do not have it. */
+function suggestionsFor(
+  { domain, summary, own, ...lists }: Data,
+  { market, sources }: ToolContext,
+  wantsField: boolean,
+) {
   const { top_keywords, top_pages, likely_competitors } = lists;
   const suggest = suggestionsIn(market);
   const rivals = likely_competitors.filter(({ is_giant }) => !is_giant).map(({ competitor }) => competitor);
@@ -211,9 +223,7 @@ function suggestionsFor({ domain, summary, own, ...lists }: Data, { market, sour
           ),
         ]
       : []),
-    ...(likely_competitors.length > 0
-      ? [suggest('discover_competitors', { domain }, 'To see the whole field of rivals.')]
-      : []),
+    ...(wantsField ? [suggest('discover_competitors', { domain }, 'To see the whole field of rivals.')] : []),
     ...(bestPage
       ? [suggest('inspect_page', { url: bestPage.url }, 'To see what the strongest page ranks for.')]
       : []),

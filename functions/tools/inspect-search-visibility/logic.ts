@@ -112,11 +112,11 @@ function rankings(domain: string, { positions }: ReadPositions, market: Market):
     .filter(({ row }) => row.position !== null)
     .toSorted((a, b) => (a.row.position ?? 0) - (b.row.position ?? 0))
     .slice(0, statedPositions)
-    .map(({ row: { keyword, position, url, checked_depth, observed_at }, provenance }) =>
+    .map(({ row: { keyword, position, url, checked_depth, observed_at, basis }, provenance }) =>
       statement(
         'ranks_for',
         [domainSubject(domain), keywordSubject(keyword)],
-        { position, url, checked_depth },
+        { position, url, checked_depth, ...(basis && { basis }) },
         { ...provenance, observed_at },
         market,
       ),

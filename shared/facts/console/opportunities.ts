@@ -86,7 +86,7 @@ function lowCtr(site: SiteFigures, query: StoredQuery): SearchOpportunity[] {
     {
       kind: 'low_ctr',
       ...subject(site, query),
-      seen: `Clicked ${number(query.clicks)} times in ${number(query.impressions)} at ${place(position)} on average; this site is clicked ${percent(share)} of the time there.`,
+      seen: `Shown ${number(query.impressions)} times at ${place(position)} on average, clicked ${number(query.clicks)} times; this site is clicked ${percent(share)} of the time there.`,
       ...estimate(clicks, site),
       computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(position)} (${sources(behind)}), less the clicks it has.`,
       next_call: nextCall('inspect_serp', { query: query.query }),

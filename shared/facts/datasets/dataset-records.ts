@@ -30,6 +30,7 @@ const rememberedSeconds = 30 * 24 * 3600;
 
 const wholeList = v.variant('list', [
   v.object({ list: v.picklist(['ranked-keywords', 'top-pages', 'competitors']), domain: v.string() }),
+  v.object({ list: v.literal('seed-competitors'), keywords: v.array(v.string()) }),
   v.object({ list: v.literal('page-keywords'), url: v.string() }),
   v.object({
     list: v.picklist(['keyword-gaps', 'losing-keywords']),

@@ -4,6 +4,7 @@ import type { Market } from '../markets/market.ts';
 /** A list of the index that can be read whole, however long. */
 export type IndexList =
   | { readonly list: 'ranked-keywords' | 'top-pages' | 'competitors'; readonly domain: string }
+  | { readonly list: 'seed-competitors'; readonly keywords: readonly string[] }
   | { readonly list: 'page-keywords'; readonly url: string }
   | {
       readonly list: 'keyword-gaps' | 'losing-keywords';

@@ -25,18 +25,35 @@ function propertiesOf(schema: unknown, path: string): Property[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (keyword === 'properties')
       return Object.entries(value).flatMap(([name, member]) => property(member, `${path}.${name}`));
-    if (keyword === 'additionalProperties') return property(value, `${path}.*`);
-    return ['items', 'anyOf', 'allOf', 'schema', 'content'].includes(keyword)
+    // An object that may have any further members says nothing about these.
+    if (keyword === 'additionalProperties') return saysNothing(value) ? [] : property(value, `${path}.*`);
+    return ['items', 'prefixItems', 'anyOf', 'oneOf', 'allOf', 'schema', 'content'].includes(keyword)
       ? propertiesOf(value, path)
       : [];
   });
 }
 
 function property(schema: unknown, path: string): Property[] {
-  if (typeof schema !== 'object' || schema === null || Object.keys(schema).length === 0) return [];
+  if (typeof schema !== 'object' || schema === null) return [{ path, description: undefined }];
   const { description }: { description?: unknown } = schema;
   return [{ path, description }, ...propertiesOf(schema, path)];
 }
+
+function saysNothing(schema: unknown): boolean {
+  return typeof schema !== 'object' || schema === null || Object.keys(schema).length === 0;
+}
+
+/** Every keyword under which a schema has further schemas; `propertiesOf` knows those that are used. */
+const unread = [
+  'patternProperties',
+  'dependentSchemas',
+  'if',
+  'then',
+  'else',
+  'not',
+  'contains',
+  'unevaluatedProperties',
+];
 
 const operationShape = v.object({ operationId: v.string(), responses: v.record(v.string(), v.unknown()) });
 
@@ -60,9 +77,21 @@ function answersIn(response: unknown, operationId: string): Property[] {
 }
 
 describe('an answer in the OpenAPI document', () => {
-  it('has a description of every member', () => {
+  it('has a description of every member, in lists and in objects within objects too', () => {
+    const known = new Set(properties.map(({ path }) => path));
+    for (const path of [
+      'inspect_domain.data.top_keywords.own.average_position',
+      'compare_keyword_coverage.data.gaps.competitor_positions.position',
+      'Envelope.coverage.total_available',
+    ])
+      expect([path, known.has(path)]).toEqual([path, true]);
     expect(properties.length).toBeGreaterThan(700);
     expect(properties.filter(({ description }) => !description).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has no member that this test does not look into', () => {
+    const text = JSON.stringify([paths, components]);
+    for (const keyword of unread) expect(text).not.toContain(`"${keyword}":{`);
   });
 
   it('is described in sentences that end', () => {

@@ -106,6 +106,16 @@ describe('the lists behind an answer about a site with thousands of keywords', (
     expect(new Set(found.map(({ keyword }) => keyword))).toEqual(new Set(market.keys()));
   });
 
+  it('hold every site that ranks for seed keywords', async () => {
+    const seeds = [...market.keys()].slice(0, 20);
+    const answer = await askTool('discover_competitors', { seed_keywords: seeds, limit: 5 }, { sources });
+    const owners = new Set(seeds.flatMap((seed) => market.get(seed)?.sites ?? []));
+    expect(answer.coverage).toMatchObject({ returned: 5, total_available: owners.size, truncated: true });
+    const found = await rowsOf((await kept(answer.datasets)).get('competitors'));
+    expect(new Set(found.map(({ competitor }) => competitor))).toEqual(owners);
+    expect(found.slice(0, 5)).toEqual(answer.data.competitors);
+  });
+
   it('are filtered, sorted and cut down to columns on request, and say when they were read', async () => {
     const { datasets: drafts } = await askTool('inspect_domain', { domain }, { sources });
     const list = (await kept(drafts)).get('ranked-keywords');

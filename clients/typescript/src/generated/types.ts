@@ -377,7 +377,7 @@ export interface LinkProfileFact {
   subject: Subject[];
   /** Links; null where unknown. */
   backlinks: number | null;
-  /** Linking hosts; null where unknown. */
+  /** Linking hosts; null where unknown. From an import, hosts whose links are lost count too. */
   referring_domains: number | null;
   /** Linking registrable domains; null where unknown. */
   referring_main_domains: number | null;
@@ -844,9 +844,9 @@ export interface InspectDomainAuthority {
   domain_rank: number | null;
   /** Largest `domain_rank` of the source, such as 1000; null where unknown. */
   rank_scale: number;
-  /** Linking hosts; null where unknown. */
+  /** Linking hosts; null where unknown. From an import, hosts whose links are lost count too. */
   referring_domains: number | null;
-  /** Links in all; null where unknown. */
+  /** Links in all; null where unknown. From an import, lost links count too. */
   backlinks: number | null;
   /** Share 0-1 of the links that pass authority (no `nofollow`); null where unknown. */
   dofollow_share: number | null;
@@ -1706,9 +1706,9 @@ export interface InspectBacklinksInput {
 }
 
 export interface InspectBacklinksProfile {
-  /** Links in all; null where unknown. */
+  /** Links in all; null where unknown. From an import, lost links count too. */
   backlinks: number | null;
-  /** Linking hosts; null where unknown. */
+  /** Linking hosts; null where unknown. From an import, hosts whose links are lost count too. */
   referring_domains: number | null;
   /** Linking registrable domains; null where unknown. */
   referring_main_domains: number | null;
@@ -1738,16 +1738,16 @@ export interface InspectBacklinksReferringDomain {
   spam_score: number | null;
   /** When the first of the links was seen, ISO 8601; null where unknown. */
   first_seen: string | null;
-  /** True where the links are gone. */
+  /** True where every link of it is gone. Lost links are no prospects and close no gap. */
   lost: boolean;
 }
 
 export interface InspectBacklinksAnchor {
   /** Text of the link; null where unknown. */
   anchor: string;
-  /** Links in all; null where unknown. */
+  /** Links in all; null where unknown. From an import, lost links count too. */
   backlinks: number | null;
-  /** Linking hosts; null where unknown. */
+  /** Linking hosts; null where unknown. From an import, hosts whose links are lost count too. */
   referring_domains: number | null;
 }
 
@@ -1771,7 +1771,7 @@ export interface InspectBacklinksData {
   domain: string;
   /** What is listed, as asked. */
   view: "summary" | "referring_domains" | "anchors" | "backlinks";
-  /** Totals of all links to the domain and its subdomains; null where unknown. */
+  /** Totals of all links to the domain and its subdomains; null where unknown. A live source counts links that are there; an import counts every link that its file names, lost ones too. */
   profile: InspectBacklinksProfile;
   /** How much the links weigh, as the source rates it. */
   authority: InspectBacklinksAuthority;

@@ -1,6 +1,7 @@
 import type { Market } from '#shared/facts/markets/market.ts';
 import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import type { KeywordCoverage, SearchIndex } from '#shared/facts/sources/search-index.ts';
+import { mostKeywordsInSet } from '../items/keyword-set.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { type Comparison, coverageBySets, fromListings, wholeSets } from './coverage-by-sets.ts';
 import { byVolume, gapRow, isGap, type KeywordPositions, losingRow, sideBySide } from './coverage-rows.ts';
@@ -41,7 +42,9 @@ async function coverage(table: IndexTable, comparison: Comparison): Promise<Fact
   const read = [target, ...others];
   const rows = rivals.map((rival, index) => ({ rival, postings: others[index]?.postings ?? [] }));
   const isWhole = read.every(({ postings, total }) => total === postings.length);
-  const sets = isWhole ? undefined : await wholeSets(table, market, [domain, ...rivals]);
+  // Of a larger domain a part is kept, which tells nothing here: its set is not read.
+  const mayCount = read.every(({ total }) => total !== null && total <= mostKeywordsInSet);
+  const sets = isWhole || !mayCount ? undefined : await wholeSets(table, market, [domain, ...rivals]);
   const value = sets
     ? await coverageBySets(table, comparison, sets, { target: target.postings, others: rows })
     : await coverageByRows(table, comparison, sideBySide(target.postings, rows), isWhole);

@@ -32,7 +32,7 @@ import type { IndexTable } from '../table/index-table.ts';
 import { createHeadReader } from './domain-head.ts';
 import { keywordsOfSmallPage } from './page-size.ts';
 import { createPostingOrigin } from './posting-origin.ts';
-import { originOfState } from './state-facts.ts';
+import { originOfListing } from './state-facts.ts';
 import { type Origin, originOf, storedFact, unknownOrigin } from './stored-facts.ts';
 
 type DomainQuestions = Pick<
@@ -105,7 +105,7 @@ export function createDomainQuestions(table: IndexTable): DomainQuestions {
       if (rivals.length === 0)
         return storedFact({ value, ...unknownSubject('these keywords', market) }, market);
       const notices = unseenSeeds(asked.filter((_, index) => items[index] === undefined));
-      return storedFact({ value, origin: originOf(states.map(originOfState)), notices }, market);
+      return storedFact({ value, origin: originOf(states.map(originOfListing)), notices }, market);
     },
   };
 }

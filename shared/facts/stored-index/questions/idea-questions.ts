@@ -42,7 +42,8 @@ const relatedRowsPerToken = 60;
 export function createIdeaQuestions(table: IndexTable): Pick<SearchIndex, 'keywordIdeas'> {
   return {
     async keywordIdeas(question, market) {
-      const { rows, isWhole } = await candidates(table, question, market);
+      const { rows: found, isWhole } = await candidates(table, question, market);
+      const rows = withoutSample(found);
       const asked = keywordKey(question.seed);
       const { kept, dropped } = filtered(rows, question);
       const folded = foldVariants(kept);
@@ -57,6 +58,12 @@ export function createIdeaQuestions(table: IndexTable): Pick<SearchIndex, 'keywo
       return storedFact({ value, origin: originOf(rows), notices }, market);
     },
   };
+}
+
+/** Generated keywords never stand beside real ones. */
+function withoutSample(rows: readonly TokenRow[]): readonly TokenRow[] {
+  const real = rows.filter(({ isSample }) => !isSample);
+  return real.length > 0 ? real : rows;
 }
 
 /** A page that a filter left short although more candidates are known must say so. */

@@ -13,7 +13,7 @@ import { wireFacts, wireTrend } from '../items/posting.ts';
 import { readPacked, readState } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { unknownSubject } from './domain-questions.ts';
-import { originOfState } from './state-facts.ts';
+import { originOfListing, originOfState } from './state-facts.ts';
 import { originOf, secondsToIso, storedFact } from './stored-facts.ts';
 
 type KeywordQuestions = Pick<SearchIndex, 'keywordDetail' | 'positions'>;
@@ -61,7 +61,7 @@ async function positionsOf(
   const known = states.filter((state) => state !== undefined);
   const value = keywords.map((keyword, index) => positionOf(domain, keyword, states[index]));
   if (known.length === 0) return storedFact({ value, ...unknownSubject('these keywords', market) }, market);
-  return storedFact({ value, origin: originOf(known.map(originOfState)) }, market);
+  return storedFact({ value, origin: originOf(known.map(originOfListing)) }, market);
 }
 
 function positionOf(domain: string, keyword: string, state: KeywordState | undefined): IndexedPosition {

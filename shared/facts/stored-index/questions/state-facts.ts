@@ -1,14 +1,18 @@
 import { connectionOf, sampleSource } from '../items/index-source.ts';
 import type { KeywordState } from '../items/keyword-state.ts';
-import type { Origin } from './stored-facts.ts';
+import { type Origin, originOf, unknownOrigin } from './stored-facts.ts';
 
-/** When a keyword's newest fact was seen and by which connection, and whether any of its facts is generated. */
+/** When a keyword's newest fact was seen, whether any is generated, and the connection where one gave them all. */
 export function originOfState({ metrics, listing }: KeywordState): Origin {
-  const newest = (metrics?.at ?? 0) > (listing?.at ?? 0) ? metrics : listing;
-  const connection = newest ? connectionOf(newest.source) : undefined;
-  return {
-    at: newest?.at ?? 0,
-    isSample: metrics?.source === sampleSource || listing?.source === sampleSource,
-    ...(connection !== undefined && { connection }),
-  };
+  return originOf([metrics, listing].flatMap((part) => (part ? originOfPart(part) : [])));
+}
+
+/** The same of its listing alone, for what is said about places. */
+export function originOfListing({ listing }: KeywordState): Origin {
+  return listing ? originOfPart(listing) : unknownOrigin;
+}
+
+function originOfPart({ at, source }: { readonly at: number; readonly source: string }): Origin {
+  const connection = connectionOf(source);
+  return { at, isSample: source === sampleSource, ...(connection !== undefined && { connection }) };
 }

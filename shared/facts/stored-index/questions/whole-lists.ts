@@ -34,6 +34,8 @@ export function createWholeLists(table: IndexTable, index: SearchIndex, links: S
         return yield* atOnce(everyPage(table, list.domain, market));
       case 'competitors':
         return yield* ofFact(index.competitors(list.domain, market, keptCompetitors));
+      case 'seed-competitors':
+        return yield* ofFact(index.competitorsForKeywords(list.keywords, market, everyRow));
       case 'keyword-gaps':
       case 'losing-keywords':
         return yield* atOnce(coverageRows(index, list, market));

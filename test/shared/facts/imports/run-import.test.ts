@@ -57,6 +57,27 @@ describe('an import', () => {
     expect(await connections()).toEqual([named, named, named, named]);
   });
 
+  it('is named by what is said of a keyword only where it said that: its metrics, or who ranks', async () => {
+    const world = await openImportWorld(database);
+    const rankings = await world.import(
+      lines(
+        'keyword,position,url,observed_at',
+        'oak table,1,https://wood.example/,2026-11-10',
+        'oak table,2,https://oak.example/,2026-11-10',
+      ),
+    );
+    const metrics = await world.import(lines('keyword,volume,observed_at', 'oak table,900,2026-11-11'));
+    expect([rankings.status, metrics.status]).toEqual(['imported', 'imported']);
+    const { index } = world;
+    const connectionOf = async (fact: Promise<{ provenance: { connection_id: string | null } }>) =>
+      (await fact).provenance.connection_id;
+    const ranks = `import:${rankings.import_id}`;
+    expect(await connectionOf(index.positions('wood.example', ['oak table'], market))).toBe(ranks);
+    expect(await connectionOf(index.competitorsForKeywords(['oak table'], market, 5))).toBe(ranks);
+    // One answer has both, and neither import said all of it.
+    expect(await connectionOf(index.keywordDetail('oak table', market))).toBe(null);
+  });
+
   it('of a plain table answers as one counts by hand in the file', async () => {
     const world = await openImportWorld(database);
     const report = await world.import(plain);

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import { createTables } from '#local/data/create-tables.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { domainPartition, keywordsSort, summarySort } from '#shared/facts/stored-index/items/keys.ts';
+import { mostKeywordsInSet } from '#shared/facts/stored-index/items/keyword-set.ts';
 import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { listingUpdate, storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
 import { listingOf, type TestDatabase } from '#test/support/index/index-worlds.ts';
@@ -48,6 +52,35 @@ describe('the stored index about sites with more keywords and pages than one rea
     expect(value.losing.rows.map((row) => [row.keyword, row.target_position])).toEqual(
       Array.from({ length: 20 }, (_, index) => [keywordOf(firstShared + index), 2]),
     );
+  });
+
+  it('reads the keyword sets of sites that can be counted by them, and of no larger ones', async () => {
+    const { documents } = database;
+    const items = createIndexTable({ documents, table });
+    const asked: unknown[] = [];
+    const noting = new Proxy(documents, {
+      get: (target, name) =>
+        name === 'send'
+          ? (command: { input: unknown }) => {
+              asked.push(command.input);
+              return target.send(command as never);
+            }
+          : Reflect.get(target, name),
+    });
+    const readsSets = async () => {
+      asked.length = 0;
+      const { index } = createStoredIndex({ documents: noting, table });
+      await index.coverage('target.example', ['rival.example'], market, 20);
+      return JSON.stringify(asked).includes(JSON.stringify(keywordsSort));
+    };
+    expect(await readsSets()).toBe(true);
+    const key = { pk: domainPartition(market, 'rival.example'), sk: summarySort };
+    const stored = await items.get(key);
+    if (!stored) throw new Error('The rival has a summary.');
+    const larger = { ...v.parse(v.looseObject({}), stored.d), keywords: mostKeywordsInSet + 1 };
+    await items.change([{ put: { ...stored, ...key, d: larger } }]);
+    expect(await readsSets()).toBe(false);
+    await items.change([{ put: { ...stored, ...key } }]);
   });
 
   it('counts all and lists the first hundred pages', async () => {

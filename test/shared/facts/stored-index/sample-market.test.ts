@@ -125,4 +125,19 @@ describe('loading the sample market', () => {
     expect(value.rows).toHaveLength(1);
     expect(notices).toEqual([]);
   });
+
+  it('steps back from ideas as soon as one of them is real', async () => {
+    const { index } = createStoredIndex({ documents, table });
+    const seed = updates[0]?.keyword ?? '';
+    const ideas = async (mode: 'ideas' | 'suggestions') =>
+      index.keywordIdeas({ seed, mode, limit: 50 }, resolveMarket());
+    for (const mode of ['ideas', 'suggestions'] as const) {
+      const { value, notices, provenance } = await ideas(mode);
+      expect(value.rows.map(({ keyword }) => keyword)).toEqual([seed]);
+      expect([notices.some(({ code }) => code === 'sample_data'), provenance.connection_id]).toEqual([
+        false,
+        null,
+      ]);
+    }
+  });
 });

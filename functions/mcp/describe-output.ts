@@ -1,0 +1,53 @@
+import { publishedSchema } from '#shared/contract/json-schema.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
+
+/**
+ * What a tool answers, as agents see it: each member of `data` with its type
+ * where that is no text, and the names of what lies within it, `a b[c d] e{f}`,
+ * in its description. As nested schemas the same names take twice the tokens,
+ * and the whole list of tools has few. Members are only ever added, so that
+ * nothing is closed; and clients hold refusals, which are structured too, to
+ * this schema, so that nothing is required.
+ */
+export function outputSchemaOf({ data }: Pick<ToolContract, 'data'>) {
+  const members = Object.entries(asObject(asObject(publishedSchema(data)).properties));
+  const properties = Object.fromEntries(members.map(([name, schema]) => [name, memberSchema(schema)]));
+  return { type: 'object' as const, properties: { data: { type: 'object' as const, properties } } };
+}
+
+function memberSchema(schema: unknown): Readonly<Record<string, unknown>> {
+  const types = typesOf(schema).filter((type, _, all) => type !== 'string' || all.length > 1);
+  const names = namesIn(schema).replace(/^[[{]|[\]}]$/gu, '');
+  return {
+    ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
+    ...(names && { description: names }),
+  };
+}
+
+/** The types that a value may have; none where the schema does not say. */
+function typesOf(schema: unknown): readonly unknown[] {
+  const { type, anyOf } = asObject(schema);
+  if (Array.isArray(anyOf)) {
+    const each = anyOf.map(typesOf);
+    return each.some(({ length }) => length === 0) ? [] : [...new Set(each.flat())];
+  }
+  return type === undefined ? [] : [type];
+}
+
+/** The members of an object in braces, those of a list's rows in brackets; empty for anything else. */
+function namesIn(schema: unknown): string {
+  const { type, items, properties, anyOf } = asObject(schema);
+  if (Array.isArray(anyOf)) return anyOf.map(namesIn).find((names) => names !== '') ?? '';
+  if (type === 'array') {
+    const names = namesIn(items).replace(/^\{|\}$/gu, '');
+    // What an object within a row has, the answer names elsewhere too.
+    return names && `[${names.replaceAll(/\{[^{}]*\}/gu, '')}]`;
+  }
+  const members = Object.entries(asObject(properties));
+  if (members.length === 0) return '';
+  return `{${members.map(([name, member]) => `${name}${namesIn(member)}`).join(' ')}}`;
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
