@@ -22,6 +22,7 @@ async function admin(args: readonly string[]): Promise<void> {
       email: { type: 'string' },
       enable: { type: 'string', multiple: true },
       expires: { type: 'string' },
+      file: { type: 'string' },
       from: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
       id: { type: 'string' },

@@ -25,7 +25,7 @@ export function createHandler(foundation: Foundation): GatewayHandler {
 
 async function answerDirectory({ readSecret, clock, baseUrl }: Foundation): Promise<CallResult> {
   const agent = signatureAgent(baseUrl);
-  const text = agent === undefined ? undefined : await readSecret('service');
+  const text = await readSecret('service');
   if (agent === undefined || text === undefined)
     throw new ServiceError(
       'not_found',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { linksToTexts } from '#shared/contract/operator-texts.ts';
 import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/spending-limits.ts';
 import { escapeHtml } from '#shared/http/escape-html.ts';
 import { brandMark, pageStyle } from '#shared/http/page-style.ts';
@@ -119,6 +120,7 @@ function page(title: string, content: string): string {
 <body><main><div class="brand">${brandMark}Oriel</div>
 <h1>${escapeHtml(title)}</h1>
 ${content}
+<p><small>${linksToTexts}</small></p>
 </main></body>
 </html>
 `;

@@ -1,20 +1,27 @@
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 
-/** The served reference: machine-readable and for people. Nothing in it depends on who asks. */
+/** The served reference, machine-readable and for people, and the operator's texts. Nothing in it depends on who asks. */
 export const referenceFunction = {
   name: 'reference',
   folder: 'reference',
-  description: 'OpenAPI document, reference pages, llms.txt and health.',
+  description: "OpenAPI document, reference pages, llms.txt, the operator's texts and health.",
   routes: [
     { method: 'GET', path: '/openapi.json' },
     { method: 'GET', path: '/llms.txt' },
     { method: 'GET', path: '/docs' },
     { method: 'GET', path: '/docs/{page}' },
+    { method: 'GET', path: '/privacy' },
+    { method: 'GET', path: '/terms' },
     { method: 'GET', path: '/healthz' },
   ],
-  // To see whether they answer.
+  // To see whether they answer; the operator's texts are in the table of identities.
   grants: {
-    tables: { accounts: ['GetItem'], credentials: ['GetItem'], index: ['GetItem'] },
+    tables: {
+      accounts: ['GetItem'],
+      credentials: ['GetItem'],
+      index: ['GetItem'],
+      identity: ['GetItem'],
+    },
     secrets: [],
     objects: [],
   },

@@ -1,4 +1,5 @@
 import { marked } from 'marked';
+import { linksToTexts } from '#shared/contract/operator-texts.ts';
 import { escapeHtml } from '#shared/http/escape-html.ts';
 import { brandMark } from '#shared/http/page-style.ts';
 import { searchPage } from './page-frame.ts';
@@ -47,7 +48,7 @@ function document(page: PageEntry, lists: readonly PageList[], body: string, que
 <body>
 <header><a class="home" href="/">${brandMark}Oriel</a><form role="search" action="${pagePath(searchPage)}"><input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="200" value="${escapeHtml(query)}"></form><a class="jump" href="#pages">All pages</a></header>
 <main>${body}</main>
-<nav id="pages" aria-label="Pages">${nav}</nav>
+<nav id="pages" aria-label="Pages">${nav}<p><small>${linksToTexts}</small></p></nav>
 </body>
 </html>
 `;

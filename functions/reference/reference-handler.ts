@@ -1,4 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { PublishedTexts } from '#shared/callers/identity/published-texts.ts';
+import { isOperatorText, type OperatorTextName, operatorTexts } from '#shared/contract/operator-texts.ts';
 import type { CallResult, GatewayHandler } from '#shared/http/call.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -13,17 +15,24 @@ interface ReferenceOptions {
   readonly baseUrl: string;
   /** What the service cannot do its work without. */
   readonly probes: HealthProbes;
+  readonly texts: Pick<PublishedTexts, 'find'>;
 }
 
 /** Answers the routes of the served reference. */
-export function createReferenceHandler({ catalogs, baseUrl, probes }: ReferenceOptions): GatewayHandler {
+export function createReferenceHandler(options: ReferenceOptions): GatewayHandler {
+  const { catalogs, baseUrl, probes, texts } = options;
   let made: Promise<Documents> | undefined;
   const documents = () => {
     made ??= import('./documents.ts').then(({ createDocuments }) => createDocuments(catalogs, baseUrl));
     return made;
   };
   return async (event) => {
-    const result = event.path === '/healthz' ? await health(probes) : read(event, await documents(), baseUrl);
+    const name = event.path.slice(1);
+    const answerEvent = async () => {
+      if (isOperatorText(name)) return operatorPage(name, texts);
+      return event.path === '/healthz' ? health(probes) : read(event, await documents(), baseUrl);
+    };
+    const result = await answerEvent();
     return { ...result, headers: { 'x-request-id': newId('req'), ...result.headers } };
   };
 }
@@ -34,6 +43,18 @@ function read(event: APIGatewayProxyEvent, documents: Documents, baseUrl: string
   const name = event.pathParameters?.page ?? 'index';
   const html = name === searchPage ? documents.search(queryOf(event)) : documents.page(name);
   return html === undefined ? unknownPage(event, baseUrl) : htmlPage(html);
+}
+
+/** 404 for a text that is not there: a page that says so must not pass for the text. */
+async function operatorPage(name: OperatorTextName, texts: ReferenceOptions['texts']): Promise<CallResult> {
+  const [text, { renderOperatorText }] = await Promise.all([
+    texts.find(name),
+    import('./operator-text-page.ts'),
+  ]);
+  const page = htmlPage(renderOperatorText(operatorTexts[name].title, text));
+  return text === undefined
+    ? { ...page, statusCode: 404, headers: { ...page.headers, 'cache-control': 'no-store' } }
+    : page;
 }
 
 const maxQueryCharacters = 200;

@@ -25,6 +25,7 @@ import { type MigrationOrder, type MigrationReport, migrate } from './migrate.ts
 import { type Operator, openOperator } from './operator.ts';
 import { openReviewers, type Reviewers } from './reviewers.ts';
 import { type AdminFoundation, openStageFoundation } from './stage-foundation.ts';
+import { openTexts } from './text-commands.ts';
 import { type UpstreamReports, upstreamReports } from './upstream-reports.ts';
 
 interface Proof {
@@ -36,6 +37,7 @@ interface Proof {
 export interface Operations extends UpstreamReports {
   readonly operator: Operator;
   readonly reviewers: Reviewers;
+  readonly texts: ReturnType<typeof openTexts>;
   reconcile(accountId: string | undefined): Promise<Proof>;
   sweep(): Promise<SweepReport>;
   createSession(
@@ -122,6 +124,7 @@ export function operationsOn(foundation: AdminFoundation) {
     ...upstreamReports(foundation),
     operator: openOperator(foundation),
     reviewers: openReviewers(foundation),
+    texts: openTexts(foundation),
     sweep: () => sweeper.sweepAll(),
     restore: (order: RestoreOrder) => restoreItems({ documents, tables }, order),
     migrate: (order: MigrationOrder) => migrate({ documents, tables }, order),

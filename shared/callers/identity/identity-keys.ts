@@ -50,3 +50,5 @@ export const publicKeys = () => ({ pk: 'signing-keys', sk: 'public' });
 export const reviewCodes = () => ({ pk: 'review-codes', sk: 'address#' });
 
 export const reviewCode = (email: string) => ({ pk: 'review-codes', sk: `address#${sha256(email)}` });
+
+export const operatorText = (name: string) => ({ pk: 'operator-text', sk: name });

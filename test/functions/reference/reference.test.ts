@@ -12,11 +12,15 @@ import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 const well = async () => {};
 const unhealthy = () => Promise.reject(new Error('ResourceNotFoundException: oriel-prod-index'));
 
+const texts = {
+  find: async (name: string) => ({ markdown: `# Our ${name}`, publishedAt: '2026-11-22T00:00:00.000Z' }),
+};
 const handlerWith = (probes: HealthProbes) =>
   createReferenceHandler({
     catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
     baseUrl: 'https://api.oriel.example',
     probes,
+    texts,
   });
 const healthyHandler = handlerWith({ accounts: well, index: well });
 
@@ -126,6 +130,7 @@ describe('GET /docs/exchanges', () => {
       catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
       baseUrl: 'https://here.example',
       probes: { accounts: well, index: well },
+      texts,
     });
     const { statusCode, body } = await read('/docs/exchanges', handler);
     expect(statusCode).toBe(200);

@@ -52,6 +52,9 @@ export function SignInPage({ hasEnded }: SignInPageProps) {
         <Text size="sm" c="dimmed" ta="center">
           Search-marketing facts for agents and developers. <Anchor href="/docs">Read the docs</Anchor>
         </Text>
+        <Text size="xs" c="dimmed" ta="center">
+          <Anchor href="/privacy">Privacy policy</Anchor> · <Anchor href="/terms">Terms of service</Anchor>
+        </Text>
       </Stack>
     </Center>
   );

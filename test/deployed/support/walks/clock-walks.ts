@@ -121,6 +121,23 @@ export const clockWalks: readonly Walk[] = [
         does: 'says that the service is well',
         run: async (service) => void expectStatus(await service.send('/healthz'), 200),
       },
+      {
+        does: 'says that the operator has published no text',
+        run: async (service) => void expectStatus(await service.send('/privacy'), 404),
+      },
+    ],
+  },
+  {
+    name: 'crawler-keys',
+    steps: [
+      {
+        // The rehearsal has no https origin, at which alone there are keys.
+        does: 'looks for the keys and says that there are none',
+        run: async (service) => {
+          const path = '/.well-known/http-message-signatures-directory';
+          expectStatus(await service.send(path), 404);
+        },
+      },
     ],
   },
   {
