@@ -30,7 +30,7 @@ const exchangesFile = 'functions/reference/exchanges.json';
 const answers = await recordExampleAnswers();
 await writeFile(answersFile, `${JSON.stringify(answers, null, 2)}\n`);
 await writeFile(guidesFile, `${JSON.stringify(await readGuides(), null, 2)}\n`);
-const exchanges = exchangesPage(await recordExchanges());
+const exchanges = exchangesPage(await recordExchanges(), { tools: toolCatalog, endpoints: endpointCatalog });
 await writeFile(exchangesFile, `${JSON.stringify(exchanges, null, 2)}\n`);
 const catalogs = { tools: toolCatalog, endpoints: endpointCatalog, answers };
 const openApi = openApiDocument(catalogs, baseUrl);

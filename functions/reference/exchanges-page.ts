@@ -1,3 +1,6 @@
+import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+import type { Catalogs } from './openapi.ts';
 import type { Page } from './pages.ts';
 
 /** A request as it was sent and what came back, settled so that every recording gives the same text. */
@@ -18,7 +21,10 @@ export interface Exchange {
 type Recorded = Readonly<Record<'live' | 'played' | 'agents', readonly Exchange[]>>;
 
 /** What goes over the wire, recorded from the running service, for those who write a client. */
-export function exchangesPage({ live, played, agents }: Recorded): Page {
+export function exchangesPage(
+  { live, played, agents }: Recorded,
+  { tools, endpoints }: Pick<Catalogs, 'tools' | 'endpoints'>,
+): Page {
   const title = 'Exchanges';
   const lines = [
     `# ${title}`,
@@ -26,6 +32,16 @@ export function exchangesPage({ live, played, agents }: Recorded): Page {
     'Recorded from a fresh service. Ids and times are replaced; of answers stands what tells of the call, and lists are cut to one entry. `Authorization` is left out of each request, and `Content-Type: application/json` of those with a body.',
     '',
     'Each exchange ends with the answer to one question: **can repeating this charge again?**',
+    '',
+    '## Every path',
+    '',
+    'Whether a request that was answered is charged when it is sent again. One that failed cost nothing, and one whose answer was lost may have been answered.',
+    '',
+    '| Request | Without a key | With the same `Idempotency-Key`, within 24 hours |',
+    '|---|---|---|',
+    ...tools.map(toolRow),
+    ...endpoints.flatMap(endpointRows),
+    '| `tools/call` at `/mcp` | No, within 120 seconds; then as the tool | No, in `_meta["oriel/idempotency-key"]` |',
     '',
     '## Over REST',
     '',
@@ -42,6 +58,18 @@ export function exchangesPage({ live, played, agents }: Recorded): Page {
     ...agents.flatMap(section),
   ];
   return { name: 'exchanges', title, markdown: lines.join('\n') };
+}
+
+function toolRow(tool: ToolContract): string {
+  const again = tool.credits > 0 ? `Yes, ${tool.credits} credits each time` : 'No, it is free';
+  return `| \`POST ${toolPath(tool)}\` | ${again} | No, the first answer comes again |`;
+}
+
+function endpointRows({ methods, path, idempotent }: EndpointContract): string[] {
+  const [bare, keyed] = idempotent
+    ? ['No, but it makes another one', 'No, the first answer comes again']
+    : ['No, it is free', 'No, and the key is not read'];
+  return methods.map((method) => `| \`${method} ${path}\` | ${bare} | ${keyed} |`);
 }
 
 function section({ title, request, sent, body, status, received, answer, repeating }: Exchange): string[] {

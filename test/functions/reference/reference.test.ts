@@ -138,6 +138,11 @@ describe('GET /docs/exchanges', () => {
     expect(body).toContain('https://here.example/docs/errors');
     expect((await read('/docs/clients', handler)).body).toContain('https://here.example');
     expect(body).not.toContain('api.oriel.example');
+    const requests = [
+      ...toolCatalog.map((tool) => `POST ${toolPath(tool)}`),
+      ...endpointCatalog.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)),
+    ];
+    for (const request of requests) expect(body).toContain(`<code>${request}</code>`);
   });
 });
 
