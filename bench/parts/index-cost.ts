@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
+import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { importSource } from '#shared/facts/imports/run-import.ts';
 import type { Listing } from '#shared/facts/sources/listings.ts';
 import { createIndexWriter, type IndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { UnitMeter } from '#shared/facts/stored-index/items/index-items.ts';
@@ -15,6 +18,8 @@ interface Measured {
 }
 
 interface Writing {
+  /** Seconds that a Search Console export of ten thousand queries takes. */
+  readonly consoleSeconds: number;
   readonly rowsPerSecond: number;
   readonly unitsPerRow: number;
   /** Write units of one live listing of ten results, and of a hundred. */
@@ -74,11 +79,39 @@ async function measureWriting(index: Index): Promise<Writing> {
   await importRows(localWriter, timedRows, 'timed');
   const seconds = (performance.now() - start) / 1000;
   return {
+    consoleSeconds: await importConsoleExport(index),
     rowsPerSecond: Math.round(timedRows / seconds),
     unitsPerRow: written / rows,
     unitsOfTen,
     unitsOfHundred,
   };
+}
+
+const exportedQueries = 10_000;
+
+/** Seconds from the file to the figures that the site's owner is answered from. */
+async function importConsoleExport(index: Index): Promise<number> {
+  const rows = Array.from(
+    { length: exportedQueries },
+    (_, number) =>
+      `query ${number},${number % 90},${(number % 900) + 90},${number % 100}%,${(number % 40) + 1}`,
+  );
+  const bytes = Buffer.from(['Top queries,Clicks,Impressions,CTR,Position', ...rows].join('\n'));
+  const source = {
+    name: 'Queries.csv',
+    bytes: bytes.length,
+    changedAt: 1_790_000_000,
+    open: async () => Readable.from([bytes]),
+  };
+  const services = createImportServices({ ...index, commitsTogether: true, clock: Date.now });
+  const start = performance.now();
+  const { status, taken } = await importSource(
+    source,
+    { market: {}, domain: 'own.example', owner: 'acct_bench' },
+    services,
+  );
+  if (status !== 'imported' || taken !== exportedQueries) throw new Error('The export was not taken whole.');
+  return (performance.now() - start) / 1000;
 }
 
 const keywordsInRound = 200;
@@ -121,6 +154,9 @@ function rowsOf(results: readonly Measured[]): Table['rows'] {
   return [
     ...questions.map(([name, budget], at) => row(name, budget, ({ units }) => units[at] ?? Number.NaN)),
     row('import, rows a second', '', ({ writing }) => writing.rowsPerSecond),
+    row('Search Console export of 10,000 queries, seconds', '', ({ writing }) =>
+      rounded(writing.consoleSeconds, 1),
+    ),
     row('import, write units a row', '', ({ writing }) => rounded(writing.unitsPerRow, 2)),
     row('live listing of 10, write units', '', ({ writing }) => writing.unitsOfTen),
     row('live listing of 100, write units', '', ({ writing }) => writing.unitsOfHundred),

@@ -144,13 +144,15 @@ async function openRun(
         claimKeywords(table, run, slice, {
           clock,
           onPlanned: async (planned) => {
-            if (keepsHistory) await keepHistory(table, id, planned);
+            await Promise.all([
+              versions?.note(planned.flatMap(touchedBy)),
+              keepsHistory ? keepHistory(table, id, planned) : undefined,
+            ]);
           },
         }),
       );
       const changes = claimed.flat();
       const touched = changes.flatMap(touchedBy);
-      await versions?.note(touched);
       await writeDerived(table, changes);
       onChanges?.(changes);
       addTouched(waiting, touched);

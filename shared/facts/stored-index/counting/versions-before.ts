@@ -20,7 +20,9 @@ export function createVersionsBefore(table: IndexTable) {
         open.map((pk) => ({ pk, sk: summarySort })),
         true,
       );
-      for (const [index, pk] of open.entries()) versions.set(pk, Number(items[index]?.v ?? 0));
+      // Parts of a round are noted at once: the version that was seen first counts.
+      for (const [index, pk] of open.entries())
+        if (!versions.has(pk)) versions.set(pk, Number(items[index]?.v ?? 0));
     },
     /** All that were noted; what changes from now on is noted anew. */
     take(): VersionsBefore {

@@ -3,7 +3,7 @@ import type { Competitor } from '#shared/contract/rows.ts';
 import { isGiant } from '#shared/facts/answers/giants.ts';
 import { knownTraffic } from './domain-summary.ts';
 import type { StoredRow } from './keyword-state.ts';
-import { pack, unpack } from './packing.ts';
+import { packList, unpack } from './packing.ts';
 
 /**
  * Competitors kept with a domain: more than a caller may ask for, so that the
@@ -177,7 +177,7 @@ export function packRivals({ rivals, ...list }: RivalList): Uint8Array {
     totals && [totals.keywords, totals.traffic, totals.withVolume],
     ...(share < 1 ? [share] : []),
   ]);
-  return pack({ ...list, rivals: rows });
+  return packList({ ...list, rivals: rows });
 }
 
 /** Undefined for a list of an earlier form, which only counted a sample. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { pack, unpack } from './packing.ts';
+import { packList, unpack } from './packing.ts';
 
 /** Where a domain stands for a keyword, and how often that is searched. */
 export interface Place {
@@ -115,7 +115,7 @@ const packedSet = v.object({
 /** The set as bytes; sorted, because neighbours that begin alike pack well. Keeps less where it would not fit an item. */
 export function packKeywordSet(set: KeywordSet): Uint8Array {
   const sorted = [...set.places].sort(([a], [b]) => (a < b ? -1 : 1));
-  const bytes = pack({
+  const bytes = packList({
     s: set.share,
     k: sorted.map(([keyword]) => keyword),
     p: sorted.map(([, { position }]) => position),

@@ -15,7 +15,16 @@ export function pack(value: unknown): Uint8Array {
   return new Uint8Array(deflateRawSync(text, text.length <= smallText ? smallPacking : packing));
 }
 
-/** The value of `pack`, still to be parsed with a schema. */
+const shortList = 16_384;
+const listPacking = { level: 3, windowBits: 13, memLevel: 6 } as const;
+
+/** As `pack`, for lists of which a count packs thousands: half the time for a hundredth more bytes. */
+export function packList(value: unknown): Uint8Array {
+  const text = JSON.stringify(value);
+  return new Uint8Array(deflateRawSync(text, text.length <= shortList ? listPacking : packing));
+}
+
+/** The value of `pack` or `packList`, still to be parsed with a schema. */
 export function unpack(bytes: Uint8Array): unknown {
   return JSON.parse(inflateRawSync(bytes, { maxOutputLength: maxUnpackedBytes }).toString());
 }

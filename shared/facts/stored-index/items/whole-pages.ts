@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type DomainSummary, keptPages, type PageTotal } from './domain-summary.ts';
 import { mostPackedBytes } from './keyword-set.ts';
-import { pack, unpack } from './packing.ts';
+import { packList, unpack } from './packing.ts';
 import { pageKey } from './page-key.ts';
 
 /** All pages of a domain, from which the next count goes on. */
@@ -35,9 +35,9 @@ export function packPages(
     ...(beyond.length > 0 && { more: beyond }),
     ...(mixed.size > 0 && { mixed: [...mixed].sort() }),
   };
-  if (beyond.length <= mostBeside) return { pages: pack({ ...shown, ...more }), further: undefined };
-  const further = pack(more);
-  return { pages: pack(shown), further: further.length <= mostPackedBytes ? further : undefined };
+  if (beyond.length <= mostBeside) return { pages: packList({ ...shown, ...more }), further: undefined };
+  const further = packList(more);
+  return { pages: packList(shown), further: further.length <= mostPackedBytes ? further : undefined };
 }
 
 type PackedPage = readonly [url: string, keywords: number, traffic: number, withVolume: number];
