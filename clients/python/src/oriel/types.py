@@ -230,7 +230,7 @@ class LinkProfileFact(TypedDict):
     backlinks: float | None
     """Links; null where unknown."""
     referring_domains: float | None
-    """Linking hosts; null where unknown."""
+    """Linking hosts; null where unknown. From an import, hosts whose links are lost count too."""
     referring_main_domains: float | None
     """Linking registrable domains; null where unknown."""
     dofollow_share: float | None
@@ -621,9 +621,9 @@ class InspectDomainAuthority(TypedDict):
     rank_scale: float
     """Largest `domain_rank` of the source, such as 1000; null where unknown."""
     referring_domains: float | None
-    """Linking hosts; null where unknown."""
+    """Linking hosts; null where unknown. From an import, hosts whose links are lost count too."""
     backlinks: float | None
-    """Links in all; null where unknown."""
+    """Links in all; null where unknown. From an import, lost links count too."""
     dofollow_share: float | None
     """Share 0-1 of the links that pass authority (no `nofollow`); null where unknown."""
     spam_score: float | None
@@ -1396,9 +1396,9 @@ class InspectBacklinksInput(TypedDict):
 
 class InspectBacklinksProfile(TypedDict):
     backlinks: float | None
-    """Links in all; null where unknown."""
+    """Links in all; null where unknown. From an import, lost links count too."""
     referring_domains: float | None
-    """Linking hosts; null where unknown."""
+    """Linking hosts; null where unknown. From an import, hosts whose links are lost count too."""
     referring_main_domains: float | None
     """Linking registrable domains; null where unknown."""
     dofollow_share: float | None
@@ -1426,15 +1426,15 @@ class InspectBacklinksReferringDomain(TypedDict):
     first_seen: str | None
     """When the first of the links was seen, ISO 8601; null where unknown."""
     lost: bool
-    """True where the links are gone."""
+    """True where every link of it is gone. Lost links are no prospects and close no gap."""
 
 class InspectBacklinksAnchor(TypedDict):
     anchor: str
     """Text of the link; null where unknown."""
     backlinks: float | None
-    """Links in all; null where unknown."""
+    """Links in all; null where unknown. From an import, lost links count too."""
     referring_domains: float | None
-    """Linking hosts; null where unknown."""
+    """Linking hosts; null where unknown. From an import, hosts whose links are lost count too."""
 
 class InspectBacklinksBacklink(TypedDict):
     url_from: str
@@ -1456,7 +1456,7 @@ class InspectBacklinksData(TypedDict):
     view: Literal["summary", "referring_domains", "anchors", "backlinks"]
     """What is listed, as asked."""
     profile: InspectBacklinksProfile
-    """Totals of all links to the domain and its subdomains; null where unknown."""
+    """Totals of all links to the domain and its subdomains; null where unknown. A live source counts links that are there; an import counts every link that its file names, lost ones too."""
     authority: InspectBacklinksAuthority
     """How much the links weigh, as the source rates it."""
     referring_domains: list[InspectBacklinksReferringDomain]
