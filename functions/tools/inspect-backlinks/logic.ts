@@ -42,7 +42,7 @@ export async function inspectBacklinks(input: Question, context: ToolContext): P
       mayHaveMore: list.rows.length >= input.limit,
       note: scopeNote(input, facts, list),
     },
-    suggestions: suggestionsFor(input, list),
+    suggestions: facts.profile.value ? suggestionsFor(input, list) : [],
     datasets: datasetsOf(data, facts, context),
     observations: observationsOf(data),
   });
@@ -107,7 +107,7 @@ function statementsOf(data: Data, { profile, referringDomains }: LinkFacts): Sta
 
 function scopeNote({ domain, view, limit }: Question, facts: LinkFacts, list: List<unknown>): string {
   if (!facts.profile.value) return `No link to ${domain} is known. That does not prove that there is none.`;
-  const scope = `Links to ${domain} and its subdomains, from the whole web that the index knows.`;
+  const scope = `Known links to ${domain} and its subdomains; there may be more.`;
   const listed = list.rows.length;
   const { backlinks } = facts.profile.value;
   if (view === 'backlinks' && backlinks !== null && list.total !== null && list.total < backlinks)

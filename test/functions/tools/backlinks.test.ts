@@ -90,13 +90,19 @@ describe('inspect_backlinks', () => {
   });
 
   it('answers for a domain without known links with nulls and a note', async () => {
-    const { data, coverage } = await askTool('inspect_backlinks', { domain: 'nobody.example' }, { sources });
+    const { data, coverage, suggestions } = await askTool(
+      'inspect_backlinks',
+      { domain: 'nobody.example' },
+      { sources },
+    );
     expect(data).toMatchObject({
       profile: { backlinks: null, dofollow_share: null },
       authority: { domain_rank: null, rank_scale: null },
       referring_domains: [],
     });
     expect(coverage.scope_note).toContain('No link to nobody.example is known');
+    // Another view of nothing would cost as much and show as little.
+    expect(suggestions).toEqual([]);
   });
 });
 
