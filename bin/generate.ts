@@ -1,11 +1,13 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { clientFiles } from '#clients/generator/client-files.ts';
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { exchangesPage } from '#functions/reference/exchanges-page.ts';
 import { llmsTxt } from '#functions/reference/llms-txt.ts';
 import { openApiDocument } from '#functions/reference/openapi.ts';
 import { referencePages, repositoryOrigin } from '#functions/reference/pages.ts';
+import { submissionFiles } from '#functions/reference/submission.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { accessReference } from '#lib/access-reference.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
@@ -35,6 +37,11 @@ await writeFile(exchangesFile, `${JSON.stringify(exchanges, null, 2)}\n`);
 const catalogs = { tools: toolCatalog, endpoints: endpointCatalog, answers };
 const openApi = openApiDocument(catalogs, baseUrl);
 
+const { version } = v.parse(
+  v.object({ version: v.string() }),
+  JSON.parse(await readFile('package.json', 'utf8')),
+);
+
 const files = new Map<string, string>([
   ...[...referencePages(catalogs, baseUrl), exchanges].map(({ name, markdown }): [string, string] => [
     `${name}.md`,
@@ -44,6 +51,7 @@ const files = new Map<string, string>([
   ['storage-access.md', accessReference(serviceFunctions)],
   ['openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
   ['llms.txt', llmsTxt(catalogs, baseUrl)],
+  ...submissionFiles({ tools: toolCatalog, baseUrl, version }),
 ]);
 
 await mkdir(folder, { recursive: true });

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { negativeCases, reviewCases } from '#functions/reference/review-cases.ts';
+import { chatGptSubmission, registryEntry } from '#functions/reference/submission.ts';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { consentingPerson, memoryAuthProvider } from '#test/support/identity/consenting-person.ts';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
+
+const options = { tools: toolCatalog, baseUrl: 'https://api.oriel.example', version: '1.0.0' };
+
+describe('the cases of a submission, as a reviewer runs them', () => {
+  const email = 'cases@directory.example';
+  let service: RunningService;
+  let client: Client;
+  let accountId: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    const made = await service.operations.reviewers.create(email, { days: 14, credits: 500 });
+    accountId = made.account_id;
+    const provider = memoryAuthProvider();
+    const open = () =>
+      new StreamableHTTPClientTransport(new URL('/mcp', service.baseUrl), {
+        authProvider: provider as never,
+      });
+    const version = { versionNegotiation: { mode: 'auto' as const } };
+    const first = open();
+    await expect(new Client({ name: 'reviewer', version: '1' }, version).connect(first)).rejects.toThrow();
+    await first.finishAuth(
+      await consentingPerson(service.baseUrl, email, made.code).approve(provider.authorizationUrl),
+    );
+    client = new Client({ name: 'reviewer', version: '1' }, version);
+    await client.connect(open());
+  });
+  afterAll(async () => {
+    await client.close();
+    await service.stop();
+  });
+
+  const balance = async () => (await service.operations.operator.show(accountId)).balance;
+
+  it.each(reviewCases.map((one) => [one.prompt, one] as const))(
+    'answers “%s”',
+    async (_prompt, { calls, shows }) => {
+      for (const { tool, args } of calls) {
+        const before = await balance();
+        const answer = await client.callTool({ name: tool, arguments: args });
+        expect(answer.isError).toBeFalsy();
+        const { data } = answer.structuredContent as { data: Record<string, unknown> };
+        for (const member of shows) {
+          expect(data[member]).toBeTruthy();
+          expect(data[member]).not.toEqual([]);
+        }
+        expect(before - (await balance())).toBe(toolCatalog.find(({ name }) => name === tool)?.credits);
+      }
+    },
+  );
+
+  it.each(negativeCases.map((one) => [one.prompt, one] as const))(
+    'refuses, free of charge, what a model might make of “%s”',
+    async (_prompt, { called }) => {
+      const before = await balance();
+      const answer = await client.callTool({ name: called.tool, arguments: called.args });
+      expect(answer.isError).toBe(true);
+      expect(await balance()).toBe(before);
+    },
+  );
+});
+
+describe('the files of a submission', () => {
+  const submission = chatGptSubmission(options);
+  const filled = expect.stringMatching(/\S/u);
+
+  it('are what ChatGPT imports: five cases, three that call nothing, a reason for every hint of every tool', () => {
+    const { app_info, tools, test_cases, negative_test_cases } = submission;
+    expect(app_info.subtitle.length).toBeLessThanOrEqual(30);
+    expect(Object.keys(tools)).toEqual(toolCatalog.map(({ name }) => name));
+    for (const tool of Object.values(tools))
+      expect(tool).toEqual({
+        annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: expect.any(Boolean) },
+        justifications: {
+          read_only_justification: filled,
+          open_world_justification: filled,
+          destructive_justification: filled,
+        },
+      });
+    expect([test_cases.length, negative_test_cases.length]).toEqual([5, 3]);
+    for (const { tools_triggered } of test_cases)
+      for (const name of tools_triggered.split(', ')) expect(Object.keys(tools)).toContain(name);
+    for (const { tools_triggered } of negative_test_cases) expect(tools_triggered).toBeNull();
+  });
+
+  it('are an entry that the MCP registry takes', () => {
+    const entry = registryEntry(options);
+    expect(entry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/u);
+    expect(entry.name).toBe('example.oriel.api/oriel');
+    expect(entry.description.length).toBeLessThanOrEqual(100);
+    expect(entry.version).toMatch(/^\d+\.\d+\.\d+$/u);
+    expect(entry.remotes).toEqual([{ type: 'streamable-http', url: 'https://api.oriel.example/mcp' }]);
+  });
+
+  it('are those in the repository', async () => {
+    const kept = await readFile('docs/reference/submission.json', 'utf8');
+    expect(JSON.parse(kept)).toEqual(submission);
+  });
+});
