@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Intent } from '#shared/contract/rows.ts';
 import { keywordKey, sameMeaningKey } from '#shared/facts/intent/words.ts';
 import { createSeededRandom, type SeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { nounsByKind } from './wordnet.ts';
 
 /** A keyword with what its searchers want. */
 export interface LabeledQuery {
@@ -38,11 +39,11 @@ export function labeledQueries(text: string, weight = 1): LabeledQuery[] {
 
 /** How many queries a template gives for one point of its weight, and what those written by hand count against them. */
 const queriesPerPoint = 70;
-const handWrittenWeight = 4;
+const handWrittenWeight = 6;
 
 /**
  * What the model is trained with: queries from templates over lists of
- * subjects, and queries written by hand. None that says the same as one of
+ * subjects and nouns of WordNet, and queries written by hand. None that says the same as one of
  * `apart`, the queries that it is measured with.
  */
 export async function trainingSet(apart: readonly LabeledQuery[]): Promise<readonly LabeledQuery[]> {
@@ -50,7 +51,8 @@ export async function trainingSet(apart: readonly LabeledQuery[]): Promise<reado
     ['subjects.txt', 'templates.txt', 'queries.txt'].map(read),
   );
   const measured = new Set(apart.map(({ query }) => sameMeaningKey(query)));
-  const made = fromTemplates(templates ?? '', subjectsByKind(subjects ?? ''));
+  const kinds = new Map([...(await nounsByKind()), ...subjectsByKind(subjects ?? '')]);
+  const made = fromTemplates(templates ?? '', kinds);
   const written = labeledQueries(queries ?? '', handWrittenWeight);
   return [...written, ...made].filter(({ query }) => !measured.has(sameMeaningKey(query)));
 }
@@ -92,7 +94,7 @@ function textsOf(
   return Array.from({ length: count }, () => filled(pattern, subjects, random));
 }
 
-/** A template with a choice made for each `(a|b)` and a subject for each `{kind}`. */
+/** A template with a choice made for each `(a|b)`, a subject for each `{kind}` and a mistyped one for each `{kind~}`. */
 function filled(
   pattern: string,
   subjects: ReadonlyMap<string, readonly string[]>,
@@ -100,5 +102,20 @@ function filled(
 ): string {
   const pick = (choices: readonly string[]) => choices[random.between(0, choices.length - 1)] ?? '';
   const chosen = pattern.replaceAll(/\(([^()]*)\)/gu, (_, choices: string) => pick(choices.split('|')));
-  return chosen.replaceAll(/\{(\w+)\}/gu, (_, kind: string) => pick(subjects.get(kind) ?? []));
+  return chosen.replaceAll(/\{(\w+)(~?)\}/gu, (_, kind: string, slip: string) => {
+    const subject = pick(subjects.get(kind) ?? []);
+    return slip === '' ? subject : mistyped(subject, random);
+  });
+}
+
+/** A name with one slip of the fingers: a letter lost, doubled or swapped with the next, or a space lost. */
+function mistyped(name: string, random: SeededRandom): string {
+  const place = random.between(1, Math.max(1, name.length - 2));
+  const slips = [
+    name.slice(0, place) + name.slice(place + 1),
+    name.slice(0, place) + name.slice(place - 1),
+    `${name.slice(0, place)}${name[place + 1] ?? ''}${name[place] ?? ''}${name.slice(place + 2)}`,
+    name.replace(' ', ''),
+  ];
+  return slips[random.between(0, slips.length - 1)] ?? name;
 }

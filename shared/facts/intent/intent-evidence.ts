@@ -54,12 +54,16 @@ export function intentOfListing(evidence: SearchEvidence): Intent | null {
   return top.some(({ root }) => isMarketplace(root)) ? 'transactional' : null;
 }
 
-/** The first result is the home page of a site that the keyword names, with or without what is wanted there. */
-export function namesSite(words: readonly string[], [first]: SearchEvidence['top']): boolean {
-  if (!first || !/^https?:\/\/[^/]+\/?$/u.test(first.url)) return false;
+/** Whether the first result is the home page of a site that the keyword names: alone, or with what is wanted there. */
+export function namesSite(
+  words: readonly string[],
+  [first]: SearchEvidence['top'],
+): 'alone' | 'among' | null {
+  if (!first || !/^https?:\/\/[^/]+\/?$/u.test(first.url)) return null;
   const label = (first.root.split('.')[0] ?? '').replaceAll('-', '');
-  const starts = words.map((_, end) => words.slice(0, end + 1).join(''));
-  return label.length > 2 && starts.includes(label);
+  if (label.length < 3) return null;
+  if (words.join('') === label) return 'alone';
+  return words.some((_, end) => words.slice(0, end).join('') === label) ? 'among' : null;
 }
 
 /** The kind of page that most of the results are which say what they are. */

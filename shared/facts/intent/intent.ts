@@ -14,7 +14,8 @@ interface FoundIntent {
  * Finds the intent of a keyword from its words and its listing: an address or
  * the name of a site that everybody knows, the home page of the site that is
  * named on top of the listing, what the model makes of the words, and what the
- * listing shows where the words leave it open.
+ * listing shows where the words leave it open. A keyword that is the name of
+ * that site and no more is navigational whatever its words mean.
  */
 export type FindIntent = (keyword: string, evidence?: SearchEvidence) => FoundIntent;
 
@@ -35,8 +36,9 @@ function intentFinder(ofWords: (words: readonly string[]) => Intent | null): Fin
     const words = wordsOf(keyword);
     if (isNameOfSite(keyword, words)) return { intent: 'navigational', basis: 'words' };
     const said = ofWords(words);
+    const named = namesSite(words, evidence.top);
     const isOpen = said === null || said === 'commercial';
-    if (isOpen && namesSite(words, evidence.top)) return { intent: 'navigational', basis: 'listing' };
+    if (named === 'alone' || (named && isOpen)) return { intent: 'navigational', basis: 'listing' };
     if (said !== null) return { intent: said, basis: 'words' };
     const shown = intentOfListing(evidence);
     return { intent: shown, basis: shown && 'listing' };

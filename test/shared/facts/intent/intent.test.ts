@@ -8,27 +8,36 @@ import { sameMeaningKey } from '#shared/facts/intent/words.ts';
 import { measureIntent } from '#test/support/intent-accuracy.ts';
 import { labeledQueries, trainingSet } from '../../../../bench/intent/training-set.ts';
 
-const heldOut = labeledQueries(
-  await readFile(new URL('../../../fixtures/intent/held-out-queries.txt', import.meta.url), 'utf8'),
-);
+const fixture = async (name: string) =>
+  labeledQueries(await readFile(new URL(`../../../fixtures/intent/${name}`, import.meta.url), 'utf8'));
+const heldOut = await fixture('held-out-queries.txt');
+const ofShop = await fixture('shop-queries.txt');
 const find = await loadIntents();
 const intentOf = (keyword: string) => find(keyword).intent;
 
 describe('the intent of a keyword', () => {
   it('agrees with queries labeled by hand that the model was not trained with, and is left open where unsure', async () => {
-    expect(heldOut.length).toBeGreaterThanOrEqual(1_000);
+    expect(heldOut.length).toBeGreaterThanOrEqual(1_600);
     const { macroF1, unlabeled, classes } = await measureIntent(heldOut);
     expect(macroF1).toBeGreaterThanOrEqual(0.8);
     expect(unlabeled).toBeLessThanOrEqual(0.25);
     for (const { precision } of classes) expect(precision).toBeGreaterThanOrEqual(0.85);
   });
 
+  it('is commercial for what visitors of a shop typed, or open, but seldom something else', async () => {
+    const { classes, wrong, open } = await measureIntent(ofShop);
+    expect(classes.find(({ intent }) => intent === 'commercial')?.precision).toBeGreaterThanOrEqual(0.95);
+    expect(wrong.length).toBeLessThanOrEqual((ofShop.length - open.length) * 0.15);
+    expect(open.length).toBeLessThanOrEqual(ofShop.length * 0.25);
+  });
+
   it('is learned from no query that it is measured with, whatever the order and number of its words', async () => {
-    const measured = new Set(heldOut.map(({ query }) => sameMeaningKey(query)));
-    const training = await trainingSet(heldOut);
+    const apart = [...heldOut, ...ofShop];
+    const measured = new Set(apart.map(({ query }) => sameMeaningKey(query)));
+    const training = await trainingSet(apart);
     expect(training.length).toBeGreaterThan(10_000);
     expect(training.filter(({ query }) => measured.has(sameMeaningKey(query)))).toEqual([]);
-    const families = new Set(heldOut.map(({ family }) => family));
+    const families = new Set(apart.map(({ family }) => family));
     expect(training.filter(({ family }) => families.has(family))).toEqual([]);
   });
 
@@ -68,6 +77,10 @@ describe('the intent of a keyword', () => {
     expect(shown('zorblax 9', ['featured_snippet'])).toBe('informational');
     expect(shown('grind haus', ['shopping'], top)).toBe('navigational');
     expect(shown('grindhaus grinder', ['featured_snippet'], top)).toBe('navigational');
+    const named = [{ url: 'https://photosynthesis.example/', root: 'photosynthesis.example' }];
+    expect(intentOf('photosynthesis')).toBe('informational');
+    expect(shown('photosynthesis', [], named)).toBe('navigational');
+    expect(shown('what is photosynthesis', [], named)).toBe('informational');
   });
 
   it('is that of the pages that rank, where most of those that say what they are agree', () => {
@@ -109,7 +122,7 @@ describe('the stored weights of the intent model', () => {
     const least = { informational: 0.7, navigational: 0.7, commercial: 0.7, transactional: 0.7 };
     const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{4,9}$/u), { minLength: 1, maxLength: 6 });
     void fc.assert(
-      fc.property(words, fc.array(fc.nat(262_143), { maxLength: 200 }), fc.nat(3), (known, others, place) => {
+      fc.property(words, fc.array(fc.nat(524_287), { maxLength: 200 }), fc.nat(3), (known, others, place) => {
         const own = intentFeatures(known);
         const row = (bucket: number, weight: number) => ({
           bucket,
