@@ -8,7 +8,6 @@ import { OfflineBar } from './parts/offline-bar.tsx';
 import { PageBoundary } from './parts/page-boundary.tsx';
 import { ErrorState } from './parts/states.tsx';
 import { useLocation } from './router.tsx';
-import { Shell } from './shell.tsx';
 
 const OverviewPage = loadPage(async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage);
 const ExplorerPage = loadPage(async () => (await import('./pages/explorer/explorer-page.tsx')).ExplorerPage);
@@ -21,6 +20,7 @@ const AccountPage = loadPage(async () => (await import('./pages/account/account-
 const SignInPage = loadPage(async () => (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage);
 const SharedPage = loadPage(async () => (await import('./pages/shared/shared-page.tsx')).SharedPage);
 const NotFoundPage = loadPage(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
+const Shell = loadPage(async () => (await import('./shell.tsx')).Shell);
 const VisitorShell = loadPage(async () => (await import('./visitor-shell.tsx')).VisitorShell);
 
 /** Asks for a sign-in when signed out, and shows the page that the address names. */

@@ -1,21 +1,19 @@
 import {
-  ActionIcon,
-  Anchor,
-  Badge,
-  Button,
-  Card,
+  type ActionIconProps,
+  type AnchorProps,
+  type BadgeProps,
+  type ButtonProps,
+  type CardProps,
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
+  type DrawerProps,
+  type InputWrapperProps,
   type MantineColorsTuple,
-  Modal,
-  NumberInput,
-  Paper,
-  Select,
-  Table,
-  Textarea,
-  TextInput,
-  Tooltip,
+  type ModalProps,
+  type PaperProps,
+  type SelectProps,
+  type TableProps,
+  type TooltipProps,
 } from '@mantine/core';
 
 /** The house color: the green of old glass. Shade 7 on white and shade 4 on ink both pass 4.5:1 as text. */
@@ -59,6 +57,45 @@ const gray: MantineColorsTuple = [
   '#1d2423',
 ];
 
+/** What a component is unless a page says otherwise. */
+const byDefault = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
+
+const closing = { closeButtonProps: { 'aria-label': 'Close' } };
+const fieldOrder: Pick<InputWrapperProps, 'inputWrapperOrder'> = {
+  inputWrapperOrder: ['label', 'input', 'description', 'error'],
+};
+
+/** By name and not by the components themselves: imported here, the sign-in page would load every one of them. */
+const components = {
+  // A link inside a sentence must show without its color (WCAG 1.4.1).
+  Anchor: byDefault<AnchorProps>({ underline: 'always' }),
+  Button: byDefault<ButtonProps>({ radius: 'md', fw: 550 }),
+  ActionIcon: byDefault<ActionIconProps>({ variant: 'subtle', color: 'gray', size: 'lg' }),
+  // A word cut off in a badge is worth nothing; the table around it gives way.
+  Badge: {
+    ...byDefault<BadgeProps>({ variant: 'light', radius: 'sm', tt: 'none', fw: 550 }),
+    styles: { root: { minWidth: 'max-content' } },
+  },
+  Card: byDefault<CardProps>({ withBorder: true, radius: 'lg', padding: 'lg' }),
+  Paper: byDefault<PaperProps>({ radius: 'lg' }),
+  Modal: byDefault<ModalProps>({
+    radius: 'lg',
+    centered: true,
+    overlayProps: { backgroundOpacity: 0.4, blur: 3 },
+    ...closing,
+  }),
+  // A `header` outside of an article would be a second banner beside the page's own.
+  ModalHeader: { defaultProps: { role: 'presentation' } },
+  DrawerHeader: { defaultProps: { role: 'presentation' } },
+  Drawer: byDefault<DrawerProps>({ overlayProps: { backgroundOpacity: 0.3 }, ...closing }),
+  Table: byDefault<TableProps>({ verticalSpacing: 'sm', horizontalSpacing: 'md' }),
+  TextInput: byDefault(fieldOrder),
+  Textarea: byDefault(fieldOrder),
+  NumberInput: byDefault(fieldOrder),
+  Select: byDefault<SelectProps>({ allowDeselect: false, ...fieldOrder }),
+  Tooltip: byDefault<TooltipProps>({ withArrow: true, openDelay: 250 }),
+};
+
 export const theme = createTheme({
   primaryColor: 'glass',
   // White on this shade and on the next, which buttons take under the pointer, passes 4.5:1.
@@ -72,47 +109,7 @@ export const theme = createTheme({
     'ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: '620', sizes: { h1: { fontSize: '1.55rem' }, h2: { fontSize: '1.05rem' } } },
   respectReducedMotion: true,
-  components: {
-    // A link inside a sentence must show without its color (WCAG 1.4.1).
-    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    Button: Button.extend({ defaultProps: { radius: 'md', fw: 550 } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } }),
-    // A word cut off in a badge is worth nothing; the table around it gives way.
-    Badge: Badge.extend({
-      defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 },
-      styles: { root: { minWidth: 'max-content' } },
-    }),
-    Card: Card.extend({ defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } }),
-    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
-    Modal: Modal.extend({
-      defaultProps: {
-        radius: 'lg',
-        centered: true,
-        overlayProps: { backgroundOpacity: 0.4, blur: 3 },
-        closeButtonProps: { 'aria-label': 'Close' },
-      },
-    }),
-    // A `header` outside of an article would be a second banner beside the page's own.
-    ModalHeader: { defaultProps: { role: 'presentation' } },
-    DrawerHeader: { defaultProps: { role: 'presentation' } },
-    Drawer: Drawer.extend({
-      defaultProps: { overlayProps: { backgroundOpacity: 0.3 }, closeButtonProps: { 'aria-label': 'Close' } },
-    }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
-    TextInput: TextInput.extend({
-      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-    }),
-    Textarea: Textarea.extend({
-      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-    }),
-    NumberInput: NumberInput.extend({
-      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-    }),
-    Select: Select.extend({
-      defaultProps: { allowDeselect: false, inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-    }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250 } }),
-  },
+  components,
 });
 
 /** Dimmed text dark enough to read (WCAG AA on every surface), and the surfaces themselves. */

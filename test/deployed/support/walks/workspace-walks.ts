@@ -90,10 +90,12 @@ function asking(status: number, prepare: (caller: Caller) => Promise<Ask>): Step
       does: 'answers a key that was never used before',
       run: async (service) => {
         const { caller, ask } = await prepared(service);
-        const { key } = expectStatus(
-          await caller.post('/v1/me/api-credentials', { name: freshWord() }),
-          201,
-        ).body;
+        const { key } = await service.operations.operator.createKey({
+          accountId: caller.accountId,
+          name: 'walk',
+          expiresAt: undefined,
+          limits: { spendLimit: undefined, allowedTools: undefined, rateLimits: undefined },
+        });
         expectStatus(await ask(service.callerWith(caller.accountId, key)), status);
       },
     },
