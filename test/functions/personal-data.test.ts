@@ -86,6 +86,10 @@ describe('what a person has brought of an own site', () => {
         page_rows: [{ url: 'https://own.example/tea', clicks: 1 }],
       },
     ]);
+    const other = await browserOf('neighbour@test.example');
+    const { body: others, text } = await other.post('/session/account/download');
+    expect(others.own_data).toEqual({ imports: [], figures: [] });
+    for (const mark of [accountId, 'own.example', 'figures.csv']) expect(text).not.toContain(mark);
     const left = async () => {
       const files = globSync(`${service.folder}/objects/uploads/${accountId}/**/0`);
       const { documents, tables } = service.database;

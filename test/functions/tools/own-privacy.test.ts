@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { parse } from 'csv-parse/sync';
 import { toolCatalog } from '#functions/tools/catalog.ts';
@@ -8,6 +9,10 @@ import { createImportServices } from '#shared/facts/imports/create-import-servic
 import { importSource, undoImport } from '#shared/facts/imports/run-import.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { createExporter } from '#shared/money/exports/exporter.ts';
+import { openExporterParts } from '#shared/money/exports/open-parts.ts';
+import { createFileObjectStore } from '#shared/platform/object-store/file-object-store.ts';
+import { createObjectLinks } from '#shared/platform/object-store/object-links.ts';
 import { sourceOf } from '#test/support/index/import-world.ts';
 import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
 import { keptTexts } from '#test/support/stores/kept-texts.ts';
@@ -194,6 +199,25 @@ describe('what an account has brought of its own sites', () => {
     for await (const { where, text } of keptTexts(service)) if (mark.test(text)) found.push(where);
     return found;
   };
+
+  const lakeFiles = async () => {
+    const files: { readonly where: string; readonly text: string }[] = [];
+    for await (const kept of keptTexts(service)) if (kept.where.startsWith('usage/')) files.push(kept);
+    return files;
+  };
+
+  it('is in no file of the usage lake, which has the calls of both', async () => {
+    const { documents, tables } = service.database;
+    const links = createObjectLinks({ baseUrl: () => service.baseUrl, secret: 'not used', clock: Date.now });
+    const objects = createFileObjectStore({ folder: join(service.folder, 'objects'), links });
+    const today = new Date().toISOString().slice(0, 10);
+    await createExporter(openExporterParts({ documents, tables, objects, clock: Date.now })).day(today);
+    const lake = await lakeFiles();
+    const sheets = lake.filter(({ where }) => where.endsWith('.csv.gz')).map(({ text }) => text);
+    for (const { accountId } of [owner, stranger]) expect(sheets.join()).toContain(accountId);
+    const mark = new RegExp(['987654', 'quillmoor', ...importIds].join('|'), 'u');
+    expect(lake.filter(({ text }) => mark.test(text)).map(({ where }) => where)).toEqual([]);
+  });
 
   it('lies in no table and no object but under the account itself', async () => {
     const found = await holders();
