@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
 
 const run = promisify(execFile);
+const exampleToken = 'mJ0c8a2b4d6f8h0k2m4n6p8r0s2';
 
 const sample = v.object({ lang: v.picklist(['Shell', 'TypeScript', 'Python']), source: v.string() });
 const documentShape = v.object({
@@ -19,7 +20,9 @@ const documentShape = v.object({
 describe('the code samples of the OpenAPI document', () => {
   let service: RunningService;
   let caller: Caller;
-  let credentialId: string;
+  /** What samples name by a variable, each to be changed or ended by one run. */
+  let ids: Readonly<Record<string, string>>;
+  let token: string;
   let requestId: string;
   let folder: string;
   let samples: (v.InferOutput<typeof sample> & { readonly operation: string })[];
@@ -39,7 +42,18 @@ describe('the code samples of the OpenAPI document', () => {
   });
   beforeEach(async () => {
     const made = await caller.post('/v1/me/api-credentials', { name: 'to be changed, then revoked' });
-    credentialId = made.body.api_credential.id;
+    const share = () => caller.post(`/v1/me/answers/${requestId}/shares`, {});
+    const saved = await caller.post('/v1/me/saved-questions', {
+      name: 'to be renamed, then forgotten',
+      tool: 'inspect_keyword',
+      arguments: { keyword: 'running shoes' },
+    });
+    token = new URL((await share()).body.url).hash.slice(1);
+    ids = {
+      CREDENTIAL_ID: made.body.api_credential.id,
+      SHARE_ID: (await share()).body.share.id,
+      QUESTION_ID: saved.body.id,
+    };
   });
   afterAll(async () => {
     await service.stop();
@@ -48,12 +62,13 @@ describe('the code samples of the OpenAPI document', () => {
 
   /** Runs a sample as a reader would: a file and a variable or two. */
   async function runSample(command: string, file: string, source: string): Promise<string> {
-    await writeFile(join(folder, file), source);
+    // The token of an example opens nothing.
+    await writeFile(join(folder, file), source.replace(exampleToken, token));
     const { stdout } = await run(command, [join(folder, file)], {
       env: {
         PATH: process.env.PATH,
         ORIEL_API_KEY: caller.key,
-        CREDENTIAL_ID: credentialId,
+        ...ids,
         REQUEST_ID: requestId,
       },
     });
