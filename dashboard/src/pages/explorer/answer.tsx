@@ -117,9 +117,9 @@ interface AnswerTabsProps extends Pick<AnswerProps, 'tool' | 'envelope' | 'call'
 function AnswerTabs({ tool, envelope, call, kept }: AnswerTabsProps) {
   const panels: readonly (readonly [string, ReactNode])[] = [
     ['Table', <AnswerPicture key="table" tool={tool} envelope={envelope} />],
-    ...(kept ? [['History', <KeptHistory key="history" tool={tool.name} requestId={kept} />] as const] : []),
     ['JSON', <JsonView key="json" value={envelope} label="JSON answer" maxHeight="75vh" />],
     ['Code', <CopyAs key="code" {...call} />],
+    ...(kept ? [['History', <KeptHistory key="history" tool={tool.name} requestId={kept} />] as const] : []),
   ];
   return (
     <Tabs defaultValue="Table" keepMounted={false}>
