@@ -49,8 +49,10 @@ describe.each(catalog.map((tool) => [tool.name, tool] as const))('the contract o
     expect(tool.whenToUse).toMatch(/\.$/u);
   });
 
-  it('costs an agent at most 400 tokens in the list of tools', () => {
-    expect(countTokens(JSON.stringify(describeTool(tool)))).toBeLessThanOrEqual(400);
+  it('costs an agent at most 400 tokens to choose and to call, and as many for what it answers', () => {
+    const { outputSchema, ...call } = describeTool(tool);
+    expect(countTokens(JSON.stringify(call))).toBeLessThanOrEqual(400);
+    expect(countTokens(JSON.stringify(outputSchema))).toBeLessThanOrEqual(400);
   });
 
   it('ends before the gateway does', () => {
