@@ -51,7 +51,7 @@ export async function storeLongLists({ running }: WalkedService): Promise<void> 
         rank_scale: 1_000,
         spam_score: 0,
       },
-      anchors: [],
+      anchors: [{ anchor: 'a walk', backlinks: 200, referring_domains: 200 }],
       referring: Array.from({ length: 200 }, (_, number) => referring(number)),
     },
   ]);

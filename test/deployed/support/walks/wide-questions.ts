@@ -55,4 +55,5 @@ export const keptQuestions: readonly WholeList[] = [
   { list: 'ranked-keywords', domain: 'trailpeak.example' },
   { list: 'competitors', domain: 'trailpeak.example' },
   { list: 'referring-domains', domain: longSite },
+  { list: 'anchors', domain: longSite },
 ];
