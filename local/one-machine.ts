@@ -89,7 +89,7 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
       storing: { ...base.storing, ending: ending.signal },
       ...(testPayments && { payments: testPayments.provider }),
     };
-    opened.add(startSchedules(foundation));
+    opened.add(startSchedules(foundation, folder.objects));
     listening.handle(
       createGateway({
         routes: [

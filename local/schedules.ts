@@ -1,7 +1,6 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { clockFunctions } from '#functions/service.ts';
-import { deleteExpiredDatasets } from '#shared/facts/datasets/delete-expired.ts';
-import { deleteExpiredUploads } from '#shared/facts/imports/uploads/delete-expired-uploads.ts';
+import { deleteExpiredFiles } from './data/delete-expired-files.ts';
 import { createExpiredItemDeletion } from './data/delete-expired-items.ts';
 
 interface Task {
@@ -11,28 +10,23 @@ interface Task {
 }
 
 /** What runs by itself when deployed, on a timer here. Gives back what stops it. */
-export function startSchedules(foundation: Foundation): () => Promise<void> {
-  const stops = tasksOf(foundation).map((task) => start(task, foundation));
+export function startSchedules(foundation: Foundation, objectsFolder: string): () => Promise<void> {
+  const stops = tasksOf(foundation, objectsFolder).map((task) => start(task, foundation));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
 }
 
 /** Every function of the clock that needs no secret, as often as on AWS; there S3 and DynamoDB delete what expires. */
-function tasksOf(foundation: Foundation): Task[] {
-  const { objects, documents, tables, clock } = foundation;
+function tasksOf(foundation: Foundation, objectsFolder: string): Task[] {
+  const { documents, tables, clock } = foundation;
   const tasks = clockFunctions.flatMap(([{ name, everyMinutes, grants }, load]): Task[] => {
     if (everyMinutes === undefined || grants.secrets.length > 0) return [];
     const run = async () => (await load()).createHandler(foundation)();
     return [{ name, everyMinutes, run }];
   });
   const deleteExpiredItems = createExpiredItemDeletion({ documents, tables, clock });
-  const tidy = () =>
-    Promise.all([
-      deleteExpiredDatasets({ objects, clock }),
-      deleteExpiredUploads({ objects, clock }),
-      deleteExpiredItems(),
-    ]);
+  const tidy = () => Promise.all([deleteExpiredFiles(objectsFolder), deleteExpiredItems()]);
   return [...tasks, { name: 'delete-what-expired', everyMinutes: 5, run: tidy }];
 }
 

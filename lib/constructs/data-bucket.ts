@@ -10,6 +10,7 @@ import {
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
 import type { Stage } from '../stage.ts';
 import { asBucket } from './as-bucket.ts';
 
@@ -17,18 +18,6 @@ interface DataBucketProps {
   readonly stage: Stage;
   readonly key: IKey;
 }
-
-/** Days after which a dataset is gone; the record of it expires earlier. */
-const datasetDays = 31;
-
-/** Days after which an answer that was paid for is gone; its usage record expires with it. */
-const archiveDays = 396;
-
-/** Days after which a kept answer is gone; its Idempotency-Key is free after one. */
-const answerDays = 2;
-
-/** Days after which an upload is gone. */
-const uploadDays = 1;
 
 /** Where the query engine writes its results, which expire; save a result that is needed for longer. */
 export const queryResultsPrefix = 'query-results/';
@@ -79,11 +68,7 @@ export class DataBucket extends Construct {
         },
       ],
       lifecycleRules: [
-        goneAfter('answers/', archiveDays),
-        goneAfter('datasets/', datasetDays),
-        goneAfter('idempotency/', answerDays),
-        // Deleted once they are imported; this is for those that nobody started.
-        goneAfter('uploads/', uploadDays),
+        ...Object.entries(objectLifetimes).map(([prefix, days]) => goneAfter(prefix, days)),
         goneAfter(queryResultsPrefix, 7),
         {
           prefix: 'usage/',

@@ -128,7 +128,7 @@ describe.each(['dev', 'prod'] as const)('a stage %s with everything that can be 
     const buckets = data.ofType('AWS::S3::Bucket').map(({ Properties }) => Properties);
     const objects = buckets.find(({ LoggingConfiguration }) => LoggingConfiguration) ?? {};
     expect(lifeOf(objects)).toMatchObject({
-      'datasets/': 31,
+      'datasets/': 7,
       'idempotency/': 2,
       'query-results/': 7,
       'usage/': null,

@@ -1,5 +1,4 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { datasetsPrefix } from '#shared/facts/datasets/dataset-objects.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
@@ -23,7 +22,7 @@ export async function forgetAnswers(stores: Stores, accountId: string): Promise<
   for (const pk of [baselinePartition(accountId), datasetPartition(accountId)])
     await removePartition(stores, pk);
   const keys: string[] = [];
-  for await (const key of stores.objects.list(`${datasetsPrefix}${accountId}/`)) keys.push(key);
+  for await (const key of stores.objects.list(`datasets/${accountId}/`)) keys.push(key);
   await inParallel(keys, (key) => stores.objects.delete(key));
 }
 

@@ -4,7 +4,6 @@ import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts'
 import { packRows, parseRow, unpackLines } from '#shared/facts/datasets/dataset-rows.ts';
 import { parseDatasetUri } from '#shared/facts/datasets/dataset-uri.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
-import { deleteExpiredDatasets } from '#shared/facts/datasets/delete-expired.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';
@@ -155,21 +154,6 @@ describe('a dataset that cannot be given', () => {
     const { read, objects } = await storeRows(numbered(1));
     for (const key of objects.keys()) await objects.delete(key);
     expect(await read()).toMatchObject({ available: false, origin: { tool: 'inspect_domain' } });
-  });
-});
-
-describe('deleting expired datasets', () => {
-  it('deletes every file of expired datasets, and nothing else', async () => {
-    const { objects, datasets, read } = await storeRows(numbered(1));
-    await read({ format: 'csv' });
-    await objects.put('imports/listing.csv', Buffer.from('x'));
-    await datasets.reader('acct_new').read({ uri: exampleDataset.uri, offset: 0, limit: 1, format: 'csv' });
-    expect(await deleteExpiredDatasets({ objects, clock: () => now + 6 * dayMs })).toBe(0);
-    expect(await deleteExpiredDatasets({ objects, clock: () => now + 7 * dayMs })).toBe(2);
-    expect(objects.keys().toSorted()).toEqual([
-      'datasets/example/ds_00000000000000000000000000.csv',
-      'imports/listing.csv',
-    ]);
   });
 });
 
