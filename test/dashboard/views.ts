@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { openAgent } from './agent.ts';
+import { billingViews } from './billing-views.ts';
 import { run } from './run.ts';
 import { siteViews } from './site-views.ts';
 import { loaded } from './waiting.ts';
@@ -237,33 +238,7 @@ export const views: readonly View[] = [
       await page.getByText('Request id').waitFor();
     },
   },
-  { name: 'billing', path: '/billing' },
-  {
-    name: 'checkout',
-    path: '/billing',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Continue to payment' }).click();
-      await page.getByRole('button', { name: /^Pay/u }).waitFor();
-    },
-  },
-  {
-    name: 'paid',
-    path: '/billing',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Continue to payment' }).click();
-      await page.getByRole('button', { name: /^Pay/u }).click();
-      await page.getByText('are in your balance').waitFor();
-    },
-  },
-  {
-    name: 'receipt',
-    path: '/billing',
-    prepare: async (page) => {
-      await page.getByRole('link', { name: 'Receipt' }).first().click();
-      await page.getByRole('heading', { name: 'paid' }).waitFor();
-    },
-  },
-  { name: 'no-receipt', path: '/billing/order_unknown' },
+  ...billingViews,
   { name: 'ended-checkout', path: '/checkout/embedded/cs_unknown' },
   { name: 'account', path: '/account' },
   {

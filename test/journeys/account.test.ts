@@ -181,7 +181,7 @@ describe('the account endpoints', () => {
       expect(csv.text.startsWith('id,created_at,account_id')).toBe(true);
     });
 
-    it('is added up by day and tool', async () => {
+    it('is added up by day, tool and caller', async () => {
       await clearOfTheEnd('day', 30_000);
       const fresh = await service.openAccount(10);
       await fresh.post('/v1/tools/inspect_keyword', { keyword: 'tent' });
@@ -194,6 +194,13 @@ describe('the account endpoints', () => {
         ...counts,
         tools: [{ tool: 'inspect_keyword', ...counts }],
       });
+      const [{ auth_source, credential_id, ...rest }] = body.callers;
+      expect(rest).toEqual(counts);
+      const { body: records } = await fresh.get(
+        `/v1/me/usage?tool=*&credential_id=${credential_id}&auth_source=${auth_source}`,
+      );
+      expect(records).toHaveLength(2);
+      expect((await fresh.get('/v1/me/usage?auth_source=oauth')).body).toHaveLength(0);
       expect(body.days).toHaveLength(1);
       expect(body.days[0]).toMatchObject({ day: body.until, ...counts });
       expect(body.response_time_ms.p95).toBeGreaterThanOrEqual(body.response_time_ms.median);

@@ -9,6 +9,7 @@ import type {
   NewCredential,
   Order,
   Passkey,
+  UsageFilter,
   UsageRecord,
 } from './schema.ts';
 import { askSession, authorizedFetch, postSession } from './session.ts';
@@ -81,9 +82,6 @@ export const undoImport = (import_id: string) =>
   answered(api.POST('/v1/me/imports/{import_id}/undo', { params: { path: { import_id } } }));
 export const getOwnSite = (site: string) =>
   answered(api.GET('/v1/me/sites/{site}', { params: { path: { site } } }));
-
-/** Which usage records; all members are optional. `limit` is 1-500. */
-export type UsageFilter = Omit<NonNullable<paths['/v1/me/usage']['get']['parameters']['query']>, 'format'>;
 
 export interface UsagePage {
   readonly records: readonly UsageRecord[];

@@ -11,9 +11,8 @@ import {
   listImports,
   listUsage,
   summarizeUsage,
-  type UsageFilter,
 } from './client.ts';
-import type { Envelope } from './schema.ts';
+import type { Envelope, UsageFilter } from './schema.ts';
 import { resumeSession } from './session.ts';
 
 /** An answer with its question. */

@@ -22,6 +22,8 @@ export type ImportReport = Upload['reports'][number];
 export type OwnSite = Answer<'/v1/me/sites/{site}', 'get'>;
 export type Opportunity = OwnSite['opportunities'][number];
 export type UsageRecord = Answer<'/v1/me/usage', 'get'>[number];
+/** Which usage records; all members are optional. `limit` is 1-500. */
+export type UsageFilter = Omit<NonNullable<paths['/v1/me/usage']['get']['parameters']['query']>, 'format'>;
 export type UsageSummary = Answer<'/v1/me/usage/summary', 'get'>;
 export type Share = Answer<'/v1/me/shares', 'get'>[number];
 export type SavedQuestion = Answer<'/v1/me/saved-questions', 'get'>[number];

@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '../router.tsx';
 import classes from './bar-list.module.css';
 
 export interface BarRow {
@@ -7,6 +8,8 @@ export interface BarRow {
   /** The value as people read it. */
   readonly text: string;
   readonly color?: string;
+  /** A page of the dashboard that shows what the value is made of. */
+  readonly href?: string;
 }
 
 interface BarListProps {
@@ -24,7 +27,15 @@ export function BarList({ rows, max, note }: BarListProps) {
       <dl className={classes.list}>
         {rows.map((row) => (
           <div key={row.label} className={classes.row}>
-            <dt>{row.label}</dt>
+            <dt>
+              {row.href ? (
+                <Anchor component={Link} href={row.href} size="sm">
+                  {row.label}
+                </Anchor>
+              ) : (
+                row.label
+              )}
+            </dt>
             <dd>
               <span className={classes.track} aria-hidden="true">
                 <span

@@ -81,6 +81,7 @@ export const listUsage = defineEndpoint({
       v.description('One tool, or `*` for any: leaves out the calls that read the account itself.'),
     ),
     credential_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    auth_source: v.optional(v.picklist(['api_key', 'session', 'oauth'])),
     run: v.pipe(v.optional(v.pipe(v.string(), v.maxLength(64))), v.description('Calls that named this run.')),
     status: v.optional(v.picklist(['answered', 'failed'])),
     asked: v.pipe(

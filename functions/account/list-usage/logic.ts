@@ -21,6 +21,7 @@ export const listUsage: AccountLogic<typeof contract> = async (
     until: query.until,
     tool: query.tool,
     credentialId: caller.scopes.has('keys:manage') ? query.credential_id : caller.credentialId,
+    authSource: query.auth_source,
     run: query.run,
     status: query.status,
     asked: query.asked,
@@ -86,6 +87,7 @@ function nextPage(baseUrl: string, query: Query, cursor: string): string {
   if (query.until !== undefined) parameters.set('until', new Date(query.until).toISOString());
   if (query.tool !== undefined) parameters.set('tool', query.tool);
   if (query.credential_id !== undefined) parameters.set('credential_id', query.credential_id);
+  if (query.auth_source !== undefined) parameters.set('auth_source', query.auth_source);
   if (query.run !== undefined) parameters.set('run', query.run);
   if (query.status !== undefined) parameters.set('status', query.status);
   if (query.asked !== undefined) parameters.set('asked', query.asked);

@@ -21,7 +21,7 @@ export const summarizeUsage = defineEndpoint({
   name: 'summarize_usage',
   title: 'Usage summary',
   summary:
-    'Tool calls of the account added up by day (UTC) and tool: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on.',
+    'Tool calls of the account added up by day (UTC), tool and caller: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on.',
   folder: 'account/summarize-usage',
   methods: ['GET'],
   path: '/v1/me/usage/summary',
@@ -38,6 +38,13 @@ export const summarizeUsage = defineEndpoint({
     ...counts,
     response_time_ms: responseTime,
     tools: v.array(v.object({ tool: v.string(), ...counts, response_time_ms: responseTime })),
+    callers: v.array(
+      v.object({
+        auth_source: v.nullable(v.picklist(['api_key', 'session', 'oauth'])),
+        credential_id: v.nullable(v.string()),
+        ...counts,
+      }),
+    ),
     days: v.array(
       v.object({ day: v.string(), ...counts, tools: v.array(v.object({ tool: v.string(), ...counts })) }),
     ),
@@ -68,6 +75,15 @@ export const summarizeUsage = defineEndpoint({
           failed: 1,
           credits_charged: 6,
           response_time_ms: { median: 118, p95: 265 },
+        },
+      ],
+      callers: [
+        {
+          auth_source: 'api_key',
+          credential_id: 'cred_01kbhs400000000000000000001',
+          calls: 3,
+          failed: 1,
+          credits_charged: 6,
         },
       ],
       days: [

@@ -1,5 +1,15 @@
 import type { EndpointQuery } from '#shared/contract/endpoint.ts';
-import { type CallSums, mergeSums, type ToolSum, timeQuantile } from '#shared/money/usage/call-sums.ts';
+import {
+  type CallerSum,
+  type CallerSums,
+  type CallSums,
+  mergeCallerSums,
+  mergeSums,
+  otherCallers,
+  people,
+  type ToolSum,
+  timeQuantile,
+} from '#shared/money/usage/call-sums.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { AccountLogic } from '../account-services.ts';
 import type { summarizeUsage as contract } from './contract.ts';
@@ -29,6 +39,7 @@ export const summarizeUsage: AccountLogic<typeof contract> = async (
       complete: isComplete,
       ...timedCounts(mergeSums(byTool.map(([, sum]) => sum))),
       tools: byTool.map(([tool, sum]) => ({ tool, ...timedCounts(sum) })),
+      callers: callersOf(days.map(({ callers }) => callers)),
       days: days.map(({ day, sums }) => ({
         day,
         ...counts(mergeSums(Object.values(sums))),
@@ -75,7 +86,26 @@ function toolsOf(sums: readonly CallSums[]): [string, ToolSum][] {
   );
 }
 
-function counts({ calls, failed, credits }: ToolSum) {
+/** Callers over several sums, those that cost most first. */
+function callersOf(sums: readonly CallerSums[]) {
+  const names = new Set(sums.flatMap((byCaller) => Object.keys(byCaller)));
+  return [...names]
+    .map((name) => ({
+      ...callerOf(name),
+      ...counts(mergeCallerSums(sums.flatMap((byCaller) => byCaller[name] ?? []))),
+    }))
+    .toSorted((left, right) => right.credits_charged - left.credits_charged || right.calls - left.calls);
+}
+
+/** Who the sums stand for; nulls where they are those of many keys and agents. */
+function callerOf(name: string) {
+  if (name === otherCallers) return { auth_source: null, credential_id: null };
+  if (name === people) return { auth_source: 'session' as const, credential_id: null };
+  const isAgent = name.startsWith('conn_');
+  return { auth_source: isAgent ? ('oauth' as const) : ('api_key' as const), credential_id: name };
+}
+
+function counts({ calls, failed, credits }: CallerSum) {
   return { calls, failed, credits_charged: credits };
 }
 

@@ -106,6 +106,11 @@ export const accountWords = {
   'response_time_ms.p95': '95 of 100 calls were answered within, milliseconds.',
   'summarize_usage.tools': 'The same by tool.',
   'tools.tool': 'Name of the tool.',
+  callers: 'The same by who called; those that cost most first.',
+  'callers.auth_source':
+    'How the caller signed in: `session` adds up all people of the dashboard; null for keys and agents beyond the first 150 of a month.',
+  'callers.credential_id': 'The key or connection; null where the sums are those of several callers.',
+  'callers.credits_charged': 'Credits charged.',
   days: 'The same by day, only days with calls.',
   'days.day': 'The day, `YYYY-MM-DD`, UTC.',
   'days.tools': 'The same by tool, of this day.',

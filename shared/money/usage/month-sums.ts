@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { callSums } from './call-sums.ts';
+import { type CallerSums, callerSums, callSums } from './call-sums.ts';
 import { usageRetentionSeconds } from './usage-item.ts';
 
 const monthSums = v.object({
@@ -9,14 +9,18 @@ const monthSums = v.object({
   summed_until: v.pipe(v.number(), v.integer()),
   /** By day of the month, UTC, such as `07`; days without a call are absent. */
   days: v.record(v.string(), callSums),
+  /** The same calls by caller; absent from what was kept before callers were summed. */
+  callers: v.optional(v.record(v.string(), callerSums)),
 });
 
-/** Calls of one account and month, added up by day and tool as far as they are settled. */
-export type MonthSums = v.InferOutput<typeof monthSums>;
+/** Calls of one account and month, added up by day, tool and caller as far as they are settled. */
+export interface MonthSums extends v.InferOutput<typeof monthSums> {
+  callers: Record<string, CallerSums>;
+}
 
 /** Keeps the sums of months. They can be made again from the usage log at any time. */
 export interface MonthSumsStore {
-  /** `month` such as `2026-11`. */
+  /** `month` such as `2026-11`. Sums that lack a part are none: the log is added up again. */
   find(accountId: string, month: string): Promise<MonthSums | undefined>;
   /** Keeps sums that reach further than those that are kept; others are dropped, for both are true. */
   keep(accountId: string, month: string, sums: MonthSums): Promise<void>;
@@ -28,7 +32,9 @@ export function createMonthSumsStore(documents: DynamoDBDocumentClient, TableNam
   return {
     async find(accountId, month) {
       const { Item } = await documents.send(new GetCommand({ TableName, Key: keyOf(accountId, month) }));
-      return Item && v.parse(monthSums, Item);
+      if (!Item) return undefined;
+      const { callers, ...sums } = v.parse(monthSums, Item);
+      return callers && { ...sums, callers };
     },
 
     async keep(accountId, month, sums) {
@@ -36,7 +42,7 @@ export function createMonthSumsStore(documents: DynamoDBDocumentClient, TableNam
       const reachesFurther = { test: 'below', path: ['summed_until'], value: sums.summed_until } as const;
       const item = { ...keyOf(accountId, month), ...sums, expires_at };
       await replaceItem({ documents, name: TableName }, item, [
-        { test: 'any of', of: [{ test: 'absent', path: ['pk'] }, reachesFurther] },
+        { test: 'any of', of: [{ test: 'absent', path: ['callers'] }, reachesFurther] },
       ]);
     },
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { AuthSource } from '#shared/money/accounts/principal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { idAt } from '#shared/platform/ids.ts';
@@ -22,6 +23,7 @@ export interface UsageQuestion {
   /** A tool, or `*` for any: leaves out reading the account's own pages. */
   readonly tool?: string | undefined;
   readonly credentialId?: string | undefined;
+  readonly authSource?: AuthSource | undefined;
   /** A run, by the name that its calls gave it. */
   readonly run?: string | undefined;
   readonly status?: 'answered' | 'failed' | undefined;
@@ -136,13 +138,15 @@ interface Filter {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-function filtersOf({ tool, credentialId, run, status, asked }: Omit<UsageQuestion, 'limit' | 'cursor'>) {
+function filtersOf(question: Omit<UsageQuestion, 'limit' | 'cursor'>): readonly Filter[] {
+  const { tool, credentialId, authSource, run, status, asked } = question;
   const filters: Filter[] = [];
   const isNull = (name: string) => `attribute_type(${name}, :null)`;
   if (tool === '*') filters.push({ condition: `NOT ${isNull('tool')}`, values: { ':null': 'NULL' } });
   else if (tool) filters.push({ condition: 'tool = :tool', values: { ':tool': tool } });
   if (credentialId)
     filters.push({ condition: 'credential_id = :credential', values: { ':credential': credentialId } });
+  if (authSource) filters.push({ condition: 'auth_source = :source', values: { ':source': authSource } });
   if (run) filters.push({ condition: '#run = :run', values: { ':run': run } });
   if (asked) filters.push({ condition: 'contains(asked, :asked)', values: { ':asked': asked } });
   if (status) {

@@ -1,7 +1,8 @@
 import type { Account } from '#shared/money/accounts/account.ts';
 import { idTime } from '#shared/platform/ids.ts';
-import { addCall, type CallSums } from './call-sums.ts';
+import { addCall, addCaller, type CallerSums, type CallSums, otherCallers, people } from './call-sums.ts';
 import type { MonthSums, MonthSumsStore } from './month-sums.ts';
+import type { UsageItem } from './usage-item.ts';
 import type { UsageLog } from './usage-log.ts';
 
 export interface SummaryQuestion {
@@ -23,6 +24,7 @@ export interface UsageSummary {
 interface DaySums {
   readonly day: string;
   readonly sums: CallSums;
+  readonly callers: CallerSums;
 }
 
 interface SummaryOptions {
@@ -32,7 +34,7 @@ interface SummaryOptions {
   readonly maxRecords?: number;
 }
 
-/** Adds up what an account's calls were, by day and tool, over any time that the log keeps. */
+/** Adds up what an account's calls were, by day, tool and caller, over any time that the log keeps. */
 export type SummarizeUsage = (question: SummaryQuestion) => Promise<UsageSummary>;
 
 /**
@@ -76,7 +78,7 @@ export function createUsageSummary({
     budget: Budget,
   ): Promise<MonthSums> {
     const kept = await months.find(accountId, month.name);
-    const sums = kept ?? { summed_until: month.start, days: {} };
+    const sums = kept ?? { summed_until: month.start, days: {}, callers: {} };
     const settled = Math.min(month.end, settledUntil);
     if (sums.summed_until < settled) {
       const added = await addRecords(accountId, sums, settled, budget);
@@ -97,14 +99,12 @@ export function createUsageSummary({
   ): Promise<number> {
     let added = 0;
     if (budget.records <= 0) return added;
+    const known = callersOf(sums);
     for await (const item of log.records({ accountId, since: sums.summed_until, until })) {
       const startedAt = idTime(item.id) ?? 0;
       // Stops between two moments, so that none is counted in part and then again.
       if (budget.records <= 0 && startedAt >= sums.summed_until) return added;
-      const day = new Date(startedAt).toISOString().slice(8, 10);
-      const ofDay = sums.days[day] ?? {};
-      sums.days[day] = ofDay;
-      addCall(ofDay, item);
+      addRecord(sums, item, known);
       sums.summed_until = startedAt + 1;
       budget.records -= 1;
       added += 1;
@@ -112,6 +112,26 @@ export function createUsageSummary({
     sums.summed_until = until;
     return added;
   }
+}
+
+function addRecord(sums: MonthSums, item: UsageItem, known: Set<string>): void {
+  const day = new Date(idTime(item.id) ?? 0).toISOString().slice(8, 10);
+  const ofDay = sums.days[day] ?? {};
+  sums.days[day] = ofDay;
+  addCall(ofDay, item);
+  const byCaller = sums.callers[day] ?? {};
+  sums.callers[day] = byCaller;
+  addCaller(byCaller, item, known);
+}
+
+/** Who has a sum in the month; the same however often the adding up was stopped. */
+function callersOf({ callers }: MonthSums): Set<string> {
+  const shared: readonly string[] = [people, otherCallers];
+  return new Set(
+    Object.values(callers)
+      .flatMap((sums) => Object.keys(sums))
+      .filter((name) => !shared.includes(name)),
+  );
 }
 
 interface Budget {
@@ -144,7 +164,7 @@ function monthStart(time: number, monthsLater: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsLater);
 }
 
-function daysOf({ name }: Month, { days }: MonthSums): DaySums[] {
+function daysOf({ name }: Month, { days, callers }: MonthSums): DaySums[] {
   const sorted = Object.entries(days).toSorted(([left], [right]) => left.localeCompare(right));
-  return sorted.map(([day, sums]) => ({ day: `${name}-${day}`, sums }));
+  return sorted.map(([day, sums]) => ({ day: `${name}-${day}`, sums, callers: callers[day] ?? {} }));
 }

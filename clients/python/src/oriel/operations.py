@@ -372,6 +372,7 @@ class Operations:
         until: str = UNSET,
         tool: str = UNSET,
         credential_id: str = UNSET,
+        auth_source: Literal["api_key", "session", "oauth"] = UNSET,
         run: str = UNSET,
         status: Literal["answered", "failed"] = UNSET,
         asked: str = UNSET,
@@ -381,7 +382,7 @@ class Operations:
         return self._list(
             "GET",
             "/v1/me/usage",
-            query={"limit": limit, "since": since, "until": until, "tool": tool, "credential_id": credential_id, "run": run, "status": status, "asked": asked},
+            query={"limit": limit, "since": since, "until": until, "tool": tool, "credential_id": credential_id, "auth_source": auth_source, "run": run, "status": status, "asked": asked},
             is_keyed=False,
             is_repeatable=True,
             options=options,
@@ -394,7 +395,7 @@ class Operations:
         until: str = UNSET,
         options: CallOptions | None = None,
     ) -> types.SummarizeUsageAnswer:
-        """Tool calls of the account added up by day (UTC) and tool: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on."""
+        """Tool calls of the account added up by day (UTC), tool and caller: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on."""
         return self._ask(
             "GET",
             "/v1/me/usage/summary",

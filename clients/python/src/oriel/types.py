@@ -1859,6 +1859,7 @@ class ListUsageInput(TypedDict):
     tool: NotRequired[str]
     """One tool, or `*` for any: leaves out the calls that read the account itself."""
     credential_id: NotRequired[str]
+    auth_source: NotRequired[Literal["api_key", "session", "oauth"]]
     run: NotRequired[str]
     """Calls that named this run."""
     status: NotRequired[Literal["answered", "failed"]]
@@ -1935,6 +1936,18 @@ class SummarizeUsageTool(TypedDict):
     response_time_ms: SummarizeUsageResponseTimeMs | None
     """Response times in milliseconds, within 5 %; null where there was no call."""
 
+class SummarizeUsageCaller(TypedDict):
+    auth_source: Literal["api_key", "session", "oauth"] | None
+    """How the caller signed in: `session` adds up all people of the dashboard; null for keys and agents beyond the first 150 of a month."""
+    credential_id: str | None
+    """The key or connection; null where the sums are those of several callers."""
+    calls: int
+    """Tool calls, answered or not."""
+    failed: int
+    """Tool calls that ended with a problem; these are free."""
+    credits_charged: int
+    """Credits charged."""
+
 class SummarizeUsageDayTool(TypedDict):
     tool: str
     """Name of the tool."""
@@ -1974,6 +1987,8 @@ class SummarizeUsageAnswer(TypedDict):
     """Response times in milliseconds, within 5 %; null where there was no call."""
     tools: list[SummarizeUsageTool]
     """The same by tool."""
+    callers: list[SummarizeUsageCaller]
+    """The same by who called; those that cost most first."""
     days: list[SummarizeUsageDay]
     """The same by day, only days with calls."""
 

@@ -107,7 +107,7 @@ export abstract class Operations {
     return this.list({ method: 'GET', path: '/v1/me/usage', query: { ...input }, isKeyed: false, isRepeatable: true }, options);
   }
 
-  /** Tool calls of the account added up by day (UTC) and tool: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on. */
+  /** Tool calls of the account added up by day (UTC), tool and caller: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on. */
   summarizeUsage(input: types.SummarizeUsageInput = {}, options?: CallOptions): Promise<types.SummarizeUsageAnswer> {
     return this.ask({ method: 'GET', path: '/v1/me/usage/summary', query: { ...input }, isKeyed: false, isRepeatable: true }, options);
   }

@@ -2208,6 +2208,7 @@ export interface ListUsageInput {
   /** One tool, or `*` for any: leaves out the calls that read the account itself. */
   tool?: string;
   credential_id?: string;
+  auth_source?: "api_key" | "session" | "oauth";
   /** Calls that named this run. */
   run?: string;
   status?: "answered" | "failed";
@@ -2289,6 +2290,19 @@ export interface SummarizeUsageTool {
   response_time_ms: SummarizeUsageResponseTimeMs | null;
 }
 
+export interface SummarizeUsageCaller {
+  /** How the caller signed in: `session` adds up all people of the dashboard; null for keys and agents beyond the first 150 of a month. */
+  auth_source: "api_key" | "session" | "oauth" | null;
+  /** The key or connection; null where the sums are those of several callers. */
+  credential_id: string | null;
+  /** Tool calls, answered or not. */
+  calls: number;
+  /** Tool calls that ended with a problem; these are free. */
+  failed: number;
+  /** Credits charged. */
+  credits_charged: number;
+}
+
 export interface SummarizeUsageDayTool {
   /** Name of the tool. */
   tool: string;
@@ -2330,6 +2344,8 @@ export interface SummarizeUsageAnswer {
   response_time_ms: SummarizeUsageResponseTimeMs | null;
   /** The same by tool. */
   tools: SummarizeUsageTool[];
+  /** The same by who called; those that cost most first. */
+  callers: SummarizeUsageCaller[];
   /** The same by day, only days with calls. */
   days: SummarizeUsageDay[];
 }

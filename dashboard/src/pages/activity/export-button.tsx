@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readUsageSheet, type UsageFilter } from '../../api/client.ts';
+import { readUsageSheet } from '../../api/client.ts';
 import { Problem } from '../../api/problem.ts';
+import type { UsageFilter } from '../../api/schema.ts';
 import { number } from '../../format.ts';
 import { DownloadIcon } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';

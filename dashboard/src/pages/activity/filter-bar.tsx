@@ -2,7 +2,7 @@ import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
-import { everyCall, type Filters } from './filters.ts';
+import { dashboardCalls, everyCall, type Filters } from './filters.ts';
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -12,6 +12,7 @@ interface FilterBarProps {
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const { data: capabilities } = useQuery(queries.capabilities);
   const tools = (capabilities?.data.tools ?? []).map((tool) => ({ value: tool.name, label: tool.title }));
+  const zone = filters.days === 'utc' ? ' (UTC)' : '';
   const change = (part: Partial<Filters>) => onChange({ ...filters, ...part });
   return (
     <SimpleGrid cols={{ base: 2, md: 6 }} spacing="sm" mb="md">
@@ -39,14 +40,14 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       />
       <AskedInput key={filters.asked} value={filters.asked} onChange={(asked) => change({ asked })} />
       <TextInput
-        label="From"
+        label={`From${zone}`}
         type="date"
         max={filters.to}
         value={filters.from}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
       <TextInput
-        label="To"
+        label={`To${zone}`}
         type="date"
         min={filters.from}
         value={filters.to}
@@ -98,7 +99,11 @@ function CredentialSelect({ value, onChange }: CredentialSelectProps) {
   return (
     <Select
       label="By"
-      data={[{ value: '', label: 'Everyone' }, ...groups.filter(({ items }) => items.length > 0)]}
+      data={[
+        { value: '', label: 'Everyone' },
+        { value: dashboardCalls, label: 'This dashboard' },
+        ...groups.filter(({ items }) => items.length > 0),
+      ]}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       value={value}
       onChange={(credential) => onChange(credential ?? '')}

@@ -11,6 +11,7 @@ import { MonthSpending } from './month-spending.tsx';
 import { OrderTable } from './order-table.tsx';
 import { Receipt } from './receipt.tsx';
 import { ReturnNotice } from './return-notice.tsx';
+import { Spending } from './spending.tsx';
 
 interface BillingPageProps {
   /** The order whose receipt is shown, where the address names one. */
@@ -45,6 +46,7 @@ function Statement({ statement }: { readonly statement: BillingStatement }) {
         <BuyCredits terms={statement.terms} balance={statement.balance} />
         <LowBalanceAlert alert={statement.low_balance_alert} />
       </SimpleGrid>
+      <Spending />
       <MonthSpending />
       <Section title="Orders">
         <OrderTable orders={statement.orders} />

@@ -6,9 +6,9 @@ import { BarList, type BarRow } from '../../parts/bar-list.tsx';
 import { BillingIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { EmptyState, LoadingBox, QueryState } from '../../parts/states.tsx';
+import { isoDay, monthName, monthSpan, spendingAddress } from './spend-span.ts';
 
 const months = 6;
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** Credits spent on calls, by calendar month (UTC, as spend limits and exports count). */
 export function MonthSpending() {
@@ -39,19 +39,16 @@ export function MonthSpending() {
 function monthRows({ days }: UsageSummary): readonly BarRow[] {
   const totals = new Map<string, { spent: number; calls: number }>();
   for (const { day, credits_charged, calls } of days) {
-    const month = monthName.format(new Date(day));
+    const month = day.slice(0, 7);
     const total = totals.get(month) ?? { spent: 0, calls: 0 };
     totals.set(month, { spent: total.spent + credits_charged, calls: total.calls + calls });
   }
   return [...totals]
-    .map(([label, { spent, calls }]) => ({
-      label,
+    .map(([month, { spent, calls }]) => ({
+      label: monthName(month),
+      href: spendingAddress({ by: 'tool', ...monthSpan(month) }),
       value: spent,
       text: `${credits(spent)} · ${number(calls)} ${calls === 1 ? 'call' : 'calls'}`,
     }))
     .toReversed();
-}
-
-function isoDay(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }

@@ -2,7 +2,13 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { toAccount } from '#shared/money/accounts/account.ts';
 import { newAccountItem } from '#shared/money/accounts/account-item.ts';
-import { addCall, type CallSums, timeQuantile } from '#shared/money/usage/call-sums.ts';
+import {
+  addCall,
+  addCaller,
+  type CallerSums,
+  type CallSums,
+  timeQuantile,
+} from '#shared/money/usage/call-sums.ts';
 import { createMonthSumsStore, type MonthSums, type MonthSumsStore } from '#shared/money/usage/month-sums.ts';
 import { reportedItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
 import { createUsageLog, type UsageLog, type UsageRange } from '#shared/money/usage/usage-log.ts';
@@ -33,6 +39,9 @@ function callAt(startedAt: number, lastedMs: number, isHeld: boolean, choice: nu
     tool: [null, 'inspect_domain', 'inspect_serp'][choice % 3] ?? null,
     errorType: choice % 5 === 0 ? 'upstream_error' : null,
     responseTimeMs: (choice * 37) % 4_000,
+    ...(choice % 7 === 0
+      ? { authSource: 'session', credentialId: `sess_${choice}` }
+      : { authSource: choice % 2 === 0 ? 'api_key' : 'oauth', credentialId: `cred_${choice % 5}` }),
   });
   const item = reportedItem(newId('use', startedAt), report, 'charged', choice % 4);
   return { item, writtenAt: startedAt + lastedMs, isHeld };
@@ -55,21 +64,31 @@ function worldAt(calls: readonly Call[], now: number) {
   return { written, log, account: accountWith(open.map(({ item }) => item.id)) };
 }
 
-function addedUp(items: readonly UsageItem[], since: number, until: number): Record<string, CallSums> {
-  const days: Record<string, CallSums> = {};
+interface Sums {
+  readonly tools: CallSums;
+  readonly callers: CallerSums;
+}
+
+function addedUp(items: readonly UsageItem[], since: number, until: number): Record<string, Sums> {
+  const days: Record<string, Sums> = {};
+  const known = new Set<string>();
   for (const item of items) {
     const time = idTime(item.id) ?? 0;
     if (time < since || time >= until || item.tool === null) continue;
     const name = new Date(time).toISOString().slice(0, 10);
-    days[name] ??= {};
-    addCall(days[name] as CallSums, item);
+    const sums = days[name] ?? { tools: {}, callers: {} };
+    days[name] = sums;
+    addCall(sums.tools, item);
+    addCaller(sums.callers, item, known);
   }
   return days;
 }
 
 const byDay = ({ days }: UsageSummary) =>
   Object.fromEntries(
-    days.filter(({ sums }) => Object.keys(sums).length > 0).map(({ day: name, sums }) => [name, sums]),
+    days
+      .filter(({ sums }) => Object.keys(sums).length > 0)
+      .map(({ day: name, sums, callers }) => [name, { tools: sums, callers }]),
   );
 
 function memoryStore(): MonthSumsStore & { readonly writes: () => number } {
@@ -162,10 +181,42 @@ describe('the summary of the usage log', () => {
   it('knows quantiles of response times within 5 %', () => {
     const sums: CallSums = {};
     for (let time = 1; time <= 1_000; time += 1)
-      addCall(sums, { tool: 'a', credits_charged: 0, response_time_ms: time, error_type: null });
+      addCall(sums, {
+        tool: 'a',
+        credential_id: 'cred_1',
+        auth_source: 'api_key',
+        credits_charged: 0,
+        response_time_ms: time,
+        error_type: null,
+      });
     const ofTool = sums.a ?? { calls: 0, failed: 0, credits: 0, times: {} };
     expect(Math.abs((timeQuantile(ofTool, 0.5) ?? 0) / 500 - 1)).toBeLessThan(0.06);
     expect(Math.abs((timeQuantile(ofTool, 0.95) ?? 0) / 950 - 1)).toBeLessThan(0.06);
+  });
+
+  it('has the calls of more callers than a month names under others, wherever it was stopped', async () => {
+    const calls = Array.from({ length: 400 }, (_, index) => {
+      const report = callReport(accountId, { credentialId: `cred_${index % 200}` });
+      const at = opened + index * 1_000;
+      return { item: reportedItem(newId('use', at), report, 'charged', 1), writtenAt: at + 1, isHeld: false };
+    });
+    const now = opened + 2 * day;
+    const { log, account } = worldAt(calls, now);
+    const months = memoryStore();
+    const ask = (maxRecords: number) =>
+      createUsageSummary({ log, months, maxRecords })({
+        account,
+        since: opened - (opened % day),
+        until: now,
+        now,
+      });
+    await ask(90);
+    await ask(230);
+    const { days } = await ask(1_000);
+    const callers = days.find(({ day: name }) => name === '2026-09-10')?.callers ?? {};
+    expect(Object.keys(callers)).toHaveLength(151);
+    expect(callers.cred_149).toEqual({ calls: 2, failed: 0, credits: 2 });
+    expect(callers.others).toEqual({ calls: 100, failed: 0, credits: 100 });
   });
 
   describe('in the database', () => {
@@ -177,11 +228,25 @@ describe('the summary of the usage log', () => {
 
     it('keeps the sums that reach further, whichever writer comes last', async () => {
       const months = createMonthSumsStore(database.documents, database.tables.facts);
-      const far = { summed_until: opened + 2, days: { '10': {} } };
+      const far = { summed_until: opened + 2, days: { '10': {} }, callers: {} };
       await months.keep(accountId, '2026-09', far);
-      await months.keep(accountId, '2026-09', { summed_until: opened + 1, days: {} });
+      await months.keep(accountId, '2026-09', { summed_until: opened + 1, days: {}, callers: {} });
       expect(await months.find(accountId, '2026-09')).toEqual(far);
       expect(await months.find('acct_2', '2026-09')).toBeUndefined();
+    });
+
+    it('makes sums of before callers were summed again, of a month that is over as well', async () => {
+      const { documents, tables } = database;
+      const months = createMonthSumsStore(documents, tables.facts);
+      const key = { pk: 'sums#acct_3', sk: '2026-09' };
+      const end = Date.UTC(2026, 9, 1);
+      await documents.send(
+        new PutCommand({ TableName: tables.facts, Item: { ...key, summed_until: end, days: { '10': {} } } }),
+      );
+      expect(await months.find('acct_3', '2026-09')).toBeUndefined();
+      const sums = { summed_until: end, days: { '10': {} }, callers: { '10': {} } };
+      await months.keep('acct_3', '2026-09', sums);
+      expect(await months.find('acct_3', '2026-09')).toEqual(sums);
     });
 
     it('adds up what lies in the log, today included', async () => {

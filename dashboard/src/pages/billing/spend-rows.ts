@@ -1,0 +1,76 @@
+import type { Connection, Credential, UsageSummary } from '../../api/schema.ts';
+import { date, words } from '../../format.ts';
+import { dashboardCalls } from '../activity/filters.ts';
+import { callsAddress, type SpendView } from './spend-span.ts';
+
+/** What one tool, key or agent cost. */
+export interface SpendRow {
+  readonly id: string;
+  readonly name: string;
+  readonly note?: string;
+  /** The log with these calls; undefined where they are those of many callers. */
+  readonly href?: string;
+  readonly spent: number;
+  readonly calls: number;
+  readonly failed: number;
+}
+
+/** What names of callers are read from. */
+export interface Callers {
+  readonly keys: readonly Credential[];
+  readonly agents: readonly Connection[];
+}
+
+type Counts = Pick<UsageSummary, 'calls' | 'failed' | 'credits_charged'>;
+type Caller = UsageSummary['callers'][number];
+
+/** The rows of a view, those that cost most first; agents and the dashboard are no keys. */
+export function spendRows(summary: UsageSummary, view: SpendView, callers: Callers): readonly SpendRow[] {
+  if (view.by === 'tool')
+    return summary.tools.map((entry) => ({
+      id: entry.tool,
+      name: words(entry.tool),
+      href: callsAddress(view, { tool: entry.tool }),
+      ...counts(entry),
+    }));
+  const isShown = view.by === 'key' ? isKey : isAgent;
+  return summary.callers.filter(isShown).map((caller) => ({
+    ...named(caller, callers),
+    ...(caller.auth_source === null
+      ? {}
+      : { href: callsAddress(view, { credential: caller.credential_id ?? dashboardCalls }) }),
+    ...counts(caller),
+  }));
+}
+
+/** Credits of callers that the view leaves out. */
+export function spentElsewhere({ callers }: UsageSummary, { by }: SpendView): number {
+  if (by === 'tool') return 0;
+  const isShown = by === 'key' ? isKey : isAgent;
+  return callers
+    .filter((caller) => !isShown(caller))
+    .reduce((sum, caller) => sum + caller.credits_charged, 0);
+}
+
+function isKey({ auth_source }: Caller): boolean {
+  return auth_source === 'api_key' || auth_source === null;
+}
+
+/** Agents, and people who call a tool in the dashboard. */
+function isAgent(caller: Caller): boolean {
+  return !isKey(caller);
+}
+
+function named({ auth_source, credential_id: id }: Caller, { keys, agents }: Callers) {
+  if (auth_source === null) return { id: 'others', name: 'Further keys and agents' };
+  if (id === null) return { id: dashboardCalls, name: 'This dashboard', note: 'People who are signed in' };
+  const key = keys.find((entry) => entry.id === id);
+  if (key) return { id, name: key.name, note: `${key.prefix}…${key.is_active ? '' : ' · ended'}` };
+  const agent = agents.find((entry) => entry.id === id);
+  if (agent) return { id, name: agent.client_name, note: `Connected ${date(agent.created_at)}` };
+  return { id, name: id };
+}
+
+function counts({ calls, failed, credits_charged }: Counts) {
+  return { spent: credits_charged, calls, failed };
+}
