@@ -23,18 +23,23 @@ const intentOfLetter: ReadonlyMap<string, Intent> = new Map([
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 
-/** Queries written by hand, under `# family` headings: a letter for the intent, and queries parted by `|`. */
+/**
+ * Queries written by hand, under `# family` headings: a letter for the intent,
+ * and queries parted by `|`. Two letters give a query once with each intent.
+ */
 export function labeledQueries(text: string, weight = 1): LabeledQuery[] {
   let family = '';
   return text.split('\n').flatMap((line) => {
     if (line.startsWith('# ')) family = line.slice(2);
-    const intent = intentOfLetter.get(line[0] ?? '');
-    if (!intent || line[1] !== ':') return [];
-    return line
-      .slice(2)
-      .split('|')
-      .map((query) => ({ query: keywordKey(query), intent, family, weight }));
+    const [, letters = '', queries = ''] = /^([intc]{1,2}):(.+)$/u.exec(line) ?? [];
+    return queries.split('|').flatMap((query) => labeled(keywordKey(query), letters, family, weight));
   });
+}
+
+/** A query with each of the intents, which share its weight. */
+function labeled(query: string, letters: string, family: string, weight: number): LabeledQuery[] {
+  const found = [...letters].flatMap((letter) => intentOfLetter.get(letter) ?? []);
+  return found.map((intent) => ({ query, intent, family, weight: weight / found.length }));
 }
 
 /** How many queries a template gives for one point of its weight, and what those written by hand count against them. */
@@ -69,17 +74,15 @@ function subjectsByKind(text: string): ReadonlyMap<string, readonly string[]> {
 }
 
 function fromTemplates(text: string, subjects: ReadonlyMap<string, readonly string[]>): LabeledQuery[] {
-  const made = new Map<string, LabeledQuery>();
+  const made = new Map<string, LabeledQuery[]>();
   for (const line of text.split('\n')) {
-    const [, letter = '', points = '', pattern = ''] = /^([intc]) (\d+) (.+)$/u.exec(line) ?? [];
-    const intent = intentOfLetter.get(letter);
-    if (!intent) continue;
+    const [, letters = '', points = '', pattern = ''] = /^([intc]{1,2}) (\d+) (.+)$/u.exec(line) ?? [];
     for (const text of textsOf(pattern, Number(points) * queriesPerPoint, subjects)) {
       const query = keywordKey(text);
-      if (!made.has(query)) made.set(query, { query, intent, family: 'template', weight: 1 });
+      if (!made.has(query)) made.set(query, labeled(query, letters, 'template', 1));
     }
   }
-  return [...made.values()];
+  return [...made.values()].flat();
 }
 
 /** Every subject where the template is one and nothing beside, else as many fillings by chance as its weight says. */

@@ -4,6 +4,8 @@ import { type FindIntent, loadIntents } from '#shared/facts/intent/intent.ts';
 interface Labeled {
   readonly query: string;
   readonly intent: Intent;
+  /** Another intent that the label stands for too, where those who labeled know fewer. */
+  readonly alsoRight?: Intent;
 }
 
 /**
@@ -15,24 +17,26 @@ export async function measureIntent(
   readAs: (given: Intent) => Intent = (given) => given,
 ) {
   const find: FindIntent = await loadIntents();
-  const rows = queries.map(({ query, intent }) => {
-    const given = find(query).intent;
-    return { query, labeled: intent, given: given && readAs(given) };
+  const rows = queries.map(({ query, intent, alsoRight }) => {
+    const found = find(query).intent;
+    const given = found && readAs(found);
+    return { query, labeled: intent, given, isRight: given === intent || given === (alsoRight ?? intent) };
   });
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
   const classes = intents.map((intent) => {
-    const hits = rows.filter((row) => row.labeled === intent && row.given === intent).length;
-    const queries = rows.filter((row) => row.labeled === intent).length;
-    const precision = share(hits, rows.filter((row) => row.given === intent).length);
-    const recall = share(hits, queries);
-    return { intent, queries, precision, recall, f1: share(2 * precision * recall, precision + recall) };
+    const given = rows.filter((row) => row.given === intent);
+    const asked = rows.filter((row) => row.labeled === intent);
+    const precision = share(given.filter(({ isRight }) => isRight).length, given.length);
+    const recall = share(asked.filter(({ isRight }) => isRight).length, asked.length);
+    const f1 = share(2 * precision * recall, precision + recall);
+    return { intent, queries: asked.length, given: given.length, precision, recall, f1 };
   });
   const labeled = classes.filter(({ queries }) => queries > 0);
   return {
     classes: labeled,
     macroF1: labeled.reduce((sum, { f1 }) => sum + f1, 0) / labeled.length,
     unlabeled: share(rows.filter(({ given }) => given === null).length, rows.length),
-    wrong: rows.filter(({ labeled, given }) => given !== null && given !== labeled),
+    wrong: rows.filter(({ given, isRight }) => given !== null && !isRight),
     open: rows.filter(({ given }) => given === null),
   };
 }
