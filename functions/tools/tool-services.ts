@@ -1,6 +1,7 @@
 import { callServices } from '#functions/call-services.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { upstreamAccount } from '#functions/secrets.ts';
+import { archiveAnswer } from '#shared/calls/archive-answer.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
@@ -29,11 +30,7 @@ export async function toolServices(foundation: Foundation): Promise<ToolServices
     ledger: createCreditLedger({ documents, singleAttempt, tables, clock }),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
     prices,
-    // Read beside the first settlement: a cold start does not wait for it.
-    archive: async (call, body) => {
-      const { archiveAnswer } = await import('#shared/calls/archive-answer.ts');
-      await archiveAnswer(call, body, foundation);
-    },
+    archive: (call, body) => archiveAnswer(call, body, foundation),
     observations: createObservations({ documents, tables, clock }),
     openSources: async (...call) => ({
       ...(await openProviders(...call)),

@@ -20,13 +20,13 @@ export async function archiveAnswer(
   // The answers to a test key are the sample market's, and cost nothing.
   if (tool.credits === 0 || principal.isTest) return;
   try {
-    await keepAnswer(objects, principal.account.accountId, {
+    const asked = {
       request_id: call.requestId,
       credential_id: principal.credentialId,
       tool: tool.name,
       arguments: input,
-      answer: JSON.parse(body),
-    });
+    };
+    await keepAnswer(objects, principal.account.accountId, asked, body);
   } catch (cause) {
     logger.warn('answer not archived', { request_id: call.requestId, tool: tool.name, cause });
   }

@@ -108,8 +108,7 @@ async function meterCall<Tool extends ToolContract>(
     return failCall(call, outOfTime(), held.rate, services);
   }
   const body = envelope === kept ? end.body : JSON.stringify(envelope);
-  const archived = services.archive(request, body);
-  await Promise.all([settleCall(held, outcome, services), ran.remember(), archived]);
+  await Promise.all([settleCall(held, outcome, services), ran.remember(), services.archive(request, body)]);
   logAnswer(call, principal, logger);
   const { balanceAfter: balance, rate, limit } = held;
   return {

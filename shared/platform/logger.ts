@@ -15,14 +15,12 @@ const keyPattern = /or_(?:test_)?[0-9A-Za-z]{20,}/gu;
 const addressPattern = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gu;
 const tokenPattern = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/gu;
 
+/** What every secret has in it; most texts hold none. */
+const mayHoldSecret = /or_|eyJ|@/u;
+
 /** A value as it may be logged: secrets gone, errors flattened, depth and length bounded. */
 export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string')
-    return value
-      .slice(0, 2_000)
-      .replaceAll(keyPattern, 'or_[redacted]')
-      .replaceAll(tokenPattern, '[token]')
-      .replaceAll(addressPattern, '[address]');
+  if (typeof value === 'string') return redactText(value.slice(0, 2_000));
   if (typeof value !== 'object' || value === null) return value;
   if (depth > 4) return '[deep]';
   if (value instanceof Error)
@@ -40,6 +38,14 @@ export function redact(value: unknown, depth = 0): unknown {
       secretName.test(name) && !isErrorCode(name, member) ? '[redacted]' : redact(member, depth + 1),
     ]),
   );
+}
+
+function redactText(text: string): string {
+  if (!mayHoldSecret.test(text)) return text;
+  return text
+    .replaceAll(keyPattern, 'or_[redacted]')
+    .replaceAll(tokenPattern, '[token]')
+    .replaceAll(addressPattern, '[address]');
 }
 
 function isErrorCode(name: string, member: unknown): boolean {

@@ -51,14 +51,18 @@ export function storedIndexOn(table: IndexTable): StoredIndex {
 
 /** Questions that one or two tools ask; their code is read with the first of them. */
 function rareQuestions(table: IndexTable): Pick<SearchIndex, 'keywordIdeas' | 'coverage'> {
+  let ideas: Promise<Pick<SearchIndex, 'keywordIdeas'>> | undefined;
+  let coverage: Promise<Pick<SearchIndex, 'coverage'>> | undefined;
   return {
     async keywordIdeas(...question) {
-      const { createIdeaQuestions } = await import('./questions/idea-questions.ts');
-      return createIdeaQuestions(table).keywordIdeas(...question);
+      ideas ??= import('./questions/idea-questions.ts').then((read) => read.createIdeaQuestions(table));
+      return (await ideas).keywordIdeas(...question);
     },
     async coverage(...question) {
-      const { createCoverageQuestions } = await import('./questions/coverage-questions.ts');
-      return createCoverageQuestions(table).coverage(...question);
+      coverage ??= import('./questions/coverage-questions.ts').then((read) =>
+        read.createCoverageQuestions(table),
+      );
+      return (await coverage).coverage(...question);
     },
   };
 }

@@ -126,23 +126,29 @@ interface Words {
 }
 
 function createWords(): Words {
-  const names = new Map<string, string>();
-  const values: [word: string, given: unknown][] = [];
+  const wordOf = new Map<string, string>();
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  let valueCount = 0;
+  const name = (part: string): string => {
+    const known = wordOf.get(part);
+    if (known !== undefined) return known;
+    const word = `#n${wordOf.size}`;
+    wordOf.set(part, word);
+    names[word] = part;
+    return word;
+  };
   return {
-    path(parts) {
-      for (const part of parts) if (!names.has(part)) names.set(part, `#n${names.size}`);
-      return parts.map((part) => names.get(part)).join('.');
-    },
+    path: (parts) => parts.map(name).join('.'),
     value(given) {
-      const word = `:v${values.length}`;
-      values.push([word, given]);
+      const word = `:v${valueCount}`;
+      valueCount += 1;
+      values[word] = given;
       return word;
     },
     attributes: () => ({
-      ...(names.size > 0 && {
-        ExpressionAttributeNames: Object.fromEntries([...names].map(([part, word]) => [word, part])),
-      }),
-      ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
+      ...(wordOf.size > 0 && { ExpressionAttributeNames: names }),
+      ...(valueCount > 0 && { ExpressionAttributeValues: values }),
     }),
   };
 }

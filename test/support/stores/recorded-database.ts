@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DynamoDBDocumentClient,
@@ -8,11 +7,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
-
-interface SentRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
-}
+import { playedClient, type SentRequest } from './played-client.ts';
 
 const commands = {
   GetItemCommand: GetCommand,
@@ -43,22 +38,11 @@ export function recordedDatabase(endpoint: string) {
     return recorded;
   };
   const config = {
+    ...playedClient(async (request) => ({
+      headers: { 'content-type': 'application/x-amz-json-1.0' },
+      body: await answer(request),
+    })),
     endpoint,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    requestHandler: {
-      async handle(request: SentRequest) {
-        const body = await answer(request);
-        const headers = {
-          'content-type': 'application/x-amz-json-1.0',
-          'content-length': String(body.length),
-        };
-        return { response: { statusCode: 200, headers, body: Readable.from([body]) } };
-      },
-      destroy: () => {},
-      updateHttpClientConfig: () => {},
-      httpHandlerConfigs: () => ({}),
-    },
   };
   const documents = createDocuments(config);
   const plain = DynamoDBDocumentClient.from(new DynamoDBClient(config), {
