@@ -35,6 +35,13 @@ export function codeSamples(call: SampleCall): CodeSample[] {
   ];
 }
 
+const fences = { Shell: 'sh', TypeScript: 'ts', Python: 'python' } as const;
+
+/** The samples as Markdown, one block a language; pages show them as tabs. */
+export function sampleBlocks(call: SampleCall): string[] {
+  return codeSamples(call).flatMap(({ lang, source }) => [`\`\`\`${fences[lang]}`, source, '```', '']);
+}
+
 export function curlSample({ method, path, body, needsKey, baseUrl }: SampleCall): string {
   const address = `${baseUrl}${withVariables(path, (name) => `$${name}`)}`;
   return [

@@ -10,11 +10,13 @@ export const referenceFunction = {
     { method: 'GET', path: '/llms.txt' },
     { method: 'GET', path: '/docs' },
     { method: 'GET', path: '/docs/{page}' },
+    { method: 'GET', path: '/pricing' },
+    { method: 'GET', path: '/status' },
     { method: 'GET', path: '/privacy' },
     { method: 'GET', path: '/terms' },
     { method: 'GET', path: '/healthz' },
   ],
-  // To see whether they answer; the operator's texts are in the table of identities.
+  // To see whether they answer; the operator's texts and the latest check are in the table of identities.
   grants: {
     tables: {
       accounts: ['GetItem'],
@@ -22,7 +24,8 @@ export const referenceFunction = {
       index: ['GetItem'],
       identity: ['GetItem'],
     },
-    secrets: [],
+    // Whether the provider has an account.
+    secrets: ['upstream'],
     objects: [],
   },
   timeoutSeconds: 10,

@@ -1,15 +1,24 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import answers from '#functions/reference/example-answers.json' with { type: 'json' };
+import { upstreamAccount } from '#functions/secrets.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
+import { createOutsideChecks } from '#shared/callers/identity/outside-checks.ts';
 import { createPublishedTexts } from '#shared/callers/identity/published-texts.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 import { tableProbes } from '#shared/platform/health.ts';
 import { createReferenceHandler } from './reference-handler.ts';
 
-export const createHandler = ({ baseUrl, documents, tables, clock }: Foundation) =>
-  createReferenceHandler({
+export function createHandler(foundation: Foundation): GatewayHandler {
+  const { baseUrl, documents, tables, clock } = foundation;
+  const identity = { documents, name: tables.identity, clock };
+  return createReferenceHandler({
     catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
     baseUrl,
+    clock,
     probes: tableProbes(documents, tables),
-    texts: createPublishedTexts({ documents, name: tables.identity, clock }),
+    texts: createPublishedTexts(identity),
+    outside: createOutsideChecks(identity),
+    hasLiveSource: async () => (await upstreamAccount(foundation)) !== undefined,
   });
+}

@@ -1,7 +1,7 @@
 import { checksReference } from '#shared/site-audit/report/checks-reference.ts';
 import exchanges from './exchanges.json' with { type: 'json' };
 import guides from './guides.json' with { type: 'json' };
-import { renderPage, renderSearch } from './html.ts';
+import { renderPage, renderSearch, renderUnknownPage } from './html.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { type Catalogs, openApiDocument } from './openapi.ts';
 import { checksPageEntry, type Page, referencePages, repositoryOrigin } from './pages.ts';
@@ -13,6 +13,8 @@ export interface Documents {
   readonly llmsTxt: string;
   /** A page as HTML; undefined where there is none of that name. */
   page(name: string): string | undefined;
+  /** What a person reads who followed a link to a page that is not there. */
+  readonly unknownPage: string;
   /** What is found, as HTML. */
   search(query: string): string;
 }
@@ -42,6 +44,7 @@ export function createDocuments(catalogs: Catalogs, baseUrl: string): Documents 
       const page = byName.get(name);
       return page && renderPage(page, lists);
     },
+    unknownPage: renderUnknownPage(lists),
     search: (query) => renderSearch(query, search(query), lists),
   };
 }

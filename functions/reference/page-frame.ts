@@ -1,6 +1,10 @@
 /** Name of the page that answers a search, below `/docs/`. */
 export const searchPage = 'search';
 
-/** No script, no outside host; the one form is the search of these pages. */
+export function pagePath(name: string): string {
+  return name === 'index' ? '/docs' : `/docs/${name}`;
+}
+
+/** Scripts of this origin only, which are files of the dashboard; no outside host; the one form is the search of these pages. */
 export const pageSecurityPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -4,7 +4,7 @@ import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 import { checksPage } from '#shared/site-audit/report/checks-page.ts';
 import { dataSchema, endpointAnswerSchema } from './answer-schemas.ts';
-import { curlSample, endpointCall, toolCall } from './code-samples.ts';
+import { endpointCall, sampleBlocks, toolCall } from './code-samples.ts';
 import { crawlerPage } from './crawler-page.ts';
 import { errorGuide } from './error-guide.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
@@ -49,7 +49,9 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
   return page('index', 'Reference', [
     'Every tool is one POST with a JSON body. An answer costs the credits in the table; anything but a 2xx is free.',
     '',
-    ...tools.slice(0, 1).flatMap((tool) => ['```sh', curlSample(toolCall(tool, baseUrl)), '```', '']),
+    ...tools
+      .slice(0, 1)
+      .flatMap((tool) => [...sampleBlocks(toolCall(tool, baseUrl)), runInExplorer(tool, baseUrl), '']),
     '| Tool | Credits | What it tells |',
     '|---|---|---|',
     ...tools.map((tool) => `| [${tool.name}](${tool.name}) | ${tool.credits} | ${tool.summary} |`),
@@ -88,9 +90,8 @@ function toolPage(tool: ToolContract, baseUrl: string, answer: unknown): Page {
     '',
     ...fieldTable(publishedSchema(tool.input)),
     '',
-    '```sh',
-    curlSample(toolCall(tool, baseUrl)),
-    '```',
+    ...sampleBlocks(toolCall(tool, baseUrl)),
+    runInExplorer(tool, baseUrl),
     '',
     '## `data` of the answer',
     '',
@@ -103,6 +104,11 @@ function toolPage(tool: ToolContract, baseUrl: string, answer: unknown): Page {
     '',
     ...errorList(toolErrors(tool)),
   ]);
+}
+
+/** A link to the form of the tool with its example filled in; visitors see the recorded answer there. */
+function runInExplorer({ name, example }: ToolContract, baseUrl: string): string {
+  return `[Run in the Explorer](${baseUrl}/explorer/${name}?${new URLSearchParams({ args: JSON.stringify(example) })})`;
 }
 
 function exampleAnswer(answer: unknown): string[] {
@@ -133,10 +139,7 @@ function accountPage(endpoints: readonly EndpointContract[], baseUrl: string): P
       '',
       ...(endpoint.query ? [...fieldTable(publishedSchema(endpoint.query)), ''] : []),
       ...(endpoint.body ? [...fieldTable(publishedSchema(endpoint.body)), ''] : []),
-      '```sh',
-      curlSample(endpointCall(endpoint, endpoint.methods[0] ?? 'GET', baseUrl)),
-      '```',
-      '',
+      ...sampleBlocks(endpointCall(endpoint, endpoint.methods[0] ?? 'GET', baseUrl)),
       `Answers ${endpoint.status} with:`,
       '',
       ...fieldTable(endpointAnswerSchema(endpoint)),

@@ -1,8 +1,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { OutsideChecks } from '#shared/callers/identity/outside-checks.ts';
 import type { PublishedTexts } from '#shared/callers/identity/published-texts.ts';
 import { isOperatorText, type OperatorTextName, operatorTexts } from '#shared/contract/operator-texts.ts';
 import type { CallResult, GatewayHandler } from '#shared/http/call.ts';
+import { asksForPage } from '#shared/http/not-found-page.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
+import { visitorPageHeaders } from '#shared/http/visitor-page.ts';
+import { defaultTerms } from '#shared/money/billing/terms.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { checkHealth, type HealthProbes } from '#shared/platform/health.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -13,14 +18,18 @@ import { pageSecurityPolicy, searchPage } from './page-frame.ts';
 interface ReferenceOptions {
   readonly catalogs: Catalogs;
   readonly baseUrl: string;
+  readonly clock: Clock;
   /** What the service cannot do its work without. */
   readonly probes: HealthProbes;
   readonly texts: Pick<PublishedTexts, 'find'>;
+  readonly outside: Pick<OutsideChecks, 'latest'>;
+  /** Whether a provider of live listings has an account here. */
+  readonly hasLiveSource: () => Promise<boolean>;
 }
 
 /** Answers the routes of the served reference. */
 export function createReferenceHandler(options: ReferenceOptions): GatewayHandler {
-  const { catalogs, baseUrl, probes, texts } = options;
+  const { catalogs, baseUrl, probes } = options;
   let made: Promise<Documents> | undefined;
   const documents = () => {
     made ??= import('./documents.ts').then(({ createDocuments }) => createDocuments(catalogs, baseUrl));
@@ -29,7 +38,7 @@ export function createReferenceHandler(options: ReferenceOptions): GatewayHandle
   return async (event) => {
     const name = event.path.slice(1);
     const answerEvent = async () => {
-      if (isOperatorText(name)) return operatorPage(name, texts);
+      if (isOperatorText(name)) return visitorResult(name, options);
       return event.path === '/healthz' ? health(probes) : read(event, await documents(), baseUrl);
     };
     const result = await answerEvent();
@@ -42,19 +51,44 @@ function read(event: APIGatewayProxyEvent, documents: Documents, baseUrl: string
   if (event.path === '/llms.txt') return cached('text/plain; charset=utf-8', documents.llmsTxt);
   const name = event.pathParameters?.page ?? 'index';
   const html = name === searchPage ? documents.search(queryOf(event)) : documents.page(name);
-  return html === undefined ? unknownPage(event, baseUrl) : htmlPage(html);
+  if (html !== undefined) return docsPage(html);
+  if (!asksForPage(event)) return unknownPage(event, baseUrl);
+  return { ...unkept(docsPage(documents.unknownPage)), statusCode: 404 };
+}
+
+function visitorResult(name: OperatorTextName, options: ReferenceOptions): Promise<CallResult> {
+  if (name === 'pricing') return pricingPage(options);
+  if (name === 'status') return statusPage(options);
+  return operatorPage(name, options);
 }
 
 /** 404 for a text that is not there: a page that says so must not pass for the text. */
-async function operatorPage(name: OperatorTextName, texts: ReferenceOptions['texts']): Promise<CallResult> {
+async function operatorPage(name: OperatorTextName, { texts }: ReferenceOptions): Promise<CallResult> {
   const [text, { renderOperatorText }] = await Promise.all([
     texts.find(name),
     import('./operator-text-page.ts'),
   ]);
-  const page = htmlPage(renderOperatorText(operatorTexts[name].title, text));
-  return text === undefined
-    ? { ...page, statusCode: 404, headers: { ...page.headers, 'cache-control': 'no-store' } }
-    : page;
+  const page = visitorHtml(renderOperatorText(operatorTexts[name].title, text));
+  return text === undefined ? { ...unkept(page), statusCode: 404 } : page;
+}
+
+async function pricingPage({ catalogs, texts }: ReferenceOptions): Promise<CallResult> {
+  const [words, { renderPricing }] = await Promise.all([texts.find('pricing'), import('./pricing-page.ts')]);
+  return visitorHtml(renderPricing(catalogs.tools, defaultTerms, words));
+}
+
+/** 200 also where something is not well: it is the page that says so. A table that does not answer takes nothing from it but its own words. */
+async function statusPage(options: ReferenceOptions): Promise<CallResult> {
+  const { probes, texts, outside, hasLiveSource, clock } = options;
+  const [checks, live, lastCheck, words, { renderStatus }] = await Promise.all([
+    checkHealth(probes),
+    hasLiveSource(),
+    outside.latest().catch(() => undefined),
+    texts.find('status').catch(() => undefined),
+    import('./status-page.ts'),
+  ]);
+  const state = { checks, hasLiveSource: live, outside: lastCheck, now: clock() };
+  return unkept(visitorHtml(renderStatus(state, words)));
 }
 
 const maxQueryCharacters = 200;
@@ -74,26 +108,40 @@ async function health(probes: HealthProbes): Promise<CallResult> {
   };
 }
 
+const keptFiveMinutes = 'public, max-age=300';
+
 function cached(contentType: string, body: string): CallResult {
   return {
     statusCode: 200,
-    headers: { 'content-type': contentType, 'cache-control': 'public, max-age=300' },
+    headers: { 'content-type': contentType, 'cache-control': keptFiveMinutes },
     body,
   };
 }
 
-function htmlPage(html: string): CallResult {
+function docsPage(html: string): CallResult {
   return {
     statusCode: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'public, max-age=300',
+      'cache-control': keptFiveMinutes,
       'content-security-policy': pageSecurityPolicy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     },
     body: html,
   };
+}
+
+function visitorHtml(html: string): CallResult {
+  return {
+    statusCode: 200,
+    headers: { ...visitorPageHeaders, 'cache-control': keptFiveMinutes },
+    body: html,
+  };
+}
+
+function unkept(result: CallResult): CallResult {
+  return { ...result, headers: { ...result.headers, 'cache-control': 'no-store' } };
 }
 
 function unknownPage(event: APIGatewayProxyEvent, docsUrl: string): CallResult {

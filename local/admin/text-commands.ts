@@ -38,8 +38,9 @@ function known(text: string) {
 export const textCommands: readonly AdminCommand[] = [
   {
     words: ['text', 'publish'],
-    options: '--name privacy|terms --file TEXT.md',
-    summary: 'Serves your own privacy policy or terms at /privacy or /terms, from Markdown.',
+    options: '--name privacy|terms|pricing|status --file TEXT.md',
+    summary:
+      'Serves your own privacy policy or terms, or words of yours on the pages of prices and status, from Markdown.',
     run: ({ options, operations }) => {
       const order = read(options, { name, file: v.pipe(v.string(), v.minLength(1)) });
       return operations.texts.publish(order.name, order.file);
@@ -47,8 +48,8 @@ export const textCommands: readonly AdminCommand[] = [
   },
   {
     words: ['text', 'withdraw'],
-    options: '--name privacy|terms',
-    summary: 'Takes the text away again; its page says that there is none.',
+    options: '--name privacy|terms|pricing|status',
+    summary: 'Takes the text away again; the page says that there is none, or what the service itself knows.',
     run: ({ options, operations }) => operations.texts.withdraw(read(options, { name }).name),
   },
 ];

@@ -4,9 +4,11 @@ import { Readable } from 'node:stream';
 import type { Context } from 'aws-lambda';
 import { notRouted } from '#functions/unmatched/logic.ts';
 import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
+import { asksForPage, notFoundPage } from '#shared/http/not-found-page.ts';
 import { problemResult } from '#shared/http/problem-responses.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
+import { otherName } from './one-name.ts';
 import { requestTarget } from './request-target.ts';
 import { createRouter, type Route, type RouteMatch } from './router.ts';
 
@@ -33,6 +35,8 @@ const maxDrainedBytes = 64 * 1024 * 1024;
 export function createGateway(options: GatewayOptions): RequestListener {
   const { routes, baseUrl, isOwnName = () => true, fallback, reportFailure } = options;
   const match = createRouter(routes);
+  // As at the distribution: what lies below a path of the API is none of the dashboard's.
+  const ownSegments = new Set(routes.map(({ path }) => path.split('/')[1]));
   return (request, response) => {
     // Behind a proxy that ends TLS; where the service is called by http, browsers ignore the header.
     if (baseUrl.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000');
@@ -51,13 +55,25 @@ export function createGateway(options: GatewayOptions): RequestListener {
     });
   };
 
+  async function serveElse(request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean> {
+    if (!fallback || ownSegments.has(url.pathname.split('/')[1])) return false;
+    return fallback(request, response, url);
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const elsewhere = otherName(request, url, baseUrl);
+    if (elsewhere !== undefined) {
+      send(response, { statusCode: 307, headers: { location: elsewhere, vary: 'accept' }, body: '' });
+      return;
+    }
     const found = match(request.method ?? 'GET', url.pathname);
     if (found.kind !== 'found') {
-      if (fallback && (await fallback(request, response, url))) return;
+      if (await serveElse(request, response, url)) return;
       send(
         response,
         refusal(notRouted(routes, { resource: found.resource, path: url.pathname }), request, baseUrl),
+        false,
+        request.method === 'HEAD',
       );
       return;
     }
@@ -90,7 +106,10 @@ function foreignName(): ServiceError {
 function refusal(error: ServiceError, request: IncomingMessage, docsUrl: string): CallResult {
   const requestId = newId('req');
   const endpoint = (request.url ?? '/').split('?')[0] ?? '/';
-  const result = problemResult(error, { docsUrl, call: { requestId, endpoint } });
+  const result =
+    error.code === 'not_found' && asksForPage(request)
+      ? notFoundPage()
+      : problemResult(error, { docsUrl, call: { requestId, endpoint } });
   return { ...result, headers: { ...result.headers, 'x-request-id': requestId } };
 }
 

@@ -4,11 +4,12 @@ import type { Duplex } from 'node:stream';
 import { problemResult } from '#shared/http/problem-responses.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
+import { nameOf } from './one-name.ts';
 
 /** A server that holds its port while the rest starts, and answers 503 until it is ready. */
 export interface Listening {
   readonly server: Server;
-  /** Origin under which the server is reached, such as `http://127.0.0.1:4000`. */
+  /** Origin under which the server is reached, such as `http://localhost:4000`. */
   readonly origin: string;
   /** From now on requests go here. */
   handle(listener: RequestListener): void;
@@ -33,10 +34,9 @@ export async function listen(host: string, port: number): Promise<Listening> {
       if (taken && typeof taken === 'object') resolve(taken);
     });
   });
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return {
     server,
-    origin: `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`,
+    origin: `http://${nameOf(host)}:${address.port}`,
     handle(listener) {
       current = listener;
     },

@@ -1,5 +1,11 @@
-/** Texts that only the operator of a service can write, each a page of its own. */
+/**
+ * Pages for visitors that only the operator of a service can write, whole or
+ * in part: prices and status are known to the service, and stand below what the
+ * operator says of them, if anything.
+ */
 export const operatorTexts = {
+  pricing: { path: '/pricing', title: 'Prices' },
+  status: { path: '/status', title: 'Status' },
   privacy: { path: '/privacy', title: 'Privacy policy' },
   terms: { path: '/terms', title: 'Terms of service' },
 } as const;

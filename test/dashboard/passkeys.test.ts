@@ -16,8 +16,7 @@ describeInBrowser('passkeys in the browser', () => {
     browser = await openBrowser();
     context = await openWindow(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     watched = await watchedPage(context);
-    // Browsers keep passkeys for names only.
-    origin = service.baseUrl.replace('127.0.0.1', 'localhost');
+    origin = service.baseUrl;
     const devtools = await context.newCDPSession(watched.page);
     await devtools.send('WebAuthn.enable');
     await devtools.send('WebAuthn.addVirtualAuthenticator', {

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { openAgent } from './agent.ts';
 import { billingViews } from './billing-views.ts';
+import { publicViews } from './public-views.ts';
 import { run } from './run.ts';
 import { siteViews } from './site-views.ts';
 import { loaded } from './waiting.ts';
@@ -256,8 +257,7 @@ export const views: readonly View[] = [
   { name: 'agent-error', path: '/authorize?client_id=nobody' },
   { name: 'mailbox', path: '/dev/mailbox' },
   { name: 'not-found', path: '/nowhere' },
-  { name: 'docs', path: '/docs' },
-  { name: 'docs-tool', path: '/docs/inspect_domain' },
+  ...publicViews,
 ];
 
 /** Goes to a view and waits until it stands. */

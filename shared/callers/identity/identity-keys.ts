@@ -51,4 +51,6 @@ export const reviewCodes = () => ({ pk: 'review-codes', sk: 'address#' });
 
 export const reviewCode = (email: string) => ({ pk: 'review-codes', sk: `address#${sha256(email)}` });
 
+export const outsideCheck = () => ({ pk: 'outside-check', sk: 'latest' });
+
 export const operatorText = (name: string) => ({ pk: 'operator-text', sk: name });

@@ -1,41 +1,11 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { referenceFunction } from '#functions/reference/contract.ts';
-import answers from '#functions/reference/example-answers.json' with { type: 'json' };
-import { createReferenceHandler } from '#functions/reference/reference-handler.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { toolPath } from '#shared/contract/tool.ts';
-import type { HealthProbes } from '#shared/platform/health.ts';
 import { checkCatalog } from '#shared/site-audit/checks/catalog.ts';
 import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
-
-const well = async () => {};
-const unhealthy = () => Promise.reject(new Error('ResourceNotFoundException: oriel-prod-index'));
-
-const texts = {
-  find: async (name: string) => ({ markdown: `# Our ${name}`, publishedAt: '2026-11-22T00:00:00.000Z' }),
-};
-const handlerWith = (probes: HealthProbes) =>
-  createReferenceHandler({
-    catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
-    baseUrl: 'https://api.oriel.example',
-    probes,
-    texts,
-  });
-const healthyHandler = handlerWith({ accounts: well, index: well });
-
-/** Asks the handler for a path, as API Gateway would pass it on. */
-async function read(path: string, handler = healthyHandler) {
-  const { pathname, searchParams } = new URL(path, 'https://api.oriel.example');
-  const page = /^\/docs\/(?<page>.+)$/u.exec(decodeURIComponent(pathname))?.groups?.page;
-  const event = gatewayEvent({ method: 'GET', path: pathname });
-  const queryStringParameters = Object.fromEntries(searchParams);
-  const result = await handler(
-    { ...event, queryStringParameters, pathParameters: page ? { page } : null },
-    lambdaContext,
-  );
-  return { ...result, body: String(result.body) };
-}
+import { handlerWith, healthyHandler, read, unhealthy, well } from './read-reference.ts';
 
 describe('GET /docs', () => {
   it('links a page for every tool, and no link of any page leads nowhere', async () => {
@@ -61,13 +31,72 @@ describe('GET /docs', () => {
     }
   });
 
-  it('lets no script run and no other site frame a page', async () => {
+  it('lets only scripts of this origin run, none within the page, and no other site frame it', async () => {
     const { headers, body } = await read('/docs/inspect_domain');
     const policy = String(headers?.['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain('script-src');
-    expect(body).not.toContain('<script');
+    expect(scriptsIn(body)).toEqual(ownScripts);
+    expect(body).not.toMatch(/<[^>]*\son\w+=/u);
+  });
+
+  it('shows each sample in three languages, the first chosen, and each by a radio button of its own', async () => {
+    const { body } = await read('/docs/inspect_domain');
+    const [samples] = body.match(/<fieldset class="samples">.*?<\/fieldset>/su) ?? [''];
+    expect([...samples.matchAll(/<label for="[^"]+">([^<]+)</gu)].map(([, label]) => label)).toEqual([
+      'curl',
+      'TypeScript',
+      'Python',
+    ]);
+    expect(samples.match(/ checked/gu)).toHaveLength(1);
+    const account = (await read('/docs/account')).body;
+    const ids = [...account.matchAll(/ id="([^"]+)"/gu)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("opens a tool's example in the Explorer, filled in", async () => {
+    for (const { name, example } of toolCatalog) {
+      const { body } = await read(`/docs/${name}`);
+      const link = /<a class="run" href="(?<href>[^"]+)"/u.exec(body)?.groups?.href ?? '';
+      const { pathname, searchParams } = new URL(link.replaceAll('&amp;', '&'));
+      expect(pathname).toBe(`/explorer/${name}`);
+      expect(JSON.parse(searchParams.get('args') ?? '')).toEqual(example);
+    }
+  });
+
+  it('lists the sections of a page, and leads to the page before and after', async () => {
+    const { body } = await read('/docs/datasets');
+    const sections = /<nav class="contents".*?<\/nav>/su.exec(body)?.[0] ?? '';
+    const targets = [...sections.matchAll(/href="#([^"]+)"/gu)].map(([, id]) => id);
+    expect(targets.length).toBeGreaterThan(2);
+    for (const id of targets) expect(body).toContain(` id="${id}"`);
+    const next = /rel="next" href="(?<path>[^"]+)"/u.exec(body)?.groups?.path ?? '';
+    expect((await read(next)).body).toContain('rel="prev" href="/docs/datasets"');
+  });
+
+  it('folds the long answer of an example, and loses no line of it', async () => {
+    const { body } = await read('/docs/inspect_domain');
+    const folded =
+      /<details class="long"><summary>Show the answer, (?<lines>\d+) lines<\/summary>(?<block>.*?)<\/details>/su;
+    const { lines, block = '' } = folded.exec(body)?.groups ?? {};
+    expect(
+      block
+        .replaceAll(/<[^>]*>/gu, '')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(Number(lines));
+  });
+
+  it('answers a browser at an unknown page with a page that leads on', async () => {
+    const event = gatewayEvent({ method: 'GET', path: '/docs/nothing', headers: { Accept: 'text/html' } });
+    const { statusCode, headers, body } = await healthyHandler(
+      { ...event, pathParameters: { page: 'nothing' } },
+      lambdaContext,
+    );
+    expect(statusCode).toBe(404);
+    expect(headers?.['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('href="/docs"');
   });
 
   it.each(['/docs/no_such_page', '/docs/__proto__', '/docs/<script>'])(
@@ -103,7 +132,7 @@ describe('GET /docs/search', () => {
 
   it('shows what was searched for as text, and says so where nothing is found', async () => {
     const { body, headers } = await read(`/docs/search?q=${encodeURIComponent('"><script>zqx</script>')}`);
-    expect(body).not.toContain('<script');
+    expect(scriptsIn(body)).toEqual(ownScripts);
     expect(body).toContain('&lt;script&gt;');
     expect(body).toContain('Nothing is found');
     expect(headers?.['content-security-policy']).toContain("form-action 'self'");
@@ -126,12 +155,7 @@ describe('GET /docs/{guide}', () => {
 
 describe('GET /docs/exchanges', () => {
   it('serves the recorded exchanges, at the address of this service', async () => {
-    const handler = createReferenceHandler({
-      catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
-      baseUrl: 'https://here.example',
-      probes: { accounts: well, index: well },
-      texts,
-    });
+    const handler = handlerWith({ accounts: well, index: well }, { baseUrl: 'https://here.example' });
     const { statusCode, body } = await read('/docs/exchanges', handler);
     expect(statusCode).toBe(200);
     expect(body.match(/Can repeating this charge again\?/gu)?.length).toBeGreaterThan(50);
@@ -189,8 +213,15 @@ describe('the routes of the reference', () => {
   });
 });
 
+/** What every page of the documentation loads: the chosen scheme, and what helps to read. */
+const ownScripts = ['<script src="/color-scheme.js">', '<script src="/docs.js" type="module">'];
+
+const scriptsIn = (html: string) => html.match(/<script[^>]*>/gu) ?? [];
+
 /** Every link but those to other sites, within the page, and to what the distribution serves. */
 function linksIn(html: string): string[] {
   const links = [...html.matchAll(/href="(?<path>[^"#]*)/gu)].map(({ groups }) => groups?.path ?? '');
-  return links.filter((path) => !['', '/', '/favicon.svg'].includes(path) && !path.startsWith('https://'));
+  return links.filter(
+    (path) => !['', '/', '/explorer', '/favicon.svg'].includes(path) && !path.startsWith('https://'),
+  );
 }

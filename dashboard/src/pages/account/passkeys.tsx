@@ -10,7 +10,6 @@ import { FingerprintIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, QueryState } from '../../parts/states.tsx';
 import classes from '../connect/connections.module.css';
-import { PasskeyPlace } from '../sign-in/passkey-place.tsx';
 import { RenamePasskey } from './rename-passkey.tsx';
 
 const queryKey = ['passkeys'];
@@ -33,7 +32,6 @@ export function Passkeys() {
       lead="Sign in with the fingerprint, face or PIN of a device instead of a code."
       actions={<AddPasskey onAdded={reload} />}
     >
-      <PasskeyPlace />
       <QueryState query={passkeys}>
         {(list) =>
           list.length === 0 ? (

@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/problem.ts';
 import { FingerprintIcon } from '../../parts/icons.tsx';
-import { PasskeyPlace } from './passkey-place.tsx';
 
 interface PasskeyButtonProps {
   readonly onSignedIn: () => void;
@@ -25,7 +24,6 @@ export function PasskeyButton({ onSignedIn }: PasskeyButtonProps) {
       >
         Use a passkey
       </Button>
-      <PasskeyPlace />
       {signIn.error ? (
         <Text size="sm" c="red" role="alert">
           {messageOf(signIn.error)}
