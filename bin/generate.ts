@@ -29,6 +29,8 @@ const answersFile = 'functions/reference/example-answers.json';
 const guidesFile = 'functions/reference/guides.json';
 const exchangesFile = 'functions/reference/exchanges.json';
 
+// What the recorded service logs about its calls is nothing to read here.
+process.env.POWERTOOLS_LOG_LEVEL = 'ERROR';
 const answers = await recordExampleAnswers();
 await writeFile(answersFile, `${JSON.stringify(answers, null, 2)}\n`);
 await writeFile(guidesFile, `${JSON.stringify(await readGuides(), null, 2)}\n`);

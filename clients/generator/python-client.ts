@@ -125,7 +125,9 @@ class Operations:
     def _ask(self, method: str, path: str, **request: Any) -> Any:
         raise NotImplementedError
 
-    def _list(self, method: str, path: str, **request: Any) -> Any:
+    def _list(
+        self, method: str, path: str, *, options: CallOptions | None = None, query: dict[str, Any], **request: Any
+    ) -> Pages[Any]:
         raise NotImplementedError
 ${operations.map(method).join('')}`;
 }
@@ -145,11 +147,13 @@ function method(operation: NamedOperation): string {
     ...optional.map(({ name, type }) => `${name}: ${pythonType(type, 'types.')} = UNSET`),
     'options: CallOptions | None = None',
   ];
+  const result = resultType(operation);
   return `
     def ${id}(
-${parameters.map((parameter) => `        ${parameter},\n`).join('')}    ) -> ${resultType(operation)}:
-${docstring(description, '        ')}        return self.${operation.answer.kind === 'rows' ? '_list' : '_ask'}(
+${parameters.map((parameter) => `        ${parameter},\n`).join('')}    ) -> ${result}:
+${docstring(description, '        ')}        answer: ${result} = self.${operation.answer.kind === 'rows' ? '_list' : '_ask'}(
 ${requestLines(operation, members)}        )
+        return answer
 `;
 }
 

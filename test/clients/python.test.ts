@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { describeInPython, runPython } from '#test/support/python.ts';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeInPython, itWithMypy, runMypy, runPython } from '#test/support/python.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
 
 describeInPython('the Python client', () => {
@@ -15,6 +17,26 @@ for name, method in vars(oriel.operations.Operations).items():
         typing.get_type_hints(method, vars(oriel.operations) | names)
 `;
     expect(await runPython(['-W', 'error', '-c', checked])).toMatchObject({ passed: true, stderr: '' });
+  });
+
+  itWithMypy('has types that a strict checker accepts, in itself and in a caller', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'oriel-mypy-'));
+    const caller = join(folder, 'caller.py');
+    await writeFile(
+      caller,
+      `from oriel import Oriel
+
+client = Oriel(api_key="or_test_x")
+summary = client.inspect_domain("example.com")["data"]["summary"]
+keywords: float | None = summary["organic_keywords"]
+ids: list[str] = [row["id"] for row in client.list_usage()]
+wrong: int = client.inspect_domain("example.com")["data"]["domain"]
+`,
+    );
+    const { stdout } = await runMypy(['clients/python/src', caller], join(folder, 'cache'));
+    await rm(folder, { recursive: true });
+    expect(stdout).toContain('caller.py:7: error: Incompatible types in assignment');
+    expect(stdout).toContain('Found 1 error');
   });
 
   describe('its quickstart', () => {

@@ -22,7 +22,9 @@ class Operations:
     def _ask(self, method: str, path: str, **request: Any) -> Any:
         raise NotImplementedError
 
-    def _list(self, method: str, path: str, **request: Any) -> Any:
+    def _list(
+        self, method: str, path: str, *, options: CallOptions | None = None, query: dict[str, Any], **request: Any
+    ) -> Pages[Any]:
         raise NotImplementedError
 
     def inspect_domain(
@@ -34,7 +36,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.InspectDomainAnswer:
         """Compact snapshot of one domain in organic search: keywords, traffic, pages, rivals, intent. Start here for an unknown site. For one URL use inspect_page. Costs 3 credits."""
-        return self._ask(
+        answer: types.InspectDomainAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_domain",
             body={"domain": domain, "location": location, "language": language},
@@ -42,6 +44,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def discover_competitors(
         self,
@@ -54,7 +57,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.DiscoverCompetitorsAnswer:
         """Organic rivals of a domain by shared keywords, or the domains that own a set of seed keywords. Send domain or seed_keywords; seeds suit new sites and win when both are sent. Then compare_keyword_coverage. Costs 5 credits."""
-        return self._ask(
+        answer: types.DiscoverCompetitorsAnswer = self._ask(
             "POST",
             "/v1/tools/discover_competitors",
             body={"domain": domain, "seed_keywords": seed_keywords, "location": location, "language": language, "limit": limit},
@@ -62,6 +65,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def research_keywords(
         self,
@@ -76,7 +80,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.ResearchKeywordsAnswer:
         """Expand a seed term to a ranked list of keywords with volume, cost per click, difficulty, intent. To find what people search for around a topic. For one known keyword use inspect_keyword. Costs 3 credits."""
-        return self._ask(
+        answer: types.ResearchKeywordsAnswer = self._ask(
             "POST",
             "/v1/tools/research_keywords",
             body={"seed": seed, "location": location, "language": language, "mode": mode, "limit": limit, "min_volume": min_volume, "intent": intent},
@@ -84,6 +88,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def compare_keyword_coverage(
         self,
@@ -96,7 +101,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.CompareKeywordCoverageAnswer:
         """Keywords where competitors rank and the domain does not (gaps), or ranks worse (losing). When the rivals are known; discover_competitors finds them. Costs 5 credits."""
-        return self._ask(
+        answer: types.CompareKeywordCoverageAnswer = self._ask(
             "POST",
             "/v1/tools/compare_keyword_coverage",
             body={"domain": domain, "competitors": competitors, "location": location, "language": language, "limit": limit},
@@ -104,6 +109,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def inspect_serp(
         self,
@@ -115,7 +121,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.InspectSerpAnswer:
         """The search listing of one query: organic results, AI overview, ads, local pack, questions. To see a listing as it is now (newest stored one without a live source). For one domain over many keywords use inspect_search_visibility. Costs 2 credits."""
-        return self._ask(
+        answer: types.InspectSerpAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_serp",
             body={"query": query, "location": location, "language": language, "depth": depth},
@@ -123,6 +129,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def inspect_search_visibility(
         self,
@@ -135,7 +142,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.InspectSearchVisibilityAnswer:
         """Where a domain ranks for each of up to 100 keywords, from the index or from live listings. To check known keywords. Same price in every mode and for any number; free where every live look-up failed. Costs 3 credits."""
-        return self._ask(
+        answer: types.InspectSearchVisibilityAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_search_visibility",
             body={"domain": domain, "keywords": keywords, "location": location, "language": language, "mode": mode},
@@ -143,6 +150,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def audit_site(
         self,
@@ -154,7 +162,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.AuditSiteAnswer:
         """Technical and content faults of a site, on a sample of its pages. To learn what to fix first. Raw HTML: no scripts, no web vitals. Costs 10 credits."""
-        return self._ask(
+        answer: types.AuditSiteAnswer = self._ask(
             "POST",
             "/v1/tools/audit_site",
             body={"domain": domain, "max_pages": max_pages, "urls": urls, "recheck": recheck},
@@ -162,6 +170,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def inspect_keyword(
         self,
@@ -172,7 +181,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.InspectKeywordAnswer:
         """One keyword in depth: volume, cost per click, competition, intent, trend, and who ranks for it. For one known keyword. To find keywords use research_keywords; for the whole listing inspect_serp. Costs 2 credits."""
-        return self._ask(
+        answer: types.InspectKeywordAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_keyword",
             body={"keyword": keyword, "location": location, "language": language},
@@ -180,6 +189,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def inspect_page(
         self,
@@ -190,7 +200,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.InspectPageAnswer:
         """What one exact URL ranks for: keyword count, estimated traffic, strongest keywords. For one page. For the whole site use inspect_domain; for its HTML use audit_site. Costs 2 credits."""
-        return self._ask(
+        answer: types.InspectPageAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_page",
             body={"url": url, "location": location, "language": language},
@@ -198,6 +208,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def export_dataset(
         self,
@@ -213,7 +224,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.ExportDatasetAnswer:
         """Rows of a dataset that an answer named in resources. When a list was cut. With format also a download link. Costs 0 credits."""
-        return self._ask(
+        answer: types.ExportDatasetAnswer = self._ask(
             "POST",
             "/v1/tools/export_dataset",
             body={"uri": uri, "limit": limit, "cursor": cursor, "offset": offset, "fields": fields, "where": where, "sort": sort, "format": format},
@@ -221,6 +232,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def inspect_backlinks(
         self,
@@ -231,7 +243,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.InspectBacklinksAnswer:
         """Link profile of a domain: authority, referring domains, anchors, or single links. To judge who links to a domain. For links that only rivals have use compare_backlink_gap. Costs 4 credits. Needs the feature `backlinks` on the account."""
-        return self._ask(
+        answer: types.InspectBacklinksAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_backlinks",
             body={"domain": domain, "view": view, "limit": limit},
@@ -239,6 +251,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def compare_backlink_gap(
         self,
@@ -250,7 +263,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.CompareBacklinkGapAnswer:
         """Sites that link to competitors but not to the domain, best rank first. To find link prospects. For the links of one domain use inspect_backlinks. Costs 5 credits. Needs the feature `backlinks` on the account."""
-        return self._ask(
+        answer: types.CompareBacklinkGapAnswer = self._ask(
             "POST",
             "/v1/tools/compare_backlink_gap",
             body={"domain": domain, "competitors": competitors, "limit": limit, "max_spam_score": max_spam_score},
@@ -258,6 +271,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def get_capabilities(
         self,
@@ -265,13 +279,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.GetCapabilitiesAnswer:
         """Tools, prices, sources and limits. Without a credential it lists the tools every account has; with one also those enabled for that account."""
-        return self._ask(
+        answer: types.GetCapabilitiesAnswer = self._ask(
             "GET",
             "/v1/capabilities",
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def get_credits(
         self,
@@ -279,13 +294,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.GetCreditsAnswer:
         """What the account can still spend. Credits held by running calls are already taken off."""
-        return self._ask(
+        answer: types.GetCreditsAnswer = self._ask(
             "GET",
             "/v1/me/credits",
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def list_api_credentials(
         self,
@@ -294,7 +310,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> Pages[types.ListApiCredentialsRow]:
         """API credentials of the account, newest first, revoked ones included. `Link: …; rel="next"` leads to the next page. A key with limits of its own sees itself only. Keys are never shown again."""
-        return self._list(
+        answer: Pages[types.ListApiCredentialsRow] = self._list(
             "GET",
             "/v1/me/api-credentials",
             query={"limit": limit},
@@ -302,6 +318,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def create_api_credential(
         self,
@@ -316,7 +333,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.CreateApiCredentialAnswer:
         """A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in of the last ten minutes for a live key without a spend limit; the owner is told of every new key by mail."""
-        return self._ask(
+        answer: types.CreateApiCredentialAnswer = self._ask(
             "POST",
             "/v1/me/api-credentials",
             body={"name": name, "mode": mode, "expires_at": expires_at, "spend_limit": spend_limit, "rate_limits": rate_limits, "may_create_keys": may_create_keys, "tools": tools},
@@ -324,6 +341,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def change_api_credential(
         self,
@@ -338,7 +356,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.ChangeApiCredentialAnswer:
         """Changes name and limits of a key while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away. What was spent this month counts against a new limit as far as the key had one before."""
-        return self._ask(
+        answer: types.ChangeApiCredentialAnswer = self._ask(
             "PATCH",
             f"/v1/me/api-credentials/{quote(credential_id, safe='')}",
             body={"name": name, "expires_at": expires_at, "spend_limit": spend_limit, "rate_limits": rate_limits, "tools": tools, "may_create_keys": may_create_keys},
@@ -346,6 +364,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def revoke_api_credential(
         self,
@@ -355,7 +374,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.RevokeApiCredentialAnswer:
         """Revokes a key permanently, from the next request on; keys that it made end with it. `{"with_children": true}` revokes those by name as well and frees their places. Revoking it again gives the same answer."""
-        return self._ask(
+        answer: types.RevokeApiCredentialAnswer = self._ask(
             "POST",
             f"/v1/me/api-credentials/{quote(credential_id, safe='')}/revoke",
             body={"with_children": with_children},
@@ -363,6 +382,7 @@ class Operations:
             is_repeatable=False,
             options=options,
         )
+        return answer
 
     def list_usage(
         self,
@@ -379,7 +399,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> Pages[types.ListUsageRow]:
         """Every authenticated call of the account, newest first; refused calls of one credential with one error share a record a minute, whose `calls` counts them. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet."""
-        return self._list(
+        answer: Pages[types.ListUsageRow] = self._list(
             "GET",
             "/v1/me/usage",
             query={"limit": limit, "since": since, "until": until, "tool": tool, "credential_id": credential_id, "auth_source": auth_source, "run": run, "status": status, "asked": asked},
@@ -387,6 +407,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def summarize_usage(
         self,
@@ -396,7 +417,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.SummarizeUsageAnswer:
         """Tool calls of the account added up by day (UTC), tool and caller: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on."""
-        return self._ask(
+        answer: types.SummarizeUsageAnswer = self._ask(
             "GET",
             "/v1/me/usage/summary",
             query={"since": since, "until": until},
@@ -404,6 +425,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def get_answer(
         self,
@@ -412,13 +434,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.GetAnswerAnswer:
         """An answer that was paid for, with its arguments, free, for as long as its usage record is kept. A key with limits of its own opens its own answers only."""
-        return self._ask(
+        answer: types.GetAnswerAnswer = self._ask(
             "GET",
             f"/v1/me/answers/{quote(request_id, safe='')}",
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def share_answer(
         self,
@@ -428,7 +451,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.ShareAnswerAnswer:
         """Makes a link that opens one kept answer for anybody who has it, without an account, until it expires or is withdrawn. The link has the question and the answer, without balance, credential and datasets. It is shown this once."""
-        return self._ask(
+        answer: types.ShareAnswerAnswer = self._ask(
             "POST",
             f"/v1/me/answers/{quote(request_id, safe='')}/shares",
             body={"days": days},
@@ -436,6 +459,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def list_shares(
         self,
@@ -443,13 +467,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> list[types.ListSharesRow]:
         """Links to answers of the account that are live, newest first. The links themselves are never shown again."""
-        return self._ask(
+        answer: list[types.ListSharesRow] = self._ask(
             "GET",
             "/v1/me/shares",
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def withdraw_share(
         self,
@@ -458,13 +483,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.WithdrawShareAnswer:
         """Ends a link to an answer: from the next request on it opens nothing."""
-        return self._ask(
+        answer: types.WithdrawShareAnswer = self._ask(
             "POST",
             f"/v1/me/shares/{quote(share_id, safe='')}/withdraw",
             is_keyed=False,
             is_repeatable=False,
             options=options,
         )
+        return answer
 
     def open_shared_answer(
         self,
@@ -473,7 +499,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.OpenSharedAnswerAnswer:
         """The answer that a shared link leads to, with its question. The token is what stands behind # in the link; it is sent in the body, so that no log has it."""
-        return self._ask(
+        answer: types.OpenSharedAnswerAnswer = self._ask(
             "POST",
             "/v1/shared-answers",
             body={"token": token},
@@ -481,6 +507,7 @@ class Operations:
             is_repeatable=False,
             options=options,
         )
+        return answer
 
     def save_question(
         self,
@@ -491,7 +518,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.SaveQuestionAnswer:
         """Keeps a question under a name, so that it can be asked again with one press. The arguments are checked as the tool checks them; nothing is asked and nothing is charged."""
-        return self._ask(
+        answer: types.SaveQuestionAnswer = self._ask(
             "POST",
             "/v1/me/saved-questions",
             body={"name": name, "tool": tool, "arguments": arguments},
@@ -499,6 +526,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def list_saved_questions(
         self,
@@ -506,13 +534,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> list[types.ListSavedQuestionsRow]:
         """Questions that the account keeps under a name, newest first."""
-        return self._ask(
+        answer: list[types.ListSavedQuestionsRow] = self._ask(
             "GET",
             "/v1/me/saved-questions",
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def rename_saved_question(
         self,
@@ -522,7 +551,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.RenameSavedQuestionAnswer:
         """Gives a saved question another name."""
-        return self._ask(
+        answer: types.RenameSavedQuestionAnswer = self._ask(
             "PATCH",
             f"/v1/me/saved-questions/{quote(question_id, safe='')}",
             body={"name": name},
@@ -530,6 +559,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def forget_saved_question(
         self,
@@ -538,13 +568,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.ForgetSavedQuestionAnswer:
         """Removes a saved question. Its answers stay in the usage log."""
-        return self._ask(
+        answer: types.ForgetSavedQuestionAnswer = self._ask(
             "POST",
             f"/v1/me/saved-questions/{quote(question_id, safe='')}/forget",
             is_keyed=False,
             is_repeatable=False,
             options=options,
         )
+        return answer
 
     def create_upload(
         self,
@@ -556,7 +587,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.CreateUploadAnswer:
         """Begins an upload of Search Console exports or files of links: gives an address for each file, to which it is sent as the body of a PUT within an hour. Files of one export belong into one upload. Then start it."""
-        return self._ask(
+        answer: types.CreateUploadAnswer = self._ask(
             "POST",
             "/v1/me/uploads",
             body={"files": files, "domain": domain, "location": location, "language": language},
@@ -564,6 +595,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def start_upload(
         self,
@@ -572,13 +604,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.StartUploadAnswer:
         """Starts the import of an upload, once its files are sent, and answers at once; ask for the upload to see how far it is. One upload of an account is imported at a time. One that failed may be started again within a day."""
-        return self._ask(
+        answer: types.StartUploadAnswer = self._ask(
             "POST",
             f"/v1/me/uploads/{quote(upload_id, safe='')}/start",
             is_keyed=False,
             is_repeatable=False,
             options=options,
         )
+        return answer
 
     def get_upload(
         self,
@@ -587,13 +620,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.GetUploadAnswer:
         """How far the import of an upload is and, once it is done, what became of each file: rows taken, rows skipped by reason, bad rows."""
-        return self._ask(
+        answer: types.GetUploadAnswer = self._ask(
             "GET",
             f"/v1/me/uploads/{quote(upload_id, safe='')}",
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def list_imports(
         self,
@@ -601,13 +635,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.ListImportsAnswer:
         """What the account has brought: its sites, its imports and its latest uploads, newest first."""
-        return self._ask(
+        answer: types.ListImportsAnswer = self._ask(
             "GET",
             "/v1/me/imports",
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def undo_import(
         self,
@@ -616,13 +651,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.UndoImportAnswer:
         """Takes an import back with everything that it brought. It cannot be undone; import the files again."""
-        return self._ask(
+        answer: types.UndoImportAnswer = self._ask(
             "POST",
             f"/v1/me/imports/{quote(import_id, safe='')}/undo",
             is_keyed=False,
             is_repeatable=False,
             options=options,
         )
+        return answer
 
     def get_own_site(
         self,
@@ -631,13 +667,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.GetOwnSiteAnswer:
         """What the account's own Search Console figures say about a site: totals, clicks by day, the site's own click curve, and its opportunities with the calls that look closer and their prices. Free."""
-        return self._ask(
+        answer: types.GetOwnSiteAnswer = self._ask(
             "GET",
             f"/v1/me/sites/{quote(site, safe='')}",
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def list_connections(
         self,
@@ -645,13 +682,14 @@ class Operations:
         options: CallOptions | None = None,
     ) -> list[types.ListConnectionsRow]:
         """Every agent that may act for the account, newest first, with lately revoked ones."""
-        return self._ask(
+        answer: list[types.ListConnectionsRow] = self._ask(
             "GET",
             "/v1/me/connections",
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def change_connection(
         self,
@@ -664,7 +702,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.ChangeConnectionAnswer:
         """Changes the limits of a connection while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away."""
-        return self._ask(
+        answer: types.ChangeConnectionAnswer = self._ask(
             "PATCH",
             f"/v1/me/connections/{quote(connection_id, safe='')}",
             body={"spend_limit": spend_limit, "rate_limits": rate_limits, "tools": tools, "ends_at": ends_at},
@@ -672,6 +710,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def revoke_connection(
         self,
@@ -680,10 +719,11 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.RevokeConnectionAnswer:
         """Ends an agent's access permanently, from its next request on. Repeating it gives the same answer."""
-        return self._ask(
+        answer: types.RevokeConnectionAnswer = self._ask(
             "POST",
             f"/v1/me/connections/{quote(connection_id, safe='')}/revoke",
             is_keyed=False,
             is_repeatable=False,
             options=options,
         )
+        return answer

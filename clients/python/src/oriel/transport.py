@@ -13,12 +13,12 @@ import urllib.request
 import uuid
 from dataclasses import dataclass
 from email.message import Message
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from .errors import AnswerLostError, CallCancelledError, OrielError, problem_error
 
 if TYPE_CHECKING:
-    from .types import TestFault, Usage
+    from .types import Problem, TestFault, Usage
 
 UNSET: Any = object()
 """A field that is left out, where None has a meaning of its own."""
@@ -173,7 +173,8 @@ class Transport:
             return body, headers
         retry_after = _integer(headers, "retry-after")
         if isinstance(body, dict) and isinstance(body.get("code"), str) and "detail" in body:
-            raise problem_error(body, retry_after=retry_after, idempotency_key=key)
+            problem = cast("Problem", body)
+            raise problem_error(problem, retry_after=retry_after, idempotency_key=key)
         is_passing = status < 300 or status == 429 or status >= 500
         raise _lost(
             f"The answer of status {status} is none of the service, or not whole.",
@@ -244,7 +245,7 @@ def _wait_after(attempt: int, retry_after: float | None) -> float:
 
     A random part keeps clients from coming back at once.
     """
-    grown = min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1)) * random.uniform(0.5, 1)
+    grown = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (attempt - 1)) * random.uniform(0.5, 1)
     return grown if retry_after is None else retry_after + grown / 4
 
 

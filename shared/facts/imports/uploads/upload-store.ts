@@ -64,6 +64,9 @@ export interface UploadStore {
   ): Promise<KeptUpload | undefined>;
 }
 
+/** Where the files of uploads lie in the object store: account, upload, number. */
+export const uploadsPrefix = 'uploads/';
+
 const uploadPrefix = 'u#';
 const keyOf = (accountId: string, id: string) => ({
   pk: ownPartition(accountId),
