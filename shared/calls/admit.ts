@@ -15,7 +15,7 @@ export function admit(
   if (tool.requires && !account.features.has(tool.requires))
     throw new ServiceError(
       'tool_not_enabled',
-      `${tool.name} is not enabled for this account. /v1/capabilities lists the tools that are.`,
+      `${tool.name} is not enabled for this account. /v1/capabilities lists the tools that are; who operates the service enables others.`,
     );
   if (keyLimits.allowedTools && !keyLimits.allowedTools.some((allowed) => allowed === tool.name))
     throw new ServiceError(

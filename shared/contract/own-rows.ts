@@ -41,7 +41,7 @@ export const searchOpportunity = v.object({
   estimated_clicks_per_month: v.nullable(v.number()),
   computed: v.string(),
   next_call: v.object({
-    tool: v.picklist(['inspect_serp', 'audit_site']),
+    tool: v.picklist(['inspect_serp', 'inspect_keyword', 'audit_site']),
     args: v.record(v.string(), v.unknown()),
   }),
 });

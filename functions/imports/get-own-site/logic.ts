@@ -1,4 +1,5 @@
 import { auditSite } from '#functions/tools/audit-site/contract.ts';
+import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { inspectSerp } from '#functions/tools/inspect-serp/contract.ts';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import { readTotals } from '#shared/facts/console/console-reads.ts';
@@ -9,7 +10,11 @@ import type { getOwnSite as contract } from './contract.ts';
 
 /** As many as a person can look through; the dataset has all. */
 const mostOpportunities = 500;
-const prices = { inspect_serp: inspectSerp.credits, audit_site: auditSite.credits };
+const prices = {
+  inspect_serp: inspectSerp.credits,
+  inspect_keyword: inspectKeyword.credits,
+  audit_site: auditSite.credits,
+};
 
 export const getOwnSite: ImportLogic<typeof contract> = async ({ caller, parameters }, { table }) => {
   const { accountId } = caller.account;

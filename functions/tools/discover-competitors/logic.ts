@@ -56,7 +56,7 @@ export async function discoverCompetitors(
       mayHaveMore: rivals.length > competitors.length,
       note: scopeNote(question, competitors, answered),
     },
-    suggestions: suggestionsFor(question, competitors, market),
+    suggestions: suggestionsFor(question, competitors, { market, isKnown: isKnown(found) }),
     datasets: datasetsOf(question, competitors.length + data.excluded.length, found.value.total, context),
     observations: competitors.flatMap(({ competitor, shared_keywords }) =>
       observe('competes_with', domainSubject(competitor), { shared_keywords }),
@@ -116,12 +116,21 @@ function statementsOf(
     );
 }
 
-function suggestionsFor({ domain, mode }: Question, competitors: readonly Competitor[], market: Market) {
+/** Whether the source knows anything of what was asked about. */
+function isKnown({ notices }: Fact<unknown>): boolean {
+  return notices.every(({ code }) => code !== 'no_data');
+}
+
+function suggestionsFor(
+  { domain, mode }: Question,
+  competitors: readonly Competitor[],
+  { market, isKnown }: { readonly market: Market; readonly isKnown: boolean },
+) {
   const suggest = suggestionsIn(market);
   const rivals = competitors.filter(({ is_giant }) => !is_giant).map(({ competitor }) => competitor);
   const first = rivals.at(0);
   if (first === undefined)
-    return domain !== null && mode === 'domain'
+    return domain !== null && mode === 'domain' && isKnown
       ? [suggest('inspect_domain', { domain }, 'To see what is known of the domain at all.')]
       : [];
   return [

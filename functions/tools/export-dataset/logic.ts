@@ -89,14 +89,14 @@ function noteOf({ offset, end, wanted, total }: Extent): string | undefined {
 function rowsIn(
   { offset, end, total }: Extent,
   { next_cursor }: Pick<StoredDataset, 'next_cursor'>,
-  { cursor }: Pick<Input, 'cursor'>,
+  { cursor, where }: Pick<Input, 'cursor' | 'where'>,
 ): string {
   const from = cursor === undefined ? '' : ' from the cursor on';
   const beyond = next_cursor === null ? '' : '; the dataset goes on behind them';
   const behind = `${from}${beyond}.`;
-  return end > offset
-    ? `Rows ${offset + 1} to ${end} of ${total}${behind}`
-    : `None of ${total} rows${behind}`;
+  if (end > offset) return `Rows ${offset + 1} to ${end} of ${total}${behind}`;
+  if (total > 0) return `None of ${total} rows${behind}`;
+  return where?.length ? `No row meets \`where\`${behind}` : `The dataset has no rows${behind}`;
 }
 
 /** What to know of a list that one export does not reach the end of. */

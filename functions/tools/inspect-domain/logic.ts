@@ -202,7 +202,11 @@ function suggestionsFor(
     return [suggest('audit_site', { domain }, 'To find technical and content faults of its pages.')];
   if (isUnranked)
     return [
-      suggest('audit_site', { domain }, 'The domain has no known rankings: check what its pages say.'),
+      suggest(
+        'audit_site',
+        { domain },
+        `No ranking of it is known in ${marketName(market)}: check what its pages say.`,
+      ),
       ...(sources.liveListings
         ? [
             suggest(

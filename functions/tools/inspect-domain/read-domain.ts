@@ -1,5 +1,6 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { Competitor, KeywordAt, PageRow } from '#shared/contract/rows.ts';
+import { withSendableCalls } from '#shared/facts/answers/opportunity-calls.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { LinkProfile } from '#shared/facts/sources/backlink-index.ts';
 import type { Fact, List, Notice } from '#shared/facts/sources/fact.ts';
@@ -60,7 +61,7 @@ async function readOwn(domain: string, { market, sources }: ToolContext): Promis
     site.curve(),
     site.bestOpportunities(),
   ]);
-  return { site, queries, pages, curve, best };
+  return { site, queries, pages, curve, best: withSendableCalls(best, market, sources) };
 }
 
 /** The snapshot is worth its price without the link profile, so a failure to read it is a warning, not an error. */

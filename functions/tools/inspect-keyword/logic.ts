@@ -45,9 +45,7 @@ export async function inspectKeyword(
     shown: {
       rows: detail.value ? 1 : 0,
       total: detail.value ? 1 : 0,
-      note: detail.value
-        ? `Metrics${data.serp_top.length > 0 ? ' and the newest known listing' : ', without a listing: none was seen,'} in ${marketName(answered)}.`
-        : `The keyword is not known in ${marketName(answered)}; its metrics are null, not 0.`,
+      note: scopeNote(data, detail.value !== null, marketName(answered)),
     },
     suggestions: suggestionsFor(data, { market, sources }),
     observations: observationsOf(data),
@@ -67,6 +65,14 @@ function dataOf(keyword: string, detail: KeywordDetail | null, market: Market, o
     serp_features: [...(detail?.serp_features ?? [])],
     ...(own.length > 0 ? { own: own.map(({ row }) => row) } : {}),
   };
+}
+
+function scopeNote({ serp_top, own }: Data, isKnown: boolean, where: string): string {
+  if (isKnown)
+    return `Metrics${serp_top.length > 0 ? ' and the newest known listing' : ', without a listing: none was seen,'} in ${where}.`;
+  return own
+    ? `In ${where} only Search Console of your own site knows the keyword; its metrics are null, not 0.`
+    : `The keyword is not known in ${where}; its metrics are null, not 0.`;
 }
 
 function statementsOf(data: Data, { value, provenance }: Fact<KeywordDetail | null>, market: Market) {

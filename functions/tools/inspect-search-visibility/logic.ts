@@ -72,7 +72,8 @@ function newest(positions: readonly PositionRow[]): string | undefined {
 
 function unchecked({ summary }: Data): Warning[] {
   if (summary.not_checked === 0) return [];
-  const message = `${summary.not_checked} of ${summary.keywords_requested} keywords were not checked; that says nothing about whether the domain ranks.`;
+  const { not_checked: count, keywords_requested: asked } = summary;
+  const message = `${count} of ${asked} ${asked === 1 ? 'keyword' : 'keywords'} ${count === 1 ? 'was' : 'were'} not checked; that says nothing about whether the domain ranks.`;
   return [{ code: 'partial_answer', message }];
 }
 
@@ -123,7 +124,7 @@ function rankings(domain: string, { positions }: ReadPositions, market: Market):
     );
 }
 
-function suggestionsFor({ domain, positions, mode }: Data, { market, sources }: ToolContext) {
+function suggestionsFor({ domain, positions, mode, summary }: Data, { market, sources }: ToolContext) {
   const suggest = suggestionsIn(market);
   const unchecked = positions.filter(({ status }) => status === 'not_checked').map(({ keyword }) => keyword);
   const missing = positions.find(({ status }) => status === 'not_in_top_n');
@@ -141,6 +142,12 @@ function suggestionsFor({ domain, positions, mode }: Data, { market, sources }: 
     ...(missing
       ? [suggest('inspect_serp', { query: missing.keyword }, 'To see who ranks where the domain does not.')]
       : []),
-    suggest('inspect_domain', { domain }, 'To see everything else that the domain ranks for.'),
+    suggest(
+      'inspect_domain',
+      { domain },
+      summary.ranked > 0
+        ? 'To see everything else that the domain ranks for.'
+        : 'To see whether the domain is known to rank for anything else.',
+    ),
   ];
 }

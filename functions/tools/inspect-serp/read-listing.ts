@@ -23,15 +23,27 @@ export async function readListing(
   const found = await source.listing(query, market, depth, signal);
   if (found.value) return withNotices(found, found.value, depth, context);
   if (source.kind === 'live') return { ...found, value: emptyListing(query, depth, context.now) };
-  const [elsewhere] = (await sources.notes?.knownIn({ keyword: query }, market)) ?? [];
   throw new ServiceError(
     'no_live_source',
-    'No listing of this query is stored for this market, and no live source is configured to fetch one. ' +
-      (elsewhere
-        ? `The query is known in ${marketName(elsewhere)}: ask there. `
-        : 'Import a listing of it, or ask for a query that inspect_keyword knows. ') +
-      'Nothing was charged.',
+    `No listing of this query is stored for ${marketName(market)}, and no live source is configured to fetch one. ${await whereItIs(query, depth, context)} Nothing was charged.`,
   );
+}
+
+/** What can be asked in place of a listing that is not there: a market that has one, or what is known of the query. */
+async function whereItIs(
+  query: string,
+  depth: number,
+  { sources, market, signal }: ToolContext,
+): Promise<string> {
+  const others = (await sources.notes?.knownIn({ keyword: query }, market)) ?? [];
+  for (const other of others) {
+    const { value } = await sources.storedListings.listing(query, other, depth, signal);
+    if (value) return `One is stored for ${marketName(other)}: ask there.`;
+  }
+  const [known] = others;
+  return known
+    ? `inspect_keyword knows the query in ${marketName(known)}, without a listing.`
+    : 'Import a listing of it; inspect_keyword tells what else is known of it.';
 }
 
 function withNotices(

@@ -46,7 +46,7 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
       mayHaveMore: rows.length === input.limit,
       note: scopeNote(input, rows, answered),
     },
-    suggestions: suggestionsFor(input, rows, context),
+    suggestions: suggestionsFor(input, rows, ideas.value.filtered_out, context),
     datasets: ideasDataset(input, ideas.value, keywords.length, context),
     observations: rows.flatMap(({ keyword, monthly_volume }) =>
       observe('keyword_metrics', keywordSubject(keyword), { monthly_volume }),
@@ -98,28 +98,38 @@ function statementsOf(rows: readonly KeywordTrend[], { provenance }: Fact<Keywor
 }
 
 function suggestionsFor(
-  { seed, mode }: Input,
+  input: Input,
   rows: readonly KeywordTrend[],
+  filteredOut: KeywordIdeas['filtered_out'],
   { market, sources }: ToolContext,
 ): Suggestion[] {
+  const { seed, mode } = input;
   const suggest = suggestionsIn(market);
   const best = rows.at(0)?.keyword;
   if (best === undefined)
-    return sources.liveListings
-      ? [
-          suggest(
-            'inspect_serp',
-            { query: seed },
-            'To see what is listed for the seed, and related searches.',
-          ),
-        ]
-      : [];
+    return [
+      ...(Object.values(filteredOut).some((count) => (count ?? 0) > 0)
+        ? [suggest('research_keywords', { seed, mode }, 'To see the keywords that the filters dropped.')]
+        : []),
+      ...(sources.liveListings
+        ? [
+            suggest(
+              'inspect_serp',
+              { query: seed },
+              'To see what is listed for the seed, and related searches.',
+            ),
+          ]
+        : []),
+    ];
   const seeds = rows.slice(0, 5).map(({ keyword }) => keyword);
   const next = nextMode(seed, mode, rows);
   return [
     suggest('inspect_keyword', { keyword: best }, 'To see one keyword in depth, with who ranks for it.'),
     suggest('discover_competitors', { seed_keywords: seeds }, 'To see which domains own these keywords.'),
-    suggest('research_keywords', { seed, mode: next }, useOfMode[next]),
+    // Where nothing is known around the seed but itself, the other modes have nothing either.
+    ...(rows.length > 1 || sources.liveListings
+      ? [suggest('research_keywords', { seed, mode: next }, useOfMode[next])]
+      : []),
   ];
 }
 

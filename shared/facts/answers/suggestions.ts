@@ -18,7 +18,7 @@ export function suggestionsIn(market: Market): Suggest {
 }
 
 /** `location` and `language` of a request; empty for the market that is the default of every tool. */
-function marketArguments({ location, language }: Market): Arguments {
+export function marketArguments({ location, language }: Market): Arguments {
   return {
     ...(location.name === defaultMarket.location ? {} : { location: location.name }),
     ...(language.name === defaultMarket.language ? {} : { language: language.name }),

@@ -1,3 +1,4 @@
+import { withSendableCalls } from '../answers/opportunity-calls.ts';
 import type { Market } from '../markets/market.ts';
 import { notAPosition } from '../sources/list-position.ts';
 import type { OwnSites } from '../sources/own-sites.ts';
@@ -12,7 +13,8 @@ export type ReadList = (
 ) => Promise<AsyncIterable<ListPart> | undefined>;
 
 /** Lists of the calling account's own sites, and those of the index where it answers. */
-export function listReader({ own, wholeList }: Pick<Sources, 'own' | 'wholeList'>): ReadList {
+export function listReader(sources: Pick<Sources, 'own' | 'wholeList' | 'liveListings'>): ReadList {
+  const { own, wholeList } = sources;
   return async (list, market, from) => {
     // What an account has brought of its own is bounded by the size of an upload, and read at once.
     switch (list.list) {
@@ -20,7 +22,7 @@ export function listReader({ own, wholeList }: Pick<Sources, 'own' | 'wholeList'
       case 'own-pages':
       case 'search-opportunities':
         if (from !== undefined) throw notAPosition();
-        return own && readOwnList(own, list, market);
+        return own && readOwnList(own, list, market, sources);
       default:
         return wholeList?.(list, market, from);
     }
@@ -31,10 +33,12 @@ async function readOwnList(
   own: OwnSites,
   { list, domain }: OwnList,
   market: Market,
+  sources: Pick<Sources, 'liveListings'>,
 ): Promise<AsyncIterable<ListPart> | undefined> {
   const site = await own.site(domain, market);
   if (!site) return undefined;
-  if (list === 'search-opportunities') return inOnePart(await site.opportunities());
+  if (list === 'search-opportunities')
+    return inOnePart(withSendableCalls(await site.opportunities(), market, sources));
   const rows = list === 'own-queries' ? await site.allQueries() : await site.allPages();
   return inOnePart(rows.map(({ own: figures, ...row }) => ({ ...row, ...figures })));
 }

@@ -44,7 +44,12 @@ const nothing: Omit<ImportReport, 'file'> = {
 
 /** A report with what is known of it; all else says that nothing went in. */
 export function reportOf(file: string, known: Partial<Omit<ImportReport, 'file'>>): ImportReport {
-  return { file, ...nothing, ...known };
+  const report = { file, ...nothing, ...known };
+  const isEmpty = report.format !== null && report.rows === 0 && report.status === 'nothing_imported';
+  const says = report.problems.length > 0 || report.notes.length > 0;
+  return isEmpty && !says
+    ? { ...report, notes: ['The file has its columns or members, and no row.'] }
+    : report;
 }
 
 /** Write units for each row, to two decimals: rows that are packed together take a part of one. */

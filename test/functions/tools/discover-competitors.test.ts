@@ -50,7 +50,7 @@ describe('discover_competitors', () => {
     expect(issues?.map(({ message }) => message)).toEqual(['Send `domain` or `seed_keywords`.']);
   });
 
-  it('answers with an empty list and the way on where nothing is known', async () => {
+  it('answers with an empty list and the way on where no rival is known', async () => {
     const { data, coverage, suggestions } = await askTool(
       'discover_competitors',
       { domain: 'nobody.example' },

@@ -90,6 +90,14 @@ describe('export_dataset', () => {
     expect(data).toMatchObject({ available: true, items: [], note: expect.stringContaining('beyond') });
   });
 
+  it('says that no row meets the conditions, and not that there are none', async () => {
+    const where = [{ field: 'position', op: '<=' as const, value: 0 }];
+    const { coverage } = await askTool('export_dataset', { uri, where }, stored(0).options);
+    expect(coverage.scope_note).toBe('No row meets `where`.');
+    const empty = await askTool('export_dataset', { uri }, stored(0).options);
+    expect(empty.coverage.scope_note).toBe('The dataset has no rows.');
+  });
+
   it('answers for a dataset that cannot be given with a note and, where known, the call that makes it', async () => {
     const answerFor = (known: typeof origin | undefined) =>
       askTool(

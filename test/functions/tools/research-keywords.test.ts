@@ -55,9 +55,13 @@ describe('research_keywords', () => {
     const filtered = await askTool('research_keywords', { seed: 'running', min_volume: 99_999 }, { sources });
     expect(filtered.data.keywords).toEqual([]);
     expect(filtered.coverage.scope_note).toContain('No keyword around this seed passes the filters');
+    expect(filtered.suggestions.map(({ tool, args }) => [tool, args])).toEqual([
+      ['research_keywords', { seed: 'running', mode: 'ideas' }],
+    ]);
     const unknown = await askTool('research_keywords', { seed: 'zebra' }, { sources });
     expect(unknown.data.keywords).toEqual([]);
     expect(unknown.coverage.scope_note).toContain('Nothing is known around this seed');
+    expect(unknown.suggestions).toEqual([]);
   });
 
   it('suggests the mode that shows other keywords than those of the answer', async () => {
@@ -70,6 +74,16 @@ describe('research_keywords', () => {
     expect(await nextMode('running', 'suggestions')).toBe('related');
     expect(await nextMode('running shoes', 'suggestions')).toBe('ideas');
     expect(await nextMode('running shoes', 'related')).toBe('suggestions');
+  });
+
+  it('suggests no other mode where nothing is known around the seed but itself', async () => {
+    const alone = memorySources({
+      ...outdoorWorld,
+      keywords: [{ keyword: 'barometer repair', volume: 140 }],
+    });
+    const answer = await askTool('research_keywords', { seed: 'barometer repair' }, { sources: alone });
+    expect(answer.data.keywords).toHaveLength(1);
+    expect(answer.suggestions.map(({ tool }) => tool)).toEqual(['inspect_keyword', 'discover_competitors']);
   });
 
   it('shows the newest three months and offers all twelve in a dataset', async () => {

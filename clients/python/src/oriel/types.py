@@ -538,7 +538,7 @@ class InspectDomainOwnClickCurve(TypedDict):
     """Impressions behind the figure."""
 
 class InspectDomainOwnOpportunitiesBestNextCall(TypedDict):
-    tool: Literal["inspect_serp", "audit_site"]
+    tool: Literal["inspect_serp", "inspect_keyword", "audit_site"]
     """Name of the tool."""
     args: dict[str, Any]
     """Its arguments."""
@@ -2495,7 +2495,7 @@ class GetOwnSiteDay(TypedDict):
     """Impressions of the day."""
 
 class GetOwnSiteOpportunityNextCall(TypedDict):
-    tool: Literal["inspect_serp", "audit_site"]
+    tool: Literal["inspect_serp", "inspect_keyword", "audit_site"]
     """Name of the tool."""
     args: dict[str, Any]
     """Its arguments."""

@@ -731,7 +731,7 @@ export interface InspectDomainOwnClickCurve {
 
 export interface InspectDomainOwnOpportunitiesBestNextCall {
   /** Name of the tool. */
-  tool: "inspect_serp" | "audit_site";
+  tool: "inspect_serp" | "inspect_keyword" | "audit_site";
   /** Its arguments. */
   args: { [name: string]: unknown };
 }
@@ -2966,7 +2966,7 @@ export interface GetOwnSiteDay {
 
 export interface GetOwnSiteOpportunityNextCall {
   /** Name of the tool. */
-  tool: "inspect_serp" | "audit_site";
+  tool: "inspect_serp" | "inspect_keyword" | "audit_site";
   /** Its arguments. */
   args: { [name: string]: unknown };
 }

@@ -144,7 +144,7 @@ function OpportunityTable({ rows, site }: OpportunityTableProps) {
   );
 }
 
-const actions = { inspect_serp: 'Results', audit_site: 'Audit' } as const;
+const actions = { inspect_serp: 'Results', inspect_keyword: 'Keyword', audit_site: 'Audit' } as const;
 
 function Subject({ row, site }: { readonly row: Opportunity; readonly site: string }) {
   return (
@@ -179,6 +179,6 @@ function Estimate({ row }: { readonly row: Opportunity }) {
 }
 
 function explorerLink({ next_call: { tool, args } }: Opportunity): string {
-  const market = tool === 'inspect_serp' ? lastMarket() : {};
+  const market = tool === 'audit_site' ? {} : lastMarket();
   return `/explorer/${tool}?${new URLSearchParams({ args: JSON.stringify({ ...args, ...market }) })}`;
 }

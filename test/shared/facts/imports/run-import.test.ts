@@ -246,6 +246,15 @@ describe('an import', () => {
       });
   });
 
+  it('says that a table of a known format has no row', async () => {
+    const world = await openImportWorld(database);
+    expect(await world.import('keyword,position,url,volume\n')).toMatchObject({
+      status: 'nothing_imported',
+      format: 'plain-csv',
+      notes: ['The file has its columns or members, and no row.'],
+    });
+  });
+
   it('bounds what a hostile file can do: huge cells, unclosed quotes, control characters, formulas', async () => {
     const world = await openImportWorld(database);
     const report = await world.import(
