@@ -6,6 +6,7 @@ import { getCredits } from './account/get-credits/contract.ts';
 import { listApiCredentials } from './account/list-api-credentials/contract.ts';
 import { listUsage } from './account/list-usage/contract.ts';
 import { revokeApiCredential } from './account/revoke-api-credential/contract.ts';
+import { rotateApiCredential } from './account/rotate-api-credential/contract.ts';
 import { summarizeUsage } from './account/summarize-usage/contract.ts';
 import { getCapabilities } from './capabilities/contract.ts';
 import { changeConnection } from './connections/change-connection/contract.ts';
@@ -33,6 +34,7 @@ export const endpointCatalog = [
   listApiCredentials,
   createApiCredential,
   changeApiCredential,
+  rotateApiCredential,
   revokeApiCredential,
   listUsage,
   summarizeUsage,

@@ -18,6 +18,7 @@ const code = {
   list_api_credentials: () => import('./account/list-api-credentials/create-handler.ts'),
   create_api_credential: () => import('./account/create-api-credential/create-handler.ts'),
   change_api_credential: () => import('./account/change-api-credential/create-handler.ts'),
+  rotate_api_credential: () => import('./account/rotate-api-credential/create-handler.ts'),
   revoke_api_credential: () => import('./account/revoke-api-credential/create-handler.ts'),
   list_usage: () => import('./account/list-usage/create-handler.ts'),
   get_answer: () => import('./account/get-answer/create-handler.ts'),

@@ -20,6 +20,8 @@ export const apiCredential = v.object({
   may_create_keys: v.boolean(),
   last_used_at: nullableTime,
   expires_at: nullableTime,
+  /** The key before the last rotation, while it still works. */
+  previous_key: v.nullable(v.object({ prefix: v.string(), ends_at: v.string() })),
   ...limitRecord,
 });
 export type ApiCredential = v.InferOutput<typeof apiCredential>;

@@ -50,10 +50,11 @@ function pastCalls(accountId: string, until: number) {
 function pastCall(accountId: string, startedAt: number, random: () => number) {
   const tool = toolCatalog[Math.floor(toolCatalog.length * random() ** 2.2)] ?? toolCatalog[0];
   const hasFailed = random() < 0.02;
+  const isAgent = random() < 0.4;
   const report = {
     accountId,
-    credentialId: 'cred_history',
-    authSource: random() < 0.4 ? 'oauth' : 'api_key',
+    credentialId: isAgent ? 'conn_history' : 'cred_history',
+    authSource: isAgent ? 'oauth' : 'api_key',
     requestId: newId('req', startedAt),
     endpoint: `/v1/tools/${tool.name}`,
     method: 'POST',

@@ -228,6 +228,7 @@ describeInBrowser('the journey of a new customer', () => {
     await page.goto(`${service.baseUrl}/connect`);
     await page.getByRole('button', { name: 'Disconnect Desk agent' }).click();
     await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await page.getByText('1 disconnected agent').click();
     await page.getByText('Disconnected', { exact: true }).waitFor();
     expect(await askMcp(service.baseUrl, token)).toBe(401);
     await agent.close();
@@ -238,6 +239,7 @@ describeInBrowser('the journey of a new customer', () => {
     await page.goto(`${service.baseUrl}/keys`);
     await page.getByRole('button', { name: 'Revoke Rank report' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('1 key that has ended').click();
     await page.getByText('Revoked', { exact: true }).waitFor();
     const refused = await service.send('/v1/me/credits', { headers: { authorization: `Bearer ${key}` } });
     expect(refused.status).toBe(401);

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { openAgent } from './agent.ts';
 import { billingViews } from './billing-views.ts';
+import { keyViews } from './key-views.ts';
 import { publicViews } from './public-views.ts';
 import { run } from './run.ts';
 import { siteViews } from './site-views.ts';
@@ -200,34 +201,7 @@ export const views: readonly View[] = [
       await page.getByRole('alert').waitFor();
     },
   },
-  { name: 'keys', path: '/keys' },
-  {
-    name: 'create-key',
-    path: '/keys#new',
-    prepare: async (page) => {
-      await page.reload();
-      await page.getByRole('dialog').getByLabel('Name').waitFor();
-    },
-  },
-  {
-    name: 'new-key',
-    path: '/keys',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Create key' }).first().click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Name').fill('Rank report, production');
-      await dialog.getByRole('button', { name: 'Create key' }).click();
-      await dialog.getByTestId('new-key').waitFor();
-    },
-  },
-  {
-    name: 'revoke-key',
-    path: '/keys',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Revoke ' }).first().click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
+  ...keyViews,
   { name: 'connect', path: '/connect' },
   { name: 'activity', path: '/activity' },
   { name: 'activity-nothing', path: '/activity?from=2001-01-01&to=2001-01-02' },

@@ -4,8 +4,10 @@ import { Problem, problemOf } from './problem.ts';
 import type {
   BillingStatement,
   BrowserSession,
+  ConnectionChanges,
   Credential,
   Envelope,
+  KeyChanges,
   NewCredential,
   Order,
   Passkey,
@@ -38,11 +40,16 @@ export async function listCredentials(): Promise<readonly Credential[]> {
     if (after === undefined) return found;
   }
 }
-export const limitCredential = (credential_id: string, spend_limit: number | null) =>
+export const changeCredential = (credential_id: string, body: KeyChanges) =>
   answered(
-    api.PATCH('/v1/me/api-credentials/{credential_id}', {
-      params: { path: { credential_id } },
-      body: { spend_limit },
+    api.PATCH('/v1/me/api-credentials/{credential_id}', { params: { path: { credential_id } }, body }),
+  );
+/** Another key in the place of one, which works for `overlap_hours` more. */
+export const rotateCredential = (credential_id: string, overlap_hours: number, idempotencyKey: string) =>
+  answered(
+    api.POST('/v1/me/api-credentials/{credential_id}/rotate', {
+      params: { path: { credential_id }, header: { 'Idempotency-Key': idempotencyKey } },
+      body: { overlap_hours },
     }),
   );
 export const createCredential = (body: NewCredential, idempotencyKey: string) =>
@@ -58,13 +65,8 @@ export const revokeCredential = (credential_id: string) =>
   );
 
 export const listConnections = () => answered(api.GET('/v1/me/connections'));
-export const limitConnection = (connection_id: string, spend_limit: number | null) =>
-  answered(
-    api.PATCH('/v1/me/connections/{connection_id}', {
-      params: { path: { connection_id } },
-      body: { spend_limit },
-    }),
-  );
+export const changeConnection = (connection_id: string, body: ConnectionChanges) =>
+  answered(api.PATCH('/v1/me/connections/{connection_id}', { params: { path: { connection_id } }, body }));
 export const revokeConnection = (connection_id: string) =>
   answered(api.POST('/v1/me/connections/{connection_id}/revoke', { params: { path: { connection_id } } }));
 

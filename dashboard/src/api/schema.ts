@@ -14,6 +14,12 @@ export type Credential = Answer<'/v1/me/api-credentials', 'get'>[number];
 export type CreatedCredential = Answer<'/v1/me/api-credentials', 'post'>;
 export type NewCredential =
   paths['/v1/me/api-credentials']['post']['requestBody']['content']['application/json'];
+export type KeyChanges = NonNullable<
+  paths['/v1/me/api-credentials/{credential_id}']['patch']['requestBody']
+>['content']['application/json'];
+export type ConnectionChanges = NonNullable<
+  paths['/v1/me/connections/{connection_id}']['patch']['requestBody']
+>['content']['application/json'];
 export type ToolName = NonNullable<NewCredential['tools']>[number];
 export type OwnImports = Answer<'/v1/me/imports', 'get'>;
 export type ImportEntry = OwnImports['imports'][number];

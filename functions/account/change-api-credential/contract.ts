@@ -22,6 +22,10 @@ export const changeApiCredential = defineEndpoint({
     rate_limits: rateLimitsField,
     tools: v.optional(v.nullable(v.pipe(v.array(v.picklist(toolNames)), v.minLength(1), v.maxLength(50)))),
     may_create_keys: v.optional(v.boolean()),
+    end_previous_key: v.pipe(
+      v.optional(v.literal(true)),
+      v.description('Ends the key before the last rotation at once.'),
+    ),
   }),
   response: apiCredential,
   status: 200,

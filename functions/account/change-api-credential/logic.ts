@@ -20,6 +20,7 @@ export const changeApiCredential: AccountLogic<typeof contract> = async (
         rateLimits: body.rate_limits,
         expiresAt: body.expires_at === undefined ? undefined : expiryOf('expires_at', body.expires_at, now),
         mayCreateKeys: body.may_create_keys,
+        endPrevious: body.end_previous_key,
       })
     : undefined;
   if (!changed) throw noSuchCredential();

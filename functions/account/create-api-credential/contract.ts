@@ -76,6 +76,7 @@ export const createApiCredential = defineEndpoint({
         may_create_keys: false,
         last_used_at: null,
         expires_at: null,
+        previous_key: null,
         spend_limit: null,
         spent_this_month: null,
         tools: null,

@@ -4,7 +4,7 @@ import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
 
 /** What came to an account that its owner should hear of. */
 export interface OwnerNotice {
-  readonly what: 'key' | 'passkey' | 'connection' | 'sign-in';
+  readonly what: 'key' | 'rotation' | 'passkey' | 'connection' | 'sign-in';
   /** Name of what was made, as whoever made it chose; the browser of a sign-in, as it calls itself. */
   readonly name: string;
   /** Milliseconds since 1970. */
@@ -22,18 +22,21 @@ interface NoticeServices {
 
 const subjects: Readonly<Record<OwnerNotice['what'], string>> = {
   key: 'A new API key was made for your Oriel account',
+  rotation: 'An API key of your Oriel account was rotated',
   passkey: 'A passkey was added to your Oriel account',
   connection: 'An agent was connected to your Oriel account',
   'sign-in': 'Your Oriel account was signed in to from a new browser',
 };
 const labels: Readonly<Record<OwnerNotice['what'], string>> = {
   key: 'Key',
+  rotation: 'Key',
   passkey: 'Passkey',
   connection: 'Agent',
   'sign-in': 'Browser',
 };
 const pages: Readonly<Record<OwnerNotice['what'], string>> = {
   key: '/keys',
+  rotation: '/keys',
   passkey: '/account',
   connection: '/connect',
   'sign-in': '/account',

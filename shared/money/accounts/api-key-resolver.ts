@@ -3,9 +3,9 @@ import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import type { Account } from './account.ts';
-import { isTestKey, isWellFormedKey, looksLikeApiKey, possibleHashes } from './api-key.ts';
-import { type Credential, isActive } from './credential-item.ts';
-import type { CredentialRepository } from './credential-repository.ts';
+import { isTestKey, isWellFormedKey, keyFingerprint, looksLikeApiKey, possibleHashes } from './api-key.ts';
+import { type Credential, isActive, isLiveSecret } from './credential-item.ts';
+import type { CredentialRepository, FoundCredential } from './credential-repository.ts';
 import type { CredentialResolver, Resolution } from './credential-resolver.ts';
 import type { KeyLimits, Principal } from './principal.ts';
 
@@ -35,8 +35,8 @@ const maxKnownKeys = 10_000;
 /**
  * Resolves API keys. Credential, parent and account are read with every call,
  * so that a revocation holds from the next call on. All that is remembered is
- * to which account and parent a key belongs, which never changes: from a key's
- * second call on, all are read at once.
+ * to which credential, account and parent a key belongs, which never changes:
+ * from a key's second call on, all are read at once.
  */
 export function createApiKeyResolver(options: ApiKeyResolverOptions): CredentialResolver {
   const { credentials, findAccount, secrets, clock, logger } = options;
@@ -61,14 +61,14 @@ export function createApiKeyResolver(options: ApiKeyResolverOptions): Credential
     const known = hashes.find((hash) => families.has(hash));
     const knownFamily = known === undefined ? undefined : families.get(known);
     const [found, relatives] = await Promise.all([
-      findCredential(credentials, known === undefined ? hashes : [known, ...hashes]),
+      findCredential(credentials, knownFamily ? [knownFamily.hash, ...hashes] : hashes),
       knownFamily && readFamily(knownFamily),
     ]);
     if (!found) return undefined;
     const { accountId, parent } = found.credential;
     if (relatives && knownFamily?.accountId === accountId) return { ...found, ...relatives };
-    const family = { accountId, parentHash: parent?.hash };
-    remember(found.hash, family);
+    const family = { hash: found.hash, accountId, parentHash: parent?.hash };
+    remember(found.presented, family);
     return { ...found, ...(await readFamily(family)) };
   }
 
@@ -80,7 +80,7 @@ export function createApiKeyResolver(options: ApiKeyResolverOptions): Credential
       if (!found) return refused('unknown key');
       const { credential, hash, account } = found;
       const now = clock();
-      const ended = reasonOfEnd(found, now);
+      const ended = reasonOfEnd(found, keyFingerprint(key), now);
       if (ended !== undefined) return refused(ended);
       if (!account) return refused(`key ${credential.id} of a missing account`);
       // Not awaited: when a key was last used must never delay an answer.
@@ -94,6 +94,8 @@ export function createApiKeyResolver(options: ApiKeyResolverOptions): Credential
 
 /** To whom a key belongs. */
 interface Family {
+  /** Of the first key of its credential. */
+  readonly hash: string;
   readonly accountId: string;
   readonly parentHash: string | undefined;
 }
@@ -105,8 +107,9 @@ interface Found {
   readonly account: Account | undefined;
 }
 
-function reasonOfEnd({ credential, parent }: Found, now: number): string | undefined {
+function reasonOfEnd({ credential, parent }: Found, fingerprint: string, now: number): string | undefined {
   const { id } = credential;
+  if (!isLiveSecret(credential, fingerprint, now)) return `replaced key ${id}`;
   if (credential.revokedAt !== null) return `revoked key ${id}`;
   if (!isActive(credential, now)) return `expired key ${id}`;
   if (!credential.parent) return undefined;
@@ -148,10 +151,10 @@ function scopesOf({ limits, parent, mayCreateKeys, prefix }: Credential): Readon
 async function findCredential(
   credentials: CredentialRepository,
   hashes: readonly string[],
-): Promise<{ credential: Credential; hash: string } | undefined> {
-  for (const hash of hashes) {
-    const credential = await credentials.findByHash(hash);
-    if (credential) return { credential, hash };
+): Promise<(FoundCredential & { readonly presented: string }) | undefined> {
+  for (const presented of hashes) {
+    const found = await credentials.findBySecret(presented);
+    if (found) return { ...found, presented };
   }
   return undefined;
 }

@@ -2,8 +2,8 @@ import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
-import { generateApiKey, keyFingerprint, keyHash, keyPrefix } from './api-key.ts';
-import { type Credential, type ParentKey, toCredential, toItem } from './credential-item.ts';
+import { generateApiKey, isTestKey, keyFingerprint, keyHash, keyPrefix } from './api-key.ts';
+import { type Credential, type ParentKey, type Secret, toCredential, toItem } from './credential-item.ts';
 import type { CredentialRepository } from './credential-repository.ts';
 import { type KeyPlaces, maxActiveKeys } from './key-places.ts';
 import { type KeyLimits, noKeyLimits } from './principal.ts';
@@ -35,18 +35,12 @@ export async function issueApiKey(
   now: number,
 ): Promise<{ readonly key: string; readonly credential: Credential }> {
   const { accountId } = order;
-  const version = secrets.current_pepper;
-  const pepper = secrets.peppers[version];
-  if (pepper === undefined)
-    throw new Error(`The service secret names pepper ${version} but does not hold it.`);
-  const key = generateApiKey(order.isTest);
+  const { key, secret } = newSecret(secrets, order.isTest);
   const record = {
+    ...secret,
     id: newId('cred', now),
     accountId,
     name: order.name,
-    prefix: keyPrefix(key),
-    fingerprint: keyFingerprint(key),
-    hash: keyHash(key, version, pepper),
     createdAt: isoTime(now),
     createdBy: order.createdBy ?? null,
     expiresAt: order.expiresAt ?? null,
@@ -57,6 +51,37 @@ export async function issueApiKey(
   if (!(await places.take(accountId, record.id, now))) throw tooManyKeys();
   await credentials.create(record);
   return { key, credential: toCredential(toItem(record)) };
+}
+
+/**
+ * Gives a credential another key. The one it had lets in for `overlapMs` more, and
+ * any before that no longer. Undefined where the credential was revoked or rotated meanwhile.
+ */
+export async function rotateApiKey(
+  { credentials, secrets }: Pick<KeyIssuer, 'credentials' | 'secrets'>,
+  known: Credential,
+  { overlapMs, now }: { readonly overlapMs: number; readonly now: number },
+): Promise<{ readonly key: string; readonly credential: Credential } | undefined> {
+  const { key, secret } = newSecret(secrets, isTestKey(known.prefix));
+  const credential = await credentials.rotate(known, secret, isoTime(now + overlapMs));
+  return credential && { key, credential };
+}
+
+function newSecret(
+  secrets: ServiceSecrets,
+  isTest = false,
+): { readonly key: string; readonly secret: Secret } {
+  const version = secrets.current_pepper;
+  const pepper = secrets.peppers[version];
+  if (pepper === undefined)
+    throw new Error(`The service secret names pepper ${version} but does not hold it.`);
+  const key = generateApiKey(isTest);
+  const secret = {
+    prefix: keyPrefix(key),
+    fingerprint: keyFingerprint(key),
+    hash: keyHash(key, version, pepper),
+  };
+  return { key, secret };
 }
 
 function tooManyKeys(): ServiceError {

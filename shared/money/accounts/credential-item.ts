@@ -18,6 +18,8 @@ export interface Credential {
   readonly limits: KeyLimits;
   /** The key that made this one for a worker: what a child spends counts against it, and ends with it. */
   readonly parent: ParentKey | null;
+  /** What it was before its last rotation. */
+  readonly previous: PreviousSecret | null;
   /** Whether it may make keys although it has limits of its own. */
   readonly mayCreateKeys: boolean;
   /** Where its own limits are counted. */
@@ -30,7 +32,22 @@ export interface ParentKey {
   readonly hash: string;
 }
 
-export interface NewCredential extends Omit<Credential, 'revokedAt' | 'lastUsedAt' | 'meter'> {
+/** A key that was replaced and still lets in for a while. */
+export interface PreviousSecret {
+  readonly prefix: string;
+  readonly fingerprint: string;
+  /** ISO 8601. */
+  readonly endsAt: string;
+}
+
+/** A key of a credential: all that is kept of it. */
+export interface Secret {
+  readonly hash: string;
+  readonly prefix: string;
+  readonly fingerprint: string;
+}
+
+export interface NewCredential extends Omit<Credential, 'revokedAt' | 'lastUsedAt' | 'previous' | 'meter'> {
   /** Keyed hash of the key; the look-up's partition key. */
   readonly hash: string;
 }
@@ -49,9 +66,13 @@ const credentialItem = v.object({
   tools: v.optional(v.array(v.string())),
   parent: v.optional(v.object({ id: v.string(), hash: v.string() })),
   may_create_keys: v.optional(v.literal(true)),
+  previous: v.optional(v.object({ prefix: v.string(), fingerprint: v.string(), ends_at: v.string() })),
   ...meterEntries,
   expires_at: v.optional(v.string()),
 });
+
+/** Under the hash of every key but a credential's first: where the credential is. */
+export const laterSecretItem = v.object({ credential_hash: v.string() });
 
 /** Where the credential of a hash is. */
 export const lookUpKey = (hash: string) => ({ pk: `key#${hash}`, sk: 'credential' });
@@ -97,6 +118,13 @@ export function toCredential(item: unknown): Credential {
     lastUsedAt: parsed.last_used_at ?? null,
     expiresAt: parsed.expires_at ?? null,
     parent: parsed.parent ?? null,
+    previous: parsed.previous
+      ? {
+          prefix: parsed.previous.prefix,
+          fingerprint: parsed.previous.fingerprint,
+          endsAt: parsed.previous.ends_at,
+        }
+      : null,
     mayCreateKeys: parsed.may_create_keys ?? false,
     limits: {
       spendLimit: parsed.spend_limit,
@@ -106,6 +134,20 @@ export function toCredential(item: unknown): Credential {
     },
     meter: { kind: 'key', table: 'credentials', key: lookUpKey(hashOf(parsed.pk)), item: parsed },
   };
+}
+
+/** The key before the current one, while it still lets in. */
+export function livePrevious({ previous }: Pick<Credential, 'previous'>, now: number): PreviousSecret | null {
+  return previous && Date.parse(previous.endsAt) > now ? previous : null;
+}
+
+/** Whether a credential's key of this fingerprint is the current one, or the one before it in its last hours. */
+export function isLiveSecret(
+  credential: Pick<Credential, 'fingerprint' | 'previous'>,
+  fingerprint: string,
+  now: number,
+): boolean {
+  return credential.fingerprint === fingerprint || livePrevious(credential, now)?.fingerprint === fingerprint;
 }
 
 /** Whether a key with this credential lets anyone in at a moment. A child ends with its parent as well. */

@@ -9,7 +9,15 @@ import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
 import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, replaceItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
-import { type Credential, lookUpKey, type NewCredential, toCredential, toItem } from './credential-item.ts';
+import {
+  type Credential,
+  laterSecretItem,
+  lookUpKey,
+  type NewCredential,
+  type Secret,
+  toCredential,
+  toItem,
+} from './credential-item.ts';
 import type { KeyLimits } from './principal.ts';
 
 /** What an owner may change of a key; members left out stay, null takes a limit away. */
@@ -20,6 +28,13 @@ export interface CredentialChanges {
   readonly rateLimits?: KeyLimits['rateLimits'] | null;
   readonly expiresAt?: string | null | undefined;
   readonly mayCreateKeys?: boolean | undefined;
+  /** Ends the key before the current one at once. */
+  readonly endPrevious?: boolean | undefined;
+}
+
+export interface FoundCredential {
+  readonly credential: Credential;
+  readonly hash: string;
 }
 
 export interface CredentialPage {
@@ -36,7 +51,10 @@ export interface CredentialPage {
  */
 export interface CredentialRepository {
   create(credential: NewCredential): Promise<void>;
+  /** The credential whose first key has this hash. */
   findByHash(hash: string): Promise<Credential | undefined>;
+  /** The credential that has or had a key of this hash, and the hash of its first. */
+  findBySecret(hash: string): Promise<FoundCredential | undefined>;
   find(accountId: string, credentialId: string): Promise<Credential | undefined>;
   /** All, newest first. */
   list(accountId: string): Promise<readonly Credential[]>;
@@ -50,6 +68,11 @@ export interface CredentialRepository {
     credentialId: string,
     changes: CredentialChanges,
   ): Promise<Credential | undefined>;
+  /**
+   * Replaces the key of a credential as it was read; the replaced one lets in until `previousEndsAt`. The changed
+   * record; undefined where the credential was revoked or another rotation came first.
+   */
+  rotate(known: Credential, secret: Secret, previousEndsAt: string): Promise<Credential | undefined>;
   /** The revoked record; the same again when it was revoked before; undefined where the account has no such credential. */
   revoke(accountId: string, credentialId: string, now: number): Promise<Credential | undefined>;
   /** Notes a use, at most once in ten minutes. */
@@ -76,6 +99,8 @@ export function createCredentialRepository(
   return {
     create: (credential) => createCredential(table, credential),
     findByHash: (hash) => findByHash(table, hash),
+    findBySecret: (hash) => findBySecret(table, hash),
+    rotate: (known, secret, previousEndsAt) => rotateCredential(table, known, secret, previousEndsAt),
     find,
     async list(accountId) {
       return newestFirst(await getAll(documents, TableName, await pointers(documents, TableName, accountId)));
@@ -113,11 +138,50 @@ async function createCredential(table: WritableTable, credential: NewCredential)
   await replaceItem(table, item, [{ test: 'absent', path: ['pk'] }]);
 }
 
-async function findByHash({ documents, name }: WritableTable, hash: string): Promise<Credential | undefined> {
+/**
+ * The item under the new hash first: until the credential names the key's
+ * fingerprint it lets nobody in, so a rotation that was cut off changed nothing.
+ */
+async function rotateCredential(
+  table: WritableTable,
+  { accountId, id, prefix, fingerprint }: Credential,
+  secret: Secret,
+  endsAt: string,
+): Promise<Credential | undefined> {
+  const hash = await findHash(table, accountId, id);
+  if (hash === undefined) return undefined;
+  const later = { ...lookUpKey(secret.hash), credential_hash: hash };
+  if (!(await replaceItem(table, later, [{ test: 'absent', path: ['pk'] }])))
+    throw new Error('A key was given twice.');
+  const item = await changeItem(table, lookUpKey(hash), {
+    checks: [
+      { test: 'absent', path: ['revoked_at'] },
+      { test: 'equals', path: ['fingerprint'], value: fingerprint },
+    ],
+    steps: setAll({
+      prefix: secret.prefix,
+      fingerprint: secret.fingerprint,
+      previous: { prefix, fingerprint, ends_at: endsAt },
+    }),
+  });
+  return item && toCredential(item);
+}
+
+async function findByHash(table: WritableTable, hash: string): Promise<Credential | undefined> {
+  const found = await findBySecret(table, hash);
+  return found?.hash === hash ? found.credential : undefined;
+}
+
+async function findBySecret(table: WritableTable, hash: string): Promise<FoundCredential | undefined> {
+  const { documents, name } = table;
   const { Item } = await documents.send(
     new GetCommand({ TableName: name, Key: lookUpKey(hash), ConsistentRead: true }),
   );
-  return Item && toCredential(Item);
+  if (!Item) return undefined;
+  const later = v.safeParse(laterSecretItem, Item);
+  return later.success
+    ? findBySecret(table, later.output.credential_hash)
+    : { credential: toCredential(Item), hash };
 }
 
 async function findHash(
@@ -233,6 +297,7 @@ function toSteps(changes: CredentialChanges): Step[] {
     rates: rateLimits && { ...rateLimits },
     expires_at: changes.expiresAt,
     may_create_keys: mayCreateKeys === false ? null : mayCreateKeys,
+    previous: changes.endPrevious ? null : undefined,
   };
   return Object.entries(attributes).flatMap(([name, value]): Step[] => {
     if (value === undefined) return [];

@@ -353,18 +353,36 @@ class Operations:
         rate_limits: types.ChangeApiCredentialInputRateLimits | None = UNSET,
         tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         may_create_keys: bool = UNSET,
+        end_previous_key: Literal[True] = UNSET,
         options: CallOptions | None = None,
     ) -> types.ChangeApiCredentialAnswer:
         """Changes name and limits of a key while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away. What was spent this month counts against a new limit as far as the key had one before."""
         answer: types.ChangeApiCredentialAnswer = self._ask(
             "PATCH",
             f"/v1/me/api-credentials/{quote(credential_id, safe='')}",
-            body={"name": name, "expires_at": expires_at, "spend_limit": spend_limit, "rate_limits": rate_limits, "tools": tools, "may_create_keys": may_create_keys},
+            body={"name": name, "expires_at": expires_at, "spend_limit": spend_limit, "rate_limits": rate_limits, "tools": tools, "may_create_keys": may_create_keys, "end_previous_key": end_previous_key},
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
         return answer
+
+    def rotate_api_credential(
+        self,
+        credential_id: str,
+        *,
+        overlap_hours: int = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.RotateApiCredentialAnswer:
+        """Gives an API credential a new key: same id, name, limits and children, and what was spent stays counted. The old key works for the hours you choose, then no longer; any key before it ends at once. `key` is shown in this answer only; a replay of the call shows null instead. A key may rotate itself, a signed-in person any key; a live key without a spend limit needs a sign-in of the last ten minutes. The owner is told by mail."""
+        return self._ask(
+            "POST",
+            f"/v1/me/api-credentials/{quote(credential_id, safe='')}/rotate",
+            body={"overlap_hours": overlap_hours},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
 
     def revoke_api_credential(
         self,

@@ -1642,6 +1642,12 @@ class ListApiCredentialsInput(TypedDict):
     limit: NotRequired[str]
     """1-100, default 100; other numbers are clamped."""
 
+class ListApiCredentialsPreviousKey(TypedDict):
+    prefix: str
+    """First characters of the key, to tell keys apart."""
+    ends_at: str
+    """When it ends, ISO 8601, UTC."""
+
 class ListApiCredentialsRateLimits(TypedDict):
     minute: int
     """Tool calls a minute."""
@@ -1675,6 +1681,8 @@ class ListApiCredentialsRow(TypedDict):
     """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
     expires_at: str | None
     """When it ends, ISO 8601, UTC; null for never."""
+    previous_key: ListApiCredentialsPreviousKey | None
+    """The key before the last rotation, while it still works; else null."""
     spend_limit: float | None
     """Credits that may be spent a calendar month (UTC); null for no limit."""
     spent_this_month: float | None
@@ -1700,6 +1708,12 @@ class CreateApiCredentialInput(TypedDict):
     may_create_keys: NotRequired[bool]
     """Lets a key with limits make keys for its workers. Set by a signed-in person only."""
     tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
+
+class CreateApiCredentialApiCredentialPreviousKey(TypedDict):
+    prefix: str
+    """First characters of the key, to tell keys apart."""
+    ends_at: str
+    """When it ends, ISO 8601, UTC."""
 
 class CreateApiCredentialApiCredentialRateLimits(TypedDict):
     minute: int
@@ -1734,6 +1748,8 @@ class CreateApiCredentialApiCredential(TypedDict):
     """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
     expires_at: str | None
     """When it ends, ISO 8601, UTC; null for never."""
+    previous_key: CreateApiCredentialApiCredentialPreviousKey | None
+    """The key before the last rotation, while it still works; else null."""
     spend_limit: float | None
     """Credits that may be spent a calendar month (UTC); null for no limit."""
     spent_this_month: float | None
@@ -1761,6 +1777,14 @@ class ChangeApiCredentialInput(TypedDict):
     rate_limits: NotRequired[ChangeApiCredentialInputRateLimits | None]
     tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
     may_create_keys: NotRequired[bool]
+    end_previous_key: NotRequired[Literal[True]]
+    """Ends the key before the last rotation at once."""
+
+class ChangeApiCredentialPreviousKey(TypedDict):
+    prefix: str
+    """First characters of the key, to tell keys apart."""
+    ends_at: str
+    """When it ends, ISO 8601, UTC."""
 
 class ChangeApiCredentialRateLimits(TypedDict):
     minute: int
@@ -1795,6 +1819,8 @@ class ChangeApiCredentialAnswer(TypedDict):
     """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
     expires_at: str | None
     """When it ends, ISO 8601, UTC; null for never."""
+    previous_key: ChangeApiCredentialPreviousKey | None
+    """The key before the last rotation, while it still works; else null."""
     spend_limit: float | None
     """Credits that may be spent a calendar month (UTC); null for no limit."""
     spent_this_month: float | None
@@ -1804,8 +1830,74 @@ class ChangeApiCredentialAnswer(TypedDict):
     rate_limits: ChangeApiCredentialRateLimits | None
     """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
 
+class RotateApiCredentialInput(TypedDict):
+    overlap_hours: NotRequired[int]
+    """Hours for which the old key still works; 0 ends it with this call."""
+
+class RotateApiCredentialApiCredentialPreviousKey(TypedDict):
+    prefix: str
+    """First characters of the key, to tell keys apart."""
+    ends_at: str
+    """When it ends, ISO 8601, UTC."""
+
+class RotateApiCredentialApiCredentialRateLimits(TypedDict):
+    minute: int
+    """Tool calls a minute."""
+    hour: int
+    """Tool calls an hour."""
+    day: int
+    """Tool calls a day."""
+
+class RotateApiCredentialApiCredential(TypedDict):
+    id: str
+    """Id of the key, `cred_…`; the same as before."""
+    account_id: str
+    """The account, `acct_…`."""
+    name: str
+    """What the key is for, as its maker wrote."""
+    prefix: str
+    """First characters of the key, to tell keys apart."""
+    mode: Literal["live", "test"]
+    """A `test` key answers from the sample market and spends nothing."""
+    is_active: bool
+    """False once it was revoked or has expired, or the key that made it has."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    created_by: str | None
+    """The session or key that made it; null where an operator did."""
+    parent_id: str | None
+    """The key that made it, with which it ends and shares its limit; null for a key of its own."""
+    may_create_keys: bool
+    """True where it may make keys although it has limits."""
+    last_used_at: str | None
+    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
+    expires_at: str | None
+    """When it ends, ISO 8601, UTC; null for never."""
+    previous_key: RotateApiCredentialApiCredentialPreviousKey | None
+    """The key before the last rotation, while it still works; else null."""
+    spend_limit: float | None
+    """Credits that may be spent a calendar month (UTC); null for no limit."""
+    spent_this_month: float | None
+    """Credits counted against the limit this month, those of running calls included; null without a limit."""
+    tools: list[str] | None
+    """Tools that the key may call; null for all."""
+    rate_limits: RotateApiCredentialApiCredentialRateLimits | None
+    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
+
+class RotateApiCredentialAnswer(TypedDict):
+    key: str | None
+    """The new key, `or_…`, shown this once; null in a replay of the call."""
+    api_credential: RotateApiCredentialApiCredential
+    """The record of the key."""
+
 class RevokeApiCredentialInput(TypedDict):
     with_children: NotRequired[bool]
+
+class RevokeApiCredentialPreviousKey(TypedDict):
+    prefix: str
+    """First characters of the key, to tell keys apart."""
+    ends_at: str
+    """When it ends, ISO 8601, UTC."""
 
 class RevokeApiCredentialRateLimits(TypedDict):
     minute: int
@@ -1840,6 +1932,8 @@ class RevokeApiCredentialAnswer(TypedDict):
     """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
     expires_at: str | None
     """When it ends, ISO 8601, UTC; null for never."""
+    previous_key: RevokeApiCredentialPreviousKey | None
+    """The key before the last rotation, while it still works; else null."""
     spend_limit: float | None
     """Credits that may be spent a calendar month (UTC); null for no limit."""
     spent_this_month: float | None

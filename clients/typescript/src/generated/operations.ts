@@ -97,6 +97,11 @@ export abstract class Operations {
     return this.ask({ method: 'PATCH', path: `/v1/me/api-credentials/${encodeURIComponent(credentialId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
   }
 
+  /** Gives an API credential a new key: same id, name, limits and children, and what was spent stays counted. The old key works for the hours you choose, then no longer; any key before it ends at once. `key` is shown in this answer only; a replay of the call shows null instead. A key may rotate itself, a signed-in person any key; a live key without a spend limit needs a sign-in of the last ten minutes. The owner is told by mail. */
+  rotateApiCredential(credentialId: string, input: types.RotateApiCredentialInput = {}, options?: CallOptions): Promise<types.RotateApiCredentialAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/api-credentials/${encodeURIComponent(credentialId)}/rotate`, body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
   /** Revokes a key permanently, from the next request on; keys that it made end with it. `{"with_children": true}` revokes those by name as well and frees their places. Revoking it again gives the same answer. */
   revokeApiCredential(credentialId: string, input: types.RevokeApiCredentialInput = {}, options?: CallOptions): Promise<types.RevokeApiCredentialAnswer> {
     return this.ask({ method: 'POST', path: `/v1/me/api-credentials/${encodeURIComponent(credentialId)}/revoke`, body: input, isKeyed: false, isRepeatable: false }, options);

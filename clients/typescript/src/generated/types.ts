@@ -1977,6 +1977,13 @@ export interface ListApiCredentialsInput {
   limit?: string;
 }
 
+export interface ListApiCredentialsPreviousKey {
+  /** First characters of the key, to tell keys apart. */
+  prefix: string;
+  /** When it ends, ISO 8601, UTC. */
+  ends_at: string;
+}
+
 export interface ListApiCredentialsRateLimits {
   /** Tool calls a minute. */
   minute: number;
@@ -2011,6 +2018,8 @@ export interface ListApiCredentialsRow {
   last_used_at: string | null;
   /** When it ends, ISO 8601, UTC; null for never. */
   expires_at: string | null;
+  /** The key before the last rotation, while it still works; else null. */
+  previous_key: ListApiCredentialsPreviousKey | null;
   /** Credits that may be spent a calendar month (UTC); null for no limit. */
   spend_limit: number | null;
   /** Credits counted against the limit this month, those of running calls included; null without a limit. */
@@ -2038,6 +2047,13 @@ export interface CreateApiCredentialInput {
   /** Lets a key with limits make keys for its workers. Set by a signed-in person only. */
   may_create_keys?: boolean;
   tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+}
+
+export interface CreateApiCredentialApiCredentialPreviousKey {
+  /** First characters of the key, to tell keys apart. */
+  prefix: string;
+  /** When it ends, ISO 8601, UTC. */
+  ends_at: string;
 }
 
 export interface CreateApiCredentialApiCredentialRateLimits {
@@ -2074,6 +2090,8 @@ export interface CreateApiCredentialApiCredential {
   last_used_at: string | null;
   /** When it ends, ISO 8601, UTC; null for never. */
   expires_at: string | null;
+  /** The key before the last rotation, while it still works; else null. */
+  previous_key: CreateApiCredentialApiCredentialPreviousKey | null;
   /** Credits that may be spent a calendar month (UTC); null for no limit. */
   spend_limit: number | null;
   /** Credits counted against the limit this month, those of running calls included; null without a limit. */
@@ -2104,6 +2122,15 @@ export interface ChangeApiCredentialInput {
   rate_limits?: ChangeApiCredentialInputRateLimits | null;
   tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   may_create_keys?: boolean;
+  /** Ends the key before the last rotation at once. */
+  end_previous_key?: true;
+}
+
+export interface ChangeApiCredentialPreviousKey {
+  /** First characters of the key, to tell keys apart. */
+  prefix: string;
+  /** When it ends, ISO 8601, UTC. */
+  ends_at: string;
 }
 
 export interface ChangeApiCredentialRateLimits {
@@ -2140,6 +2167,8 @@ export interface ChangeApiCredentialAnswer {
   last_used_at: string | null;
   /** When it ends, ISO 8601, UTC; null for never. */
   expires_at: string | null;
+  /** The key before the last rotation, while it still works; else null. */
+  previous_key: ChangeApiCredentialPreviousKey | null;
   /** Credits that may be spent a calendar month (UTC); null for no limit. */
   spend_limit: number | null;
   /** Credits counted against the limit this month, those of running calls included; null without a limit. */
@@ -2150,8 +2179,80 @@ export interface ChangeApiCredentialAnswer {
   rate_limits: ChangeApiCredentialRateLimits | null;
 }
 
+export interface RotateApiCredentialInput {
+  /** Hours for which the old key still works; 0 ends it with this call. */
+  overlap_hours?: number;
+}
+
+export interface RotateApiCredentialApiCredentialPreviousKey {
+  /** First characters of the key, to tell keys apart. */
+  prefix: string;
+  /** When it ends, ISO 8601, UTC. */
+  ends_at: string;
+}
+
+export interface RotateApiCredentialApiCredentialRateLimits {
+  /** Tool calls a minute. */
+  minute: number;
+  /** Tool calls an hour. */
+  hour: number;
+  /** Tool calls a day. */
+  day: number;
+}
+
+export interface RotateApiCredentialApiCredential {
+  /** Id of the key, `cred_…`; the same as before. */
+  id: string;
+  /** The account, `acct_…`. */
+  account_id: string;
+  /** What the key is for, as its maker wrote. */
+  name: string;
+  /** First characters of the key, to tell keys apart. */
+  prefix: string;
+  /** A `test` key answers from the sample market and spends nothing. */
+  mode: "live" | "test";
+  /** False once it was revoked or has expired, or the key that made it has. */
+  is_active: boolean;
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** The session or key that made it; null where an operator did. */
+  created_by: string | null;
+  /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
+  parent_id: string | null;
+  /** True where it may make keys although it has limits. */
+  may_create_keys: boolean;
+  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
+  last_used_at: string | null;
+  /** When it ends, ISO 8601, UTC; null for never. */
+  expires_at: string | null;
+  /** The key before the last rotation, while it still works; else null. */
+  previous_key: RotateApiCredentialApiCredentialPreviousKey | null;
+  /** Credits that may be spent a calendar month (UTC); null for no limit. */
+  spend_limit: number | null;
+  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
+  spent_this_month: number | null;
+  /** Tools that the key may call; null for all. */
+  tools: string[] | null;
+  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
+  rate_limits: RotateApiCredentialApiCredentialRateLimits | null;
+}
+
+export interface RotateApiCredentialAnswer {
+  /** The new key, `or_…`, shown this once; null in a replay of the call. */
+  key: string | null;
+  /** The record of the key. */
+  api_credential: RotateApiCredentialApiCredential;
+}
+
 export interface RevokeApiCredentialInput {
   with_children?: boolean;
+}
+
+export interface RevokeApiCredentialPreviousKey {
+  /** First characters of the key, to tell keys apart. */
+  prefix: string;
+  /** When it ends, ISO 8601, UTC. */
+  ends_at: string;
 }
 
 export interface RevokeApiCredentialRateLimits {
@@ -2188,6 +2289,8 @@ export interface RevokeApiCredentialAnswer {
   last_used_at: string | null;
   /** When it ends, ISO 8601, UTC; null for never. */
   expires_at: string | null;
+  /** The key before the last rotation, while it still works; else null. */
+  previous_key: RevokeApiCredentialPreviousKey | null;
   /** Credits that may be spent a calendar month (UTC); null for no limit. */
   spend_limit: number | null;
   /** Credits counted against the limit this month, those of running calls included; null without a limit. */

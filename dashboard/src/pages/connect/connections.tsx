@@ -1,12 +1,12 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { limitConnection, revokeConnection } from '../../api/client.ts';
+import { changeConnection, revokeConnection } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Connection } from '../../api/schema.ts';
 import { ago, date, monthlyLimit, words } from '../../format.ts';
-import { ChangeLimit } from '../../parts/change-limit.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { EditLimits } from '../../parts/edit-limits.tsx';
 import { PlugIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
@@ -17,7 +17,6 @@ export function Connections() {
   const connections = useQuery(queries.connections);
   const queryClient = useQueryClient();
   const [revoking, setRevoking] = useState<Connection>();
-  const [limiting, setLimiting] = useState<Connection>();
   const revoke = async () => {
     if (!revoking) return;
     await revokeConnection(revoking.id);
@@ -32,27 +31,10 @@ export function Connections() {
               An agent shows here after its first sign-in.
             </EmptyState>
           ) : (
-            <ul className={classes.list}>
-              {list.map((connection) => (
-                <ConnectionRow
-                  key={connection.id}
-                  connection={connection}
-                  onRevoke={() => setRevoking(connection)}
-                  onLimit={() => setLimiting(connection)}
-                />
-              ))}
-            </ul>
+            <ConnectionList connections={list} onRevoke={setRevoking} />
           )
         }
       </QueryState>
-      <ChangeLimit
-        limited={limiting && { id: limiting.id, name: limiting.client_name, limit: limiting.spend_limit }}
-        onSave={async (id, limit) => {
-          await limitConnection(id, limit);
-          await queryClient.invalidateQueries({ queryKey: ['connections'] });
-        }}
-        onClose={() => setLimiting(undefined)}
-      />
       <Confirm
         opened={revoking !== undefined}
         title="Disconnect this agent?"
@@ -66,59 +48,130 @@ export function Connections() {
   );
 }
 
+interface ConnectionListProps {
+  readonly connections: readonly Connection[];
+  readonly onRevoke: (connection: Connection) => void;
+}
+
+/** Agents that may call; those that were disconnected are folded below them. */
+function ConnectionList({ connections, onRevoke }: ConnectionListProps) {
+  const live = connections.filter(({ is_active }) => is_active);
+  const ended = connections.filter(({ is_active }) => !is_active);
+  const rows = (shown: readonly Connection[]) => (
+    <ul className={classes.list}>
+      {shown.map((connection) => (
+        <ConnectionRow key={connection.id} connection={connection} onRevoke={() => onRevoke(connection)} />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {rows(live)}
+      {ended.length === 0 ? null : (
+        <details className={classes.ended}>
+          <summary>
+            {ended.length === 1 ? '1 disconnected agent' : `${ended.length} disconnected agents`}
+          </summary>
+          {rows(ended)}
+        </details>
+      )}
+    </>
+  );
+}
+
 interface ConnectionRowProps {
   readonly connection: Connection;
   readonly onRevoke: () => void;
-  readonly onLimit: () => void;
 }
 
-function ConnectionRow({ connection, onRevoke, onLimit }: ConnectionRowProps) {
+function ConnectionRow({ connection, onRevoke }: ConnectionRowProps) {
+  const [isEditing, setEditing] = useState(false);
   return (
-    <li className={classes.row}>
-      <Stack gap={2} miw={0}>
-        <Text fw={550} size="sm" truncate>
-          {connection.client_name}
-        </Text>
-        <Text size="xs" c="dimmed">
-          Connected {date(connection.created_at)} · last used {ago(connection.last_used_at)}
-        </Text>
-        {connection.is_active ? (
-          <Text size="xs" c="dimmed">
-            {monthlyLimit(connection) ?? 'No monthly limit'}
-          </Text>
-        ) : null}
-      </Stack>
-      <Group gap="xs">
-        {connection.scopes.map((scope) => (
-          <Badge key={scope} color="gray">
-            {scopeName(scope)}
-          </Badge>
-        ))}
-        {connection.is_active ? (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            onClick={onLimit}
-            aria-label={`Change the limit of ${connection.client_name}`}
-          >
-            Limit
-          </Button>
-        ) : null}
-        {connection.is_active ? (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="red"
-            onClick={onRevoke}
-            aria-label={`Disconnect ${connection.client_name}`}
-          >
-            Disconnect
-          </Button>
-        ) : (
-          <Badge color="gray">Disconnected</Badge>
-        )}
-      </Group>
+    <li className={classes.item}>
+      <div className={classes.row}>
+        <About connection={connection} />
+        <Group gap="xs">
+          {connection.scopes.map((scope) => (
+            <Badge key={scope} color="gray">
+              {scopeName(scope)}
+            </Badge>
+          ))}
+          {connection.is_active ? (
+            <>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                onClick={() => setEditing(!isEditing)}
+                aria-expanded={isEditing}
+                aria-label={`Edit the limits of ${connection.client_name}`}
+              >
+                Edit
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                onClick={onRevoke}
+                aria-label={`Disconnect ${connection.client_name}`}
+              >
+                Disconnect
+              </Button>
+            </>
+          ) : (
+            <Badge color="gray">Disconnected</Badge>
+          )}
+        </Group>
+      </div>
+      {isEditing ? <EditConnection connection={connection} onClose={() => setEditing(false)} /> : null}
     </li>
+  );
+}
+
+function About({ connection }: { readonly connection: Connection }) {
+  const limits = [
+    monthlyLimit(connection) ?? 'No monthly limit',
+    connection.tools ? `${connection.tools.length} of the tools` : undefined,
+    connection.ends_at ? `until ${date(connection.ends_at)}` : undefined,
+  ].filter((limit) => limit !== undefined);
+  return (
+    <Stack gap={2} miw={0}>
+      <Text fw={550} size="sm" truncate>
+        {connection.client_name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        Connected {date(connection.created_at)} · last used {ago(connection.last_used_at)}
+      </Text>
+      {connection.is_active ? (
+        <Text size="xs" c="dimmed">
+          {limits.join(' · ')}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+interface EditConnectionProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
+function EditConnection({ connection, onClose }: EditConnectionProps) {
+  const queryClient = useQueryClient();
+  const { id, client_name, spend_limit, tools, ends_at: endsAt } = connection;
+  return (
+    <EditLimits
+      label={`Limits of ${client_name}`}
+      value={{ spend_limit, tools, endsAt }}
+      onSave={async ({ spend_limit: limit, tools: allowed, endsAt: ends }) => {
+        await changeConnection(id, {
+          ...(limit === undefined ? {} : { spend_limit: limit }),
+          ...(allowed === undefined ? {} : { tools: allowed }),
+          ...(ends === undefined ? {} : { ends_at: ends }),
+        });
+        await queryClient.invalidateQueries({ queryKey: ['connections'] });
+      }}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,16 +1,18 @@
-import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { limitCredential } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Credential } from '../../api/schema.ts';
-import { ChangeLimit } from '../../parts/change-limit.tsx';
+import { number } from '../../format.ts';
 import { KeyIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { CreateKey } from './create-key.tsx';
+import type { KeyActions } from './key-row.tsx';
 import { KeyTable } from './key-table.tsx';
+import classes from './keys-page.module.css';
 import { RevokeKey } from './revoke-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
 import { UseKey } from './use-key.tsx';
 
 /** Keys of the account: make one, see when it was last used, end it. */
@@ -18,8 +20,7 @@ export function KeysPage() {
   const credentials = useQuery(queries.credentials);
   const [isCreating, setCreating] = useState(() => location.hash === '#new');
   const [revoking, setRevoking] = useState<Credential>();
-  const [limiting, setLimiting] = useState<Credential>();
-  const queryClient = useQueryClient();
+  const [rotating, setRotating] = useState<Credential>();
   const create = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
       Create key
@@ -39,22 +40,44 @@ export function KeysPage() {
                 Create one to call the API from your own code, a script or a spreadsheet.
               </EmptyState>
             ) : (
-              <KeyTable credentials={list} onRevoke={setRevoking} onLimit={setLimiting} />
+              <Keys credentials={list} onRevoke={setRevoking} onRotate={setRotating} />
             )
           }
         </QueryState>
       </Section>
       <UseKey />
       <CreateKey opened={isCreating} onClose={() => setCreating(false)} />
-      <ChangeLimit
-        limited={limiting && { id: limiting.id, name: limiting.name, limit: limiting.spend_limit }}
-        onSave={async (id, limit) => {
-          await limitCredential(id, limit);
-          await queryClient.invalidateQueries({ queryKey: ['credentials'] });
-        }}
-        onClose={() => setLimiting(undefined)}
-      />
+      <RotateKey credential={rotating} onClose={() => setRotating(undefined)} />
       <RevokeKey credential={revoking} onClose={() => setRevoking(undefined)} />
     </Page>
+  );
+}
+
+interface KeysProps extends KeyActions {
+  readonly credentials: readonly Credential[];
+}
+
+/** Keys in use; those that have ended are folded below them. */
+function Keys({ credentials, ...actions }: KeysProps) {
+  const active = credentials.filter(({ is_active }) => is_active);
+  const ended = credentials.filter(({ is_active }) => !is_active);
+  return (
+    <>
+      {active.length === 0 ? (
+        <Text size="sm" c="dimmed" mb="md">
+          No key is in use.
+        </Text>
+      ) : (
+        <KeyTable label="Keys" credentials={active} {...actions} />
+      )}
+      {ended.length === 0 ? null : (
+        <details className={classes.ended}>
+          <summary>
+            {ended.length === 1 ? '1 key that has ended' : `${number(ended.length)} keys that have ended`}
+          </summary>
+          <KeyTable label="Keys that have ended" credentials={ended} {...actions} />
+        </details>
+      )}
+    </>
   );
 }

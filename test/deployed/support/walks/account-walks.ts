@@ -98,6 +98,28 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
     200,
     'PATCH',
   ),
+  rotate_api_credential: [
+    {
+      does: 'gives a key that was used now for the first time another',
+      run: async (service) => {
+        const caller = await service.openAccount(1);
+        const [{ id }] = (await caller.get('/v1/me/api-credentials')).body;
+        expectStatus(await caller.post(`/v1/me/api-credentials/${id}/rotate`, {}), 201);
+      },
+    },
+    {
+      does: 'answers a person of the dashboard, again without the key',
+      run: async (service) => {
+        const person = await signedIn(service, await service.openAccount(1));
+        const id = await createKey(service, person.accountId);
+        const headers = { 'idempotency-key': freshWord() };
+        const rotate = () => person.post(`/v1/me/api-credentials/${id}/rotate`, {}, headers);
+        expectStatus(await rotate(), 201);
+        expectStatus(await rotate(), 201);
+      },
+    },
+    countsRefusals((caller) => caller.post('/v1/me/api-credentials/cred_none/rotate', {})),
+  ],
   revoke_api_credential: sending(async (service, accountId) => {
     const id = await createKey(service, accountId);
     return { path: `/v1/me/api-credentials/${id}/revoke`, body: { with_children: true } };

@@ -1,0 +1,47 @@
+import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
+import { rotateApiKey } from '#shared/money/accounts/api-keys.ts';
+import { isActive } from '#shared/money/accounts/credential-item.ts';
+import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { AccountLogic } from '../account-services.ts';
+import { isCredentialId, noSuchCredential } from '../find-credential.ts';
+import { refuseOldSignIn } from '../limits-of.ts';
+import { type rotateApiCredential as contract, defaultOverlapHours } from './contract.ts';
+
+const hourMs = 3_600_000;
+
+export const rotateApiCredential: AccountLogic<typeof contract> = async (
+  { caller, parameters, body, now },
+  services,
+) => {
+  const { accountId, email } = caller.account;
+  const id = parameters.credential_id ?? '';
+  refuseOtherKeys(caller, id);
+  const known = isCredentialId(id) ? await services.credentials.find(accountId, id) : undefined;
+  if (!known || !isActive(known, now)) throw noSuchCredential();
+  const record = toApiCredential(known, now);
+  if (record.mode === 'live') refuseOldSignIn(caller, record.spend_limit, now);
+  const overlapMs = (body?.overlap_hours ?? defaultOverlapHours) * hourMs;
+  const rotated = await rotateApiKey(services, known, { overlapMs, now });
+  if (!rotated) throw changedMeanwhile();
+  const api_credential = toApiCredential(rotated.credential, now);
+  await tellOwner(services, email, { what: 'rotation', name: known.name, at: now });
+  return { body: { key: rotated.key, api_credential }, kept: { key: null, api_credential } };
+};
+
+/** A key that could rotate others would live on in them after its own end. */
+function refuseOtherKeys({ authSource, credentialId }: Principal, id: string): void {
+  if (authSource === 'session' || credentialId === id) return;
+  throw new ServiceError(
+    'insufficient_scope',
+    'A key rotates itself only. Rotate other keys in the dashboard. Nothing was changed.',
+  );
+}
+
+function changedMeanwhile(): ServiceError {
+  return new ServiceError(
+    'request_in_progress',
+    'Another request rotated or revoked this key at the same moment. Nothing was changed by this one.',
+  );
+}
