@@ -375,7 +375,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.RotateApiCredentialAnswer:
         """Gives an API credential a new key: same id, name, limits and children, and what was spent stays counted. The old key works for the hours you choose, then no longer; any key before it ends at once. `key` is shown in this answer only; a replay of the call shows null instead. A key may rotate itself, a signed-in person any key; a live key without a spend limit needs a sign-in of the last ten minutes. The owner is told by mail."""
-        return self._ask(
+        answer: types.RotateApiCredentialAnswer = self._ask(
             "POST",
             f"/v1/me/api-credentials/{quote(credential_id, safe='')}/rotate",
             body={"overlap_hours": overlap_hours},
@@ -383,6 +383,7 @@ class Operations:
             is_repeatable=True,
             options=options,
         )
+        return answer
 
     def revoke_api_credential(
         self,
