@@ -1,5 +1,5 @@
 import type { FunctionRoute, RoutedFunction } from '#shared/contract/routed-function.ts';
-import { accountOpeningGrants } from '#shared/contract/sign-in-grants.ts';
+import { tokenIssuingGrants } from '#shared/contract/sign-in-grants.ts';
 
 const metadata: readonly FunctionRoute[] = [
   { method: 'GET', path: '/.well-known/oauth-authorization-server' },
@@ -18,7 +18,7 @@ const metadata: readonly FunctionRoute[] = [
 export const oauthFunction = {
   name: 'oauth',
   folder: 'oauth',
-  description: 'Lets agents connect to an account: registration, sign-in, consent, tokens.',
+  description: 'Lets agents connect to an account: registration, consent, tokens.',
   routes: [
     ...metadata,
     { method: 'GET', path: '/authorize' },
@@ -32,7 +32,7 @@ export const oauthFunction = {
     { method: 'POST', path: '/revoke' },
     { method: 'OPTIONS', path: '/revoke' },
   ],
-  grants: accountOpeningGrants,
+  grants: tokenIssuingGrants,
   timeoutSeconds: 15,
   sendsMail: true,
   keepNames: true,

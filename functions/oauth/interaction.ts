@@ -1,24 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import * as v from 'valibot';
-import {
-  endSessionOf,
-  mailCode,
-  proveCode,
-  replaceSession,
-  tellOfNewBrowser,
-} from '#functions/session/sign-in-steps.ts';
-import { emailAddress } from '#shared/callers/identity/account-directory.ts';
+import { endSessionOf } from '#functions/session/sign-in-steps.ts';
 import { networkOf } from '#shared/callers/identity/network.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
-import {
-  browserMarkCookies,
-  endedSessionCookies,
-  readBrowserMark,
-  readSessionCookie,
-  sessionCookies,
-} from '#shared/callers/identity/session-cookie.ts';
+import { endedSessionCookies, readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import {
@@ -28,7 +14,7 @@ import {
   readSpendLimit,
   renderConsent,
 } from './consent.ts';
-import { codePage, emailPage, errorPage, pageHeaders } from './pages.ts';
+import { errorPage, pageHeaders } from './pages.ts';
 import { describeRedirect } from './redirect-target.ts';
 import type { OAuthServices } from './services.ts';
 
@@ -53,8 +39,9 @@ export interface InteractionInput {
 }
 
 /**
- * The pages between an agent's request and our answer: sign in if need be,
- * then consent. Plain forms, no script; every step is a POST from our own page.
+ * The page between an agent's request and our answer: consent, a plain form
+ * without script, posted from our own page. A person who is not signed in is
+ * sent to the dashboard's sign-in first, by code or passkey, which leads back here.
  */
 export async function serveInteraction(
   provider: Provider,
@@ -77,8 +64,11 @@ export async function serveInteraction(
 }
 
 async function show(page: PageRequest, fault?: string): Promise<void> {
-  const { response, pending, account, path } = page;
-  if (!account) return showEmail(page);
+  const { response, pending, account, path, services } = page;
+  if (!account) {
+    redirect(response, `${services.dashboardUrl}/sign-in?${new URLSearchParams({ return_to: path })}`);
+    return;
+  }
   const { source } = describeRedirect(pending.redirectUri);
   sendPage(response, renderConsent(pending, account, path, fault), fault ? 422 : 200, source);
 }
@@ -86,10 +76,6 @@ async function show(page: PageRequest, fault?: string): Promise<void> {
 async function submit(page: PageRequest): Promise<void> {
   checkFormOrigin(page.services.baseUrl, page.request);
   switch (page.form.get('step')) {
-    case 'email':
-      return sendCode(page);
-    case 'code':
-      return verifyCode(page);
     case 'switch':
       return switchAccount(page);
     case 'allow':
@@ -99,44 +85,6 @@ async function submit(page: PageRequest): Promise<void> {
     default:
       return show(page);
   }
-}
-
-async function sendCode(page: PageRequest): Promise<void> {
-  const { services, form, request, response, pending, path, callerAddress } = page;
-  const address = v.safeParse(emailAddress, form.get('email'));
-  if (!address.success) return showEmail(page, 'Enter a full email address.');
-  const email = address.output;
-  const browserMark = readBrowserMark(services.baseUrl, request.headers.cookie);
-  const { signInId } = await mailCode(services, { email, callerAddress, browserMark });
-  sendPage(response, codePage({ action: path, clientName: pending.clientName, email, signInId }));
-}
-
-async function verifyCode(page: PageRequest): Promise<void> {
-  const { services, form, response, request, path, pending, callerAddress } = page;
-  const signInId = form.get('sign_in_id') ?? '';
-  const code = (form.get('code') ?? '').replaceAll(/\s/gu, '');
-  const proven = await proveCode(services, { signInId, code, callerAddress });
-  if (proven === undefined) {
-    const fault = 'The code is wrong or no longer valid. Check it, or start again for a new one.';
-    const shown = { email: form.get('email') ?? '', signInId, fault };
-    sendPage(response, codePage({ action: path, clientName: pending.clientName, ...shown }), 401);
-    return;
-  }
-  const browser = {
-    cookieValue: cookieOf(services, request),
-    userAgent: request.headers['user-agent'] ?? '',
-    callerAddress,
-    browserMark: readBrowserMark(services.baseUrl, request.headers.cookie),
-  };
-  const { cookieValue } = await replaceSession(services, browser, {
-    accountId: proven.accountId,
-    method: 'email',
-  });
-  await tellOfNewBrowser(services, proven, browser);
-  redirect(response, path, [
-    ...sessionCookies(services.baseUrl, cookieValue),
-    ...browserMarkCookies(services.baseUrl, proven.browserMark),
-  ]);
 }
 
 async function switchAccount({ services, request, response, path }: PageRequest): Promise<void> {
@@ -163,10 +111,6 @@ async function finish({ provider, request, response }: PageRequest, result: obje
     mergeWithLastSubmission: false,
   });
   redirect(response, returnTo);
-}
-
-function showEmail({ response, path, pending }: PageRequest, fault?: string): void {
-  sendPage(response, emailPage({ action: path, clientName: pending.clientName, fault }), fault ? 422 : 200);
 }
 
 function cookieOf({ baseUrl }: OAuthServices, { headers }: IncomingMessage): string | undefined {

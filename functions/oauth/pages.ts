@@ -26,40 +26,6 @@ export function pageHeaders(redirect?: string): Record<string, string> {
   };
 }
 
-export interface SignInForm {
-  readonly action: string;
-  readonly clientName: string;
-  readonly fault?: string | undefined;
-}
-
-export function emailPage({ action, clientName, fault }: SignInForm): string {
-  return page(
-    'Sign in to Oriel',
-    `<p><strong>${escapeHtml(clientName)}</strong> wants to connect to your account. Sign in first; a first sign-in opens an account.</p>
-${faultLine(fault)}<form method="post" action="${escapeHtml(action)}">
-<input type="hidden" name="step" value="email">
-<label for="email">Email address</label>
-<input id="email" name="email" type="email" autocomplete="email" required autofocus>
-<button class="main">Send code</button>
-</form>`,
-  );
-}
-
-export function codePage(form: SignInForm & { readonly email: string; readonly signInId: string }): string {
-  return page(
-    'Enter the code',
-    `<p>We sent a code to <strong>${escapeHtml(form.email)}</strong>. It is valid for 10 minutes.</p>
-${faultLine(form.fault)}<form method="post" action="${escapeHtml(form.action)}">
-<input type="hidden" name="step" value="code">
-<input type="hidden" name="email" value="${escapeHtml(form.email)}">
-<input type="hidden" name="sign_in_id" value="${escapeHtml(form.signInId)}">
-<label for="code">Code</label>
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required autofocus>
-<button class="main">Sign in</button>
-</form>`,
-  );
-}
-
 export interface ConsentForm {
   readonly action: string;
   readonly clientName: string;

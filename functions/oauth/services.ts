@@ -16,7 +16,7 @@ import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts'
 import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import type { SigningMaterial } from '#shared/callers/identity/signing-secret.ts';
 
-/** What the authorization server needs: people sign in on its pages just as in the dashboard. */
+/** What the authorization server needs: who is signed in, it learns from the dashboard's sessions. */
 export interface OAuthServices extends SessionServices {
   readonly authorizations: AuthorizationRepository;
   readonly connections: ConnectionRepository;

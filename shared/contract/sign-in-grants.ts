@@ -16,8 +16,14 @@ export const signInGrants: Grants = mergeGrants([
   { tables: { identity: ['Query'] }, secrets: [], objects: [] },
 ]);
 
-/** Where a first sign-in opens the account, codes are checked and tokens are issued. */
-export const accountOpeningGrants: Grants = mergeGrants([
+/** Where tokens are issued to somebody who is signed in. */
+export const tokenIssuingGrants: Grants = mergeGrants([
   comingIn,
-  { tables: { accounts: ['PutItem'] }, secrets: ['service', 'signing'], objects: [] },
+  { tables: {}, secrets: ['service', 'signing'], objects: [] },
+]);
+
+/** Where a first sign-in opens the account as well, and codes are checked. */
+export const accountOpeningGrants: Grants = mergeGrants([
+  tokenIssuingGrants,
+  { tables: { accounts: ['PutItem'] }, secrets: [], objects: [] },
 ]);

@@ -36,7 +36,7 @@ async function begin(
 async function consenting(metadata: Record<string, unknown> = {}, email = 'owner@example.com') {
   const person = server.browser();
   const page = await begin(person, metadata);
-  await person.signIn(page, email);
+  await person.signIn(email);
   const shown = await person.get(page);
   return { person, page, shown, accountId: hiddenField(shown.body, 'account_id') };
 }
@@ -116,7 +116,8 @@ describe('a decision', () => {
   it('counts only in the browser that began', async () => {
     const { page, accountId } = await consenting({}, 'victim@example.com');
     const attacker = server.browser();
-    await attacker.signIn(await begin(attacker), 'attacker@example.com');
+    await begin(attacker);
+    await attacker.signIn('attacker@example.com');
     const answer = await attacker.form(page, { step: 'allow', account_id: accountId });
     expect(answer.statusCode).toBe(400);
     expect(answer.body).toContain('another browser');
@@ -124,7 +125,7 @@ describe('a decision', () => {
 
   it('counts only for the account that the page showed', async () => {
     const { person, page, accountId } = await consenting({}, 'first@example.com');
-    await person.signIn(page, 'second@example.com');
+    await person.signIn('second@example.com');
     const answer = await person.form(page, { step: 'allow', account_id: accountId });
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('second@example.com');
@@ -177,29 +178,29 @@ describe('a decision', () => {
   it('can be made for another account after switching', async () => {
     const { person, page } = await consenting({}, 'here@example.com');
     const switched = await person.form(page, { step: 'switch' });
-    expect((await person.get(switched.location)).body).toContain('name="email"');
-    await person.signIn(page, 'there@example.com');
+    expect((await person.get(switched.location)).location).toContain('/sign-in?');
+    await person.signIn('there@example.com');
     expect((await person.get(page)).body).toContain('there@example.com');
   });
 });
 
 describe('signing in on the way', () => {
-  it('gives a new session, whatever cookie the browser came with', async () => {
-    const person = server.browser();
-    person.jar.set('__Host-session', { value: 'acct_1.sess_1.planted', path: '/' });
-    await person.signIn(await begin(person), 'fresh@example.com');
-    expect(person.jar.get('__Host-session')?.value).not.toContain('planted');
-  });
-
-  it('tells wrong codes and bad addresses without losing the authorization', async () => {
+  it("happens on the dashboard's own page, which leads back to the authorization", async () => {
     const person = server.browser();
     const page = await begin(person);
-    expect((await person.form(page, { step: 'email', email: 'nobody' })).statusCode).toBe(422);
-    const sent = await person.form(page, { step: 'email', email: 'a@example.com' });
-    const wrong = { step: 'code', email: 'a@example.com', sign_in_id: hiddenField(sent.body, 'sign_in_id') };
-    expect((await person.form(page, { ...wrong, code: 'abc' })).statusCode).toBe(401);
-    await person.signIn(page, 'a@example.com');
-    expect((await person.get(page)).body).toContain('name="account_id"');
+    const { statusCode, location } = await person.get(page);
+    expect(statusCode).toBe(303);
+    expect(location).toBe(`${issuer}/sign-in?return_to=${encodeURIComponent(page)}`);
+    await person.signIn('later@example.com');
+    expect((await person.get(page)).body).toContain('later@example.com');
+  });
+
+  it('is asked for again where a decision comes without a session, and the decision does not count', async () => {
+    const { person, page, accountId } = await consenting({}, 'left@example.com');
+    await person.form(page, { step: 'switch' });
+    const answer = await person.form(page, { step: 'allow', account_id: accountId });
+    expect([answer.statusCode, answer.location.includes('/sign-in?')]).toEqual([303, true]);
+    expect(await server.connections.list(accountId)).toEqual([]);
   });
 });
 

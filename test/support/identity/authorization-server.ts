@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FetchDocument } from '#functions/client-metadata/document.ts';
 import { oauthHandler } from '#functions/oauth/oauth-handler.ts';
 import { createOAuthServices } from '#functions/oauth/services.ts';
+import { sessionCookies } from '#shared/callers/identity/session-cookie.ts';
 import type { CallResult } from '#shared/http/call.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
@@ -65,7 +66,7 @@ export async function startAuthorizationServer() {
         ...(body !== undefined && { body }),
       });
       const result = await handler(event, lambdaContext);
-      keepCookies(jar, result);
+      keepCookies(jar, result.multiValueHeaders?.['set-cookie'] ?? []);
       return { ...result, location: String(result.headers?.location ?? '') };
     }
 
@@ -81,12 +82,13 @@ export async function startAuthorizationServer() {
       get: (url: string) => send('GET', url),
       form,
       send,
-      /** Signs in on the page that an authorization shows. */
-      async signIn(page: string, email: string) {
-        const shown = await form(page, { step: 'email', email });
-        const signInId = hiddenField(shown.body, 'sign_in_id');
-        const code = /^\d{6}/u.exec(mails.at(-1)?.subject ?? '')?.[0] ?? '';
-        return form(page, { step: 'code', email, sign_in_id: signInId, code });
+      /** Has the session that a sign-in in the dashboard leaves, in place of the one before. */
+      async signIn(email: string) {
+        const { accountId } = await services.directory.open(email);
+        const { cookieValue } = await services.sessions.start({
+          ...{ accountId, method: 'email', userAgent: '', network: sourceIp },
+        });
+        keepCookies(jar, sessionCookies(issuer, cookieValue));
       },
     };
   }
@@ -121,7 +123,7 @@ export async function startAuthorizationServer() {
     const started = await person.get(`/authorize?${query}`);
     const page = started.location;
     const first = await person.get(page);
-    if (!first.body.includes('name="account_id"')) await person.signIn(page, email);
+    if (first.statusCode === 303) await person.signIn(email);
     const consent = await person.get(page);
     const allowed = await person.form(page, {
       step: 'allow',
@@ -157,7 +159,7 @@ interface AuthorizeOptions {
   readonly person?: {
     get(url: string): Promise<CallResult & { location: string }>;
     form(url: string, fields: Record<string, string>): Promise<CallResult & { location: string }>;
-    signIn(page: string, email: string): Promise<unknown>;
+    signIn(email: string): Promise<unknown>;
   };
 }
 
@@ -165,8 +167,8 @@ export function hiddenField(html: string, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`, 'u').exec(html)?.[1] ?? '';
 }
 
-function keepCookies(jar: Map<string, { value: string; path: string }>, result: CallResult): void {
-  for (const cookie of result.multiValueHeaders?.['set-cookie'] ?? []) {
+function keepCookies(jar: Map<string, { value: string; path: string }>, cookies: readonly unknown[]): void {
+  for (const cookie of cookies) {
     const [pair = '', ...attributes] = String(cookie).split('; ');
     const [name = '', ...value] = pair.split('=');
     const path = attributes.find((attribute) => /^path=/iu.test(attribute))?.slice(5) ?? '/';

@@ -5,15 +5,17 @@
 export function consentingPerson(baseUrl: string, email: string, code?: string) {
   const jar = new Map<string, string>();
 
-  async function send(url: string, form?: Record<string, string>): Promise<Response> {
+  async function send(url: string, form?: Record<string, string>, json?: string): Promise<Response> {
     const response = await fetch(new URL(url, baseUrl), {
-      method: form ? 'POST' : 'GET',
+      method: form || json ? 'POST' : 'GET',
       redirect: 'manual',
       headers: {
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(form && { origin: baseUrl, 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(json && { origin: baseUrl, 'content-type': 'application/json' }),
       },
       ...(form && { body: new URLSearchParams(form).toString() }),
+      ...(json && { body: json }),
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
@@ -21,6 +23,15 @@ export function consentingPerson(baseUrl: string, email: string, code?: string) 
       jar.set(pair.slice(0, at), pair.slice(at + 1));
     }
     return response;
+  }
+
+  const postSession = (path: string, body: object) =>
+    send(`/session/${path}`, undefined, JSON.stringify(body)).then((response) => response.json());
+
+  /** As the dashboard's sign-in page does. */
+  async function signIn(): Promise<void> {
+    const { sign_in_id } = (await postSession('code', { email })) as { sign_in_id: string };
+    await postSession('verify', { sign_in_id, code: code ?? (await readCode()) });
   }
 
   async function readCode(): Promise<string> {
@@ -35,13 +46,9 @@ export function consentingPerson(baseUrl: string, email: string, code?: string) 
     /** Goes through sign-in and consent; returns what the agent's callback receives. */
     async approve(authorizationUrl: string): Promise<URLSearchParams> {
       const page = (await send(authorizationUrl)).headers.get('location') ?? '';
-      let html = await (await send(page)).text();
-      if (html.includes('name="email"')) {
-        const sent = await (await send(page, { step: 'email', email })).text();
-        const signInId = field(sent, 'sign_in_id');
-        await send(page, { step: 'code', email, sign_in_id: signInId, code: code ?? (await readCode()) });
-        html = await (await send(page)).text();
-      }
+      const first = await send(page);
+      if (first.status === 303) await signIn();
+      const html = await (first.status === 303 ? await send(page) : first).text();
       const allowed = await send(page, { step: 'allow', account_id: field(html, 'account_id') });
       const done = await send(allowed.headers.get('location') ?? '');
       return new URL(done.headers.get('location') ?? '').searchParams;

@@ -6,13 +6,15 @@ import { ErrorState } from '../../parts/states.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
 interface EmailFormProps {
+  /** What was entered before, to be corrected. */
+  readonly email: string;
   readonly onSent: (sent: SentCode) => void;
   readonly onSignedIn: () => void;
 }
 
 /** Asks for the address to which the code goes. */
-export function EmailForm({ onSent, onSignedIn }: EmailFormProps) {
-  const [email, setEmail] = useState('');
+export function EmailForm({ email: former, onSent, onSignedIn }: EmailFormProps) {
+  const [email, setEmail] = useState(former);
   const send = useMutation({
     mutationFn: () => sendCode(email.trim()),
     onSuccess: onSent,

@@ -1,11 +1,11 @@
 import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { SentCode } from '../../api/session.ts';
 import { Logo } from '../../parts/logo.tsx';
 import { useLocation } from '../../router.tsx';
 import { CodeForm } from './code-form.tsx';
 import { EmailForm } from './email-form.tsx';
+import { useSentCode } from './sent-code.ts';
 import classes from './sign-in-page.module.css';
 
 interface SignInPageProps {
@@ -15,17 +15,25 @@ interface SignInPageProps {
 
 /** Opens an account or comes back to one: an address, a code, done. */
 export function SignInPage({ hasEnded }: SignInPageProps) {
-  const [sent, setSent] = useState<SentCode>();
+  const [sent, setSent] = useSentCode();
+  const [formerEmail, setFormerEmail] = useState('');
   const queryClient = useQueryClient();
   const { query } = useLocation();
   useEffect(() => {
     document.title = 'Sign in · Oriel';
   }, []);
 
+  const returnTo = query.get('return_to');
+  const isForAgent = returnTo?.startsWith('/interaction/') ?? false;
   const signedIn = () => {
-    const returnTo = query.get('return_to');
+    setSent(undefined);
     if (returnTo && isOwnPath(returnTo)) location.assign(returnTo);
     else void queryClient.invalidateQueries({ queryKey: ['session'] });
+  };
+
+  const back = () => {
+    setFormerEmail(sent?.email ?? '');
+    setSent(undefined);
   };
 
   return (
@@ -38,15 +46,21 @@ export function SignInPage({ hasEnded }: SignInPageProps) {
           <Title order={1} fz="1.35rem" mb={4}>
             {sent ? 'Check your mail' : 'Sign in to Oriel'}
           </Title>
+          {isForAgent ? (
+            <Text size="sm" mb="sm">
+              An application wants to connect to your account. Sign in first; then you decide what it may do
+              and spend.
+            </Text>
+          ) : null}
           {hasEnded ? (
             <Text size="sm" mb="sm" role="status">
               Your session ended. Sign in to go on where you were.
             </Text>
           ) : null}
           {sent ? (
-            <CodeForm sent={sent} onSent={setSent} onSignedIn={signedIn} onBack={() => setSent(undefined)} />
+            <CodeForm sent={sent} onSent={setSent} onSignedIn={signedIn} onBack={back} />
           ) : (
-            <EmailForm onSent={setSent} onSignedIn={signedIn} />
+            <EmailForm email={formerEmail} onSent={setSent} onSignedIn={signedIn} />
           )}
         </Paper>
         <Text size="sm" c="dimmed" ta="center">
