@@ -18,12 +18,14 @@ import { getUpload } from './imports/get-upload/contract.ts';
 import { listImports } from './imports/list-imports/contract.ts';
 import { startUpload } from './imports/start-upload/contract.ts';
 import { undoImport } from './imports/undo-import/contract.ts';
+import { endSchedule } from './workspace/end-schedule/contract.ts';
 import { forgetSavedQuestion } from './workspace/forget-saved-question/contract.ts';
 import { listSavedQuestions } from './workspace/list-saved-questions/contract.ts';
 import { listShares } from './workspace/list-shares/contract.ts';
 import { openSharedAnswer } from './workspace/open-shared-answer/contract.ts';
 import { renameSavedQuestion } from './workspace/rename-saved-question/contract.ts';
 import { saveQuestion } from './workspace/save-question/contract.ts';
+import { scheduleQuestion } from './workspace/schedule-question/contract.ts';
 import { shareAnswer } from './workspace/share-answer/contract.ts';
 import { withdrawShare } from './workspace/withdraw-share/contract.ts';
 
@@ -46,6 +48,8 @@ export const endpointCatalog = [
   saveQuestion,
   listSavedQuestions,
   renameSavedQuestion,
+  scheduleQuestion,
+  endSchedule,
   forgetSavedQuestion,
   createUpload,
   startUpload,

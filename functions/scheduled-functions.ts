@@ -1,4 +1,5 @@
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+import { askAgain } from './maintenance/ask-again/contract.ts';
 import { canary } from './maintenance/canary/contract.ts';
 import { exportUsage } from './maintenance/export/contract.ts';
 import { lowBalance } from './maintenance/low-balance/contract.ts';
@@ -11,6 +12,7 @@ import { sweep } from './maintenance/sweep/contract.ts';
 export const scheduledFunctions = [
   sweep,
   lowBalance,
+  askAgain,
   canary,
   exportUsage,
   rotateSecret,

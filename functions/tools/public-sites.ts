@@ -1,4 +1,5 @@
 import type { Foundation } from '#functions/foundation.ts';
+import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolServices } from '#shared/http/services.ts';
 import type { RequestSigner } from '#shared/site-audit/fetch/send-request.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
@@ -10,12 +11,22 @@ import { toolServices } from './tool-services.ts';
  * that functions which do not crawl carry no HTTP client for it.
  */
 export async function crawlingToolServices(foundation: Foundation): Promise<ToolServices> {
-  const services = await toolServices(foundation);
+  return withPublicSites(await toolServices(foundation), foundation);
+}
+
+/** The same services, whose sources read public sites. */
+export function withPublicSites<Services extends ToolCallServices>(
+  services: Services,
+  foundation: Foundation,
+): Services {
   const openSigner = async () => (await loadSigner()).openRequestSigner(foundation);
   const sites = publicSites(foundation, crawlerUserAgent(foundation.baseUrl), openSigner);
   return {
     ...services,
-    openSources: async (...call) => ({ ...(await services.openSources(...call)), sites }),
+    openSources: async (...call: Parameters<ToolCallServices['openSources']>) => ({
+      ...(await services.openSources(...call)),
+      sites,
+    }),
   };
 }
 

@@ -16,12 +16,11 @@ export async function openRequestSigner({
   clock,
   logger,
 }: Pick<Foundation, 'baseUrl' | 'readSecret' | 'clock' | 'logger'>): Promise<RequestSigner | undefined> {
-  const agent = signatureAgent(baseUrl);
-  if (agent === undefined) return undefined;
   const reportFailure = (cause: unknown) => logger.error('crawler goes unsigned', { cause });
   try {
     const text = await readSecret('service');
-    if (text === undefined) return undefined;
+    const agent = signatureAgent(baseUrl);
+    if (text === undefined || agent === undefined) return undefined;
     return createRequestSigner({
       key: openCrawlerKey(openCrawlerSeeds(text)[0]),
       agent,

@@ -1,7 +1,9 @@
 import { callServices } from '#functions/call-services.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { upstreamAccount } from '#functions/secrets.ts';
+import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { archiveAnswer } from '#shared/calls/archive-answer.ts';
+import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
@@ -23,10 +25,20 @@ export function toolEndpoint<Tool extends ToolContract>(
 
 /** What tools work with: the same on AWS, on one machine, by REST and over MCP. */
 export async function toolServices(foundation: Foundation): Promise<ToolServices> {
+  return { ...(await callServices(foundation)), ...toolCallServices(foundation) };
+}
+
+/** The same for calls without a caller: nothing here tells who may call. */
+export function toolCallServices(foundation: Foundation): ToolCallServices {
   const { documents, singleAttempt, tables, objects, clock, prices, sites, runners, sampleFile } = foundation;
+  const { logger, baseUrl, dashboardUrl } = foundation;
   const openProviders = providersOf(foundation);
   return {
-    ...(await callServices(foundation)),
+    clock,
+    logger,
+    baseUrl,
+    dashboardUrl,
+    idempotency: createIdempotencyStore({ documents, tables, objects, clock }),
     ledger: createCreditLedger({ documents, singleAttempt, tables, clock }),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
     prices,

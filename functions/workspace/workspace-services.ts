@@ -1,11 +1,16 @@
 import { callServices } from '#functions/call-services.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { type AnswerArchive, createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
+import { nextDue } from '#shared/callers/workspace/plan-asking.ts';
 import {
   createSavedQuestionRepository,
   type SavedQuestion,
   type SavedQuestionRepository,
 } from '#shared/callers/workspace/saved-question-repository.ts';
+import {
+  createScheduleRepository,
+  type ScheduleRepository,
+} from '#shared/callers/workspace/schedule-repository.ts';
 import {
   createShareRepository,
   type Share,
@@ -13,15 +18,17 @@ import {
 } from '#shared/callers/workspace/share-repository.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
-import type { SavedQuestionRecord, ShareRecord } from '#shared/contract/workspace.ts';
+import type { SavedQuestionRecord, ScheduleRecord, ShareRecord } from '#shared/contract/workspace.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import { endpointHandler } from '#shared/http/endpoint-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 
 export interface WorkspaceServices {
   readonly archive: AnswerArchive;
   readonly shares: ShareRepository;
   readonly questions: SavedQuestionRepository;
+  readonly schedules: ScheduleRepository;
   readonly dashboardUrl: string;
 }
 
@@ -43,6 +50,7 @@ export function workspaceServices({
     archive: createAnswerArchive({ objects, clock }),
     shares: createShareRepository(identity),
     questions: createSavedQuestionRepository(identity),
+    schedules: createScheduleRepository(identity),
     dashboardUrl,
   };
 }
@@ -69,12 +77,36 @@ export function shareRecord(share: Share): ShareRecord {
   };
 }
 
-export function questionRecord(question: SavedQuestion): SavedQuestionRecord {
+/** `now` in milliseconds since 1970. */
+export function questionRecord(question: SavedQuestion, now: number): SavedQuestionRecord {
   return {
     id: question.questionId,
     name: question.name,
     tool: question.tool,
     arguments: { ...question.arguments },
     created_at: question.createdAt,
+    schedule: scheduleRecord(question, now),
+  };
+}
+
+function scheduleRecord({ schedule, asking }: SavedQuestion, now: number): ScheduleRecord | null {
+  if (!schedule) return null;
+  const { day, status, price, monthly_budget } = schedule;
+  return {
+    day,
+    status,
+    paused_because: schedule.paused_because ?? null,
+    price,
+    monthly_budget,
+    spent_this_month: asking?.month === isoTime(now).slice(0, 7) ? asking.spent : 0,
+    next_at: status === 'active' ? isoTime(nextDue(schedule, asking, now)) : null,
+    last: asking
+      ? {
+          at: isoTime(asking.at),
+          outcome: asking.state,
+          reason: asking.reason ?? null,
+          request_id: asking.request_id ?? null,
+        }
+      : null,
   };
 }

@@ -95,6 +95,19 @@ export function toolGrants(tool: Pick<ToolContract, 'needs' | 'credits'>): Grant
   ]);
 }
 
+/** What a function may do that asks a tool for an account, without a caller: the call is counted, held and kept as any other. */
+export function askedGrants(tool: Pick<ToolContract, 'needs'>): Grants {
+  return mergeGrants([
+    {
+      tables: { accounts: ['GetItem', 'UpdateItem'], usage: ['GetItem', 'PutItem', 'UpdateItem'] },
+      secrets: [],
+      objects: ['answers:put'],
+    },
+    idempotentCallGrants,
+    ...tool.needs.map((need) => needGrants[need]),
+  ]);
+}
+
 /** The union of grants, each list in order of first mention. */
 export function mergeGrants(grants: readonly Grants[]): Grants {
   const tables: Partial<Record<TableName, readonly TableOperation[]>> = {};

@@ -24,6 +24,27 @@ export const workspaceViews: readonly View[] = [
     },
   },
   {
+    name: 'weekly-question',
+    path: '/explorer/inspect_serp',
+    prepare: async (page) => {
+      await run(page);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Save question' }).click();
+      const saved = page.getByRole('navigation', { name: 'Saved questions' });
+      await saved
+        .getByRole('button', { name: /^Change / })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: /weekly|schedule/u }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(?:Ask weekly|Save)$/u })
+        .click();
+      await saved.getByRole('button', { name: 'Mon weekly' }).first().click();
+      await page.getByText('used this month').waitFor();
+    },
+  },
+  {
     name: 'share-answer',
     path: '/explorer/inspect_domain',
     prepare: async (page) => {

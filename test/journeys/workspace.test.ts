@@ -110,6 +110,47 @@ describe('a saved question', () => {
     expect(await caller.balance()).toBe(before);
   });
 
+  it('is asked weekly on a day, with its price and its budget said, paused and ended, free', async () => {
+    const before = await caller.balance();
+    const path = `/v1/me/saved-questions/${(await caller.post('/v1/me/saved-questions', question)).body.id}`;
+    const { body } = await caller.post(`${path}/schedule`, { day: 'monday', monthly_budget: 25 });
+    expect(body.schedule).toMatchObject({
+      day: 'monday',
+      status: 'active',
+      price: 5,
+      monthly_budget: 25,
+      spent_this_month: 0,
+      last: null,
+    });
+    const next = new Date(body.schedule.next_at);
+    expect([next.getUTCDay(), next.getTime() > Date.now()]).toEqual([1, true]);
+    expect((await caller.get('/v1/me/saved-questions')).body[0]).toEqual(body);
+    const paused = { day: 'friday', monthly_budget: 10, status: 'paused' };
+    expect((await caller.post(`${path}/schedule`, paused)).body.schedule).toMatchObject({
+      ...paused,
+      paused_because: 'owner',
+      next_at: null,
+    });
+    expect((await caller.post(`${path}/schedule/end`, {})).body.schedule).toBeNull();
+    expect(await caller.balance()).toBe(before);
+    const stranger = await service.openAccount(1);
+    expect((await stranger.post(`${path}/schedule`, paused)).status).toBe(404);
+    expect((await stranger.post(`${path}/schedule/end`, {})).status).toBe(404);
+    expect((await caller.post(`${path}/forget`, {})).status).toBe(200);
+  });
+
+  it.each([
+    [{ day: 'monday', monthly_budget: 4 }, '/monthly_budget', /at least 5/u],
+    [{ day: 'someday', monthly_budget: 25 }, '/day', /monday/u],
+    [{ day: 'monday', monthly_budget: 2.5 }, '/monthly_budget', /whole/u],
+  ])('is not asked weekly by terms that cannot be kept: %j', async (terms, pointer, words) => {
+    const { id } = (await caller.post('/v1/me/saved-questions', question)).body;
+    const refused = await caller.post(`/v1/me/saved-questions/${id}/schedule`, terms);
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer }] } });
+    expect(refused.body.errors[0].message).toMatch(words);
+    expect((await caller.post(`/v1/me/saved-questions/${id}/forget`, {})).status).toBe(200);
+  });
+
   it('can be asked: what the tool would refuse is not saved, and the fault is pointed at', async () => {
     const refused = await caller.post('/v1/me/saved-questions', {
       ...question,

@@ -33,6 +33,7 @@ export type UsageFilter = Omit<NonNullable<paths['/v1/me/usage']['get']['paramet
 export type UsageSummary = Answer<'/v1/me/usage/summary', 'get'>;
 export type Share = Answer<'/v1/me/shares', 'get'>[number];
 export type SavedQuestion = Answer<'/v1/me/saved-questions', 'get'>[number];
+export type Schedule = NonNullable<SavedQuestion['schedule']>;
 export type Connection = Answer<'/v1/me/connections', 'get'>[number];
 
 /** The envelope of any tool; its `data` is read by the charts. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answered, api, getAnswer, listUsage } from './client.ts';
 import { problemOf } from './problem.ts';
-import type { Envelope, SavedQuestion, UsageRecord } from './schema.ts';
+import type { Envelope, SavedQuestion, Schedule, UsageRecord } from './schema.ts';
 import { authorizedFetch } from './session.ts';
 
 /**
@@ -43,6 +43,21 @@ export const renameQuestion = (question_id: string, name: string) =>
   );
 export const forgetQuestion = (question_id: string) =>
   answered(api.POST('/v1/me/saved-questions/{question_id}/forget', { params: { path: { question_id } } }));
+
+export type Weekday = Schedule['day'];
+interface Terms extends Pick<Schedule, 'day' | 'monthly_budget' | 'status'> {}
+
+export const scheduleQuestion = (question_id: string, terms: Terms) =>
+  answered(
+    api.POST('/v1/me/saved-questions/{question_id}/schedule', {
+      params: { path: { question_id } },
+      body: terms,
+    }),
+  );
+export const endSchedule = (question_id: string) =>
+  answered(
+    api.POST('/v1/me/saved-questions/{question_id}/schedule/end', { params: { path: { question_id } } }),
+  );
 
 /** An answer that somebody shared. */
 export interface SharedAnswer {

@@ -11,7 +11,7 @@ export const usageRecord = v.object({
   id: v.string(),
   account_id: v.string(),
   credential_id: v.string(),
-  auth_source: v.picklist(['api_key', 'session', 'oauth']),
+  auth_source: v.picklist(['api_key', 'session', 'oauth', 'schedule']),
   endpoint: v.string(),
   method: v.string(),
   tool: text,
@@ -81,7 +81,7 @@ export const listUsage = defineEndpoint({
       v.description('One tool, or `*` for any: leaves out the calls that read the account itself.'),
     ),
     credential_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
-    auth_source: v.optional(v.picklist(['api_key', 'session', 'oauth'])),
+    auth_source: v.optional(v.picklist(['api_key', 'session', 'oauth', 'schedule'])),
     run: v.pipe(v.optional(v.pipe(v.string(), v.maxLength(64))), v.description('Calls that named this run.')),
     status: v.optional(v.picklist(['answered', 'failed'])),
     asked: v.pipe(

@@ -40,7 +40,7 @@ export const summarizeUsage = defineEndpoint({
     tools: v.array(v.object({ tool: v.string(), ...counts, response_time_ms: responseTime })),
     callers: v.array(
       v.object({
-        auth_source: v.nullable(v.picklist(['api_key', 'session', 'oauth'])),
+        auth_source: v.nullable(v.picklist(['api_key', 'session', 'oauth', 'schedule'])),
         credential_id: v.nullable(v.string()),
         ...counts,
       }),

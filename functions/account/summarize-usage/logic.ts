@@ -101,8 +101,12 @@ function callersOf(sums: readonly CallerSums[]) {
 function callerOf(name: string) {
   if (name === otherCallers) return { auth_source: null, credential_id: null };
   if (name === people) return { auth_source: 'session' as const, credential_id: null };
-  const isAgent = name.startsWith('conn_');
-  return { auth_source: isAgent ? ('oauth' as const) : ('api_key' as const), credential_id: name };
+  return { auth_source: sourceOf(name), credential_id: name };
+}
+
+function sourceOf(name: string) {
+  if (name.startsWith('conn_')) return 'oauth' as const;
+  return name.startsWith('question_') ? ('schedule' as const) : ('api_key' as const);
 }
 
 function counts({ calls, failed, credits }: CallerSum) {

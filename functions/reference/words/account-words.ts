@@ -1,9 +1,10 @@
-/** A saved question as three endpoints show it. */
+/** A saved question as several endpoints show it. */
 const questionWords = (endpoint: string) => ({
   [`${endpoint}.id`]: 'Id of the question, `question_…`.',
   [`${endpoint}.name`]: 'What the question is called.',
   [`${endpoint}.tool`]: 'Name of the tool.',
   [`${endpoint}.arguments`]: 'What the tool is sent.',
+  [`${endpoint}.schedule`]: 'How the question is asked again each week; null where it is not.',
 });
 
 /** Balance, keys, connections and the usage log. */
@@ -53,8 +54,8 @@ export const accountWords = {
   'change_connection.tools': 'Tools that the agent may call; null for all.',
   'revoke_connection.tools': 'Tools that the agent may call; null for all.',
   'list_usage.id': 'Id of the record.',
-  credential_id: 'The key, session or connection that called.',
-  auth_source: 'How the caller signed in.',
+  credential_id: 'The key, session or connection that called, or the saved question that was due.',
+  auth_source: 'How the caller signed in; `schedule` for a saved question that was due.',
   endpoint: 'Path that was called; `/mcp` for a call of an agent.',
   'list_usage.method': 'HTTP method.',
   'list_usage.tool': 'Name of the tool; null for other endpoints.',
@@ -95,6 +96,22 @@ export const accountWords = {
   ...questionWords('save_question'),
   ...questionWords('list_saved_questions'),
   ...questionWords('rename_saved_question'),
+  ...questionWords('schedule_question'),
+  ...questionWords('end_schedule'),
+  'schedule.day': 'Day of the week on which it is asked, UTC.',
+  'schedule.status': '`paused` asks nothing until it is set again.',
+  paused_because:
+    'Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active.',
+  'schedule.price': 'Credits of one call when the schedule was set; a dearer call is not made.',
+  monthly_budget: 'Credits that the schedule may spend a calendar month (UTC).',
+  'schedule.spent_this_month': 'Credits of this calendar month (UTC), those of a running call included.',
+  next_at: 'When it is due next, ISO 8601, UTC; null while it is paused.',
+  'schedule.last': 'What became of it in the latest week in which it was due; null before the first.',
+  'last.at': 'When that was, ISO 8601, UTC.',
+  'last.outcome':
+    '`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused.',
+  'last.reason': 'Why it was not asked: `budget_used`, or the code of an error; null where it was.',
+  'last.request_id': 'The call whose answer is kept; null where there was none.',
   'forget_saved_question.id': 'Id of the question.',
   'forget_saved_question.status': 'Always `forgotten`.',
   'list_usage.calls': '1, or how many refused calls of one minute the record stands for.',
@@ -115,7 +132,8 @@ export const accountWords = {
   callers: 'The same by who called; those that cost most first.',
   'callers.auth_source':
     'How the caller signed in: `session` adds up all people of the dashboard; null for keys and agents beyond the first 150 of a month.',
-  'callers.credential_id': 'The key or connection; null where the sums are those of several callers.',
+  'callers.credential_id':
+    'The key, the connection or the saved question; null where the sums are those of several callers.',
   'callers.credits_charged': 'Credits charged.',
   days: 'The same by day, only days with calls.',
   'days.day': 'The day, `YYYY-MM-DD`, UTC.',

@@ -26,6 +26,7 @@ export const listSavedQuestions = defineEndpoint({
         tool: 'discover_competitors',
         arguments: { domain: 'trailpeak.example', location: 'US', language: 'en' },
         created_at: '2026-11-20T12:00:00.000Z',
+        schedule: null,
       },
     ],
   },

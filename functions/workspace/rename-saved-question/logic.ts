@@ -3,7 +3,7 @@ import { questionRecord, type WorkspaceLogic } from '../workspace-services.ts';
 import type { renameSavedQuestion as contract } from './contract.ts';
 
 export const renameSavedQuestion: WorkspaceLogic<typeof contract> = async (
-  { caller, parameters, body },
+  { caller, parameters, body, now },
   { questions },
 ) => {
   const id = parameters.question_id ?? '';
@@ -11,5 +11,5 @@ export const renameSavedQuestion: WorkspaceLogic<typeof contract> = async (
     ? await questions.rename(caller.account.accountId, id, body.name)
     : undefined;
   if (!renamed) throw noSuchQuestion();
-  return { body: questionRecord(renamed) };
+  return { body: questionRecord(renamed, now) };
 };

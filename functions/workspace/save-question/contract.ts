@@ -35,6 +35,7 @@ export const saveQuestion = defineEndpoint({
       tool: 'discover_competitors',
       arguments: { domain: 'trailpeak.example', location: 'US', language: 'en' },
       created_at: '2026-11-20T12:00:00.000Z',
+      schedule: null,
     },
   },
 });

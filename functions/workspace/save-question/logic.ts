@@ -6,7 +6,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { questionRecord, type WorkspaceLogic } from '../workspace-services.ts';
 import type { saveQuestion as contract } from './contract.ts';
 
-export const saveQuestion: WorkspaceLogic<typeof contract> = async ({ caller, body }, { questions }) => {
+export const saveQuestion: WorkspaceLogic<typeof contract> = async ({ caller, body, now }, { questions }) => {
   const { accountId } = caller.account;
   const tool = toolCatalog.find(({ name }): boolean => name === body.tool);
   if (tool) checkArguments(tool, body.arguments);
@@ -15,7 +15,7 @@ export const saveQuestion: WorkspaceLogic<typeof contract> = async ({ caller, bo
       'validation_error',
       `An account keeps at most ${workspaceLimit} questions. Remove one of GET /v1/me/saved-questions first.`,
     );
-  return { body: questionRecord(await questions.save(accountId, body)) };
+  return { body: questionRecord(await questions.save(accountId, body), now) };
 };
 
 /** As the tool itself would check them: what is saved can be asked. */

@@ -24,6 +24,14 @@ export const share = (accountId: string, shareId: string) => ofAccount(accountId
 export const savedQuestion = (accountId: string, questionId: string) =>
   ofAccount(accountId, `question#${questionId}`);
 
+/** Which questions are due in one hour of the week; leads to the question, which decides. */
+export const dueQuestion = (day: string, hour: number, accountId: string, questionId: string) => ({
+  ...dueQuestions(day, hour),
+  sk: `${accountId}#${questionId}`,
+});
+
+export const dueQuestions = (day: string, hour: number) => ({ pk: `due#${day}#${hour}`, sk: '' });
+
 /** The token is the secret of the link, so only its hash is stored. */
 export const shareLink = (token: string) => ({ pk: `share#${sha256(token)}`, sk: 'link' });
 

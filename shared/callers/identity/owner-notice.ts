@@ -73,7 +73,7 @@ function noticeMail(to: string, { what, name, at, network }: OwnerNotice, dashbo
 }
 
 /** Names are chosen by others: no line breaks, no links to click, and not long. */
-function onOneLine(name: string): string {
+export function onOneLine(name: string): string {
   return name
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .replaceAll(/:\/\//gu, ': //')

@@ -4,7 +4,8 @@ import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import * as identityKeys from '../identity/identity-keys.ts';
-import { type IdentityTable, listItems, putItem } from '../identity/identity-table.ts';
+import { type IdentityTable, listItems, putItem, readItem } from '../identity/identity-table.ts';
+import { type Asking, type Schedule, scheduleEntries } from './schedule-item.ts';
 
 const questionItem = v.object({
   account_id: v.string(),
@@ -13,6 +14,7 @@ const questionItem = v.object({
   tool: v.string(),
   arguments: v.record(v.string(), v.unknown()),
   created_at: v.string(),
+  ...scheduleEntries,
 });
 type QuestionItem = v.InferOutput<typeof questionItem>;
 
@@ -25,6 +27,10 @@ export interface SavedQuestion {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** ISO 8601. */
   readonly createdAt: string;
+  /** How it is asked again each week; undefined where it is not. */
+  readonly schedule: Schedule | undefined;
+  /** What became of the latest week in which it was due. */
+  readonly asking: Asking | undefined;
 }
 
 export interface SavedQuestionRepository {
@@ -34,6 +40,7 @@ export interface SavedQuestionRepository {
   ): Promise<SavedQuestion>;
   /** Newest first. */
   list(accountId: string): Promise<readonly SavedQuestion[]>;
+  find(accountId: string, questionId: string): Promise<SavedQuestion | undefined>;
   /** The renamed question; undefined where there is none. */
   rename(accountId: string, questionId: string, name: string): Promise<SavedQuestion | undefined>;
   /** False where there is none. The answers stay. */
@@ -61,18 +68,29 @@ export function createSavedQuestionRepository(table: IdentityTable): SavedQuesti
       return found.map(toQuestion);
     },
 
+    async find(accountId, questionId) {
+      const key = identityKeys.savedQuestion(accountId, questionId);
+      const found = await readItem(table, questionItem, key);
+      return found && toQuestion(found);
+    },
+
     async rename(accountId, questionId, name) {
       const changed = await changeItem(table, identityKeys.savedQuestion(accountId, questionId), {
         checks: [{ test: 'equals', path: ['question_id'], value: questionId }],
         steps: setAll({ name }),
       });
-      return changed && toQuestion(v.parse(questionItem, changed));
+      return changed && parseQuestion(changed);
     },
 
     async forget(accountId, questionId) {
       return (await removeItem(table, identityKeys.savedQuestion(accountId, questionId))) !== undefined;
     },
   };
+}
+
+/** A question from the attributes of its item. */
+export function parseQuestion(item: unknown): SavedQuestion {
+  return toQuestion(v.parse(questionItem, item));
 }
 
 function toQuestion(stored: QuestionItem): SavedQuestion {
@@ -82,5 +100,7 @@ function toQuestion(stored: QuestionItem): SavedQuestion {
     tool: stored.tool,
     arguments: stored.arguments,
     createdAt: stored.created_at,
+    schedule: stored.schedule,
+    asking: stored.asking,
   };
 }

@@ -21,7 +21,7 @@ const openHold = v.object({
   at: count,
   request: v.string(),
   credential: v.string(),
-  source: v.picklist(['api_key', 'session', 'oauth']),
+  source: v.picklist(['api_key', 'session', 'oauth', 'schedule']),
   tool: v.string(),
   /** The run that the call named. */
   run: v.optional(v.string()),

@@ -4,7 +4,7 @@ import type { RateLimits } from './account-limits.ts';
 import type { Meter } from './meter.ts';
 
 /** How a call was authenticated; a member of every usage record. */
-export type AuthSource = 'api_key' | 'session' | 'oauth';
+export type AuthSource = 'api_key' | 'session' | 'oauth' | 'schedule';
 
 /** Limits that belong to one key and not to its account. */
 export interface KeyLimits {
@@ -36,7 +36,7 @@ export function holderOf({ account, isTest }: Pick<Principal, 'account' | 'isTes
 /** Who is calling, after authentication and before anything else. */
 export interface Principal {
   readonly account: Account;
-  /** The key (`cred_…`), session (`sess_…`) or agent connection (`conn_…`) that was used. */
+  /** The key (`cred_…`), session (`sess_…`) or agent connection (`conn_…`) that was used, or the saved question (`question_…`) whose schedule asks. */
   readonly credentialId: string;
   /** The key that made this key; undefined of what is no child. */
   readonly parentId?: string | undefined;

@@ -20,7 +20,7 @@ const usageItem = v.object({
   /** A hold that was given up for a new one of the same call: no call of its own, so no list shows it. */
   hidden: v.optional(v.literal(true)),
   credential_id: v.string(),
-  auth_source: v.picklist(['api_key', 'session', 'oauth']),
+  auth_source: v.picklist(['api_key', 'session', 'oauth', 'schedule']),
   endpoint: v.string(),
   method: v.string(),
   tool: v.nullable(v.string()),

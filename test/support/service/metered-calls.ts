@@ -101,7 +101,8 @@ export function openCalls({ documents, tables }: TestDatabase, options: CallsOpt
   return { call, services, logged };
 }
 
-const plainAnswer: Answer = {
+/** An answer without anything in it. */
+export const plainAnswer: Answer = {
   data: { domain: 'a.example' },
   facts: [],
   entities: [],

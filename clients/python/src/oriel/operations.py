@@ -411,7 +411,7 @@ class Operations:
         until: str = UNSET,
         tool: str = UNSET,
         credential_id: str = UNSET,
-        auth_source: Literal["api_key", "session", "oauth"] = UNSET,
+        auth_source: Literal["api_key", "session", "oauth", "schedule"] = UNSET,
         run: str = UNSET,
         status: Literal["answered", "failed"] = UNSET,
         asked: str = UNSET,
@@ -576,6 +576,42 @@ class Operations:
             body={"name": name},
             is_keyed=False,
             is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def schedule_question(
+        self,
+        question_id: str,
+        day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+        monthly_budget: int,
+        *,
+        status: Literal["active", "paused"] = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.ScheduleQuestionAnswer:
+        """Asks a saved question again each week on a day, at the price of its tool and within a monthly budget, or changes or pauses that. At most one call a week (Monday to Sunday, UTC) is charged. A question that fails is tried again within its day; one without credits or budget waits that long. Nothing is asked or charged now."""
+        answer: types.ScheduleQuestionAnswer = self._ask(
+            "POST",
+            f"/v1/me/saved-questions/{quote(question_id, safe='')}/schedule",
+            body={"day": day, "monthly_budget": monthly_budget, "status": status},
+            is_keyed=False,
+            is_repeatable=False,
+            options=options,
+        )
+        return answer
+
+    def end_schedule(
+        self,
+        question_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.EndScheduleAnswer:
+        """Ends the schedule of a saved question. The question and the answers so far stay."""
+        answer: types.EndScheduleAnswer = self._ask(
+            "POST",
+            f"/v1/me/saved-questions/{quote(question_id, safe='')}/schedule/end",
+            is_keyed=False,
+            is_repeatable=False,
             options=options,
         )
         return answer

@@ -1953,7 +1953,7 @@ class ListUsageInput(TypedDict):
     tool: NotRequired[str]
     """One tool, or `*` for any: leaves out the calls that read the account itself."""
     credential_id: NotRequired[str]
-    auth_source: NotRequired[Literal["api_key", "session", "oauth"]]
+    auth_source: NotRequired[Literal["api_key", "session", "oauth", "schedule"]]
     run: NotRequired[str]
     """Calls that named this run."""
     status: NotRequired[Literal["answered", "failed"]]
@@ -1966,9 +1966,9 @@ class ListUsageRow(TypedDict):
     account_id: str
     """The account, `acct_…`."""
     credential_id: str
-    """The key, session or connection that called."""
-    auth_source: Literal["api_key", "session", "oauth"]
-    """How the caller signed in."""
+    """The key, session or connection that called, or the saved question that was due."""
+    auth_source: Literal["api_key", "session", "oauth", "schedule"]
+    """How the caller signed in; `schedule` for a saved question that was due."""
     endpoint: str
     """Path that was called; `/mcp` for a call of an agent."""
     method: str
@@ -2031,10 +2031,10 @@ class SummarizeUsageTool(TypedDict):
     """Response times in milliseconds, within 5 %; null where there was no call."""
 
 class SummarizeUsageCaller(TypedDict):
-    auth_source: Literal["api_key", "session", "oauth"] | None
+    auth_source: Literal["api_key", "session", "oauth", "schedule"] | None
     """How the caller signed in: `session` adds up all people of the dashboard; null for keys and agents beyond the first 150 of a month."""
     credential_id: str | None
-    """The key or connection; null where the sums are those of several callers."""
+    """The key, the connection or the saved question; null where the sums are those of several callers."""
     calls: int
     """Tool calls, answered or not."""
     failed: int
@@ -2162,6 +2162,34 @@ class SaveQuestionInput(TypedDict):
     arguments: dict[str, Any]
     """What the tool is sent."""
 
+class SaveQuestionScheduleLast(TypedDict):
+    at: str
+    """When that was, ISO 8601, UTC."""
+    outcome: Literal["running", "asked", "waiting", "failed", "refused"]
+    """`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused."""
+    reason: str | None
+    """Why it was not asked: `budget_used`, or the code of an error; null where it was."""
+    request_id: str | None
+    """The call whose answer is kept; null where there was none."""
+
+class SaveQuestionSchedule(TypedDict):
+    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    """Day of the week on which it is asked, UTC."""
+    status: Literal["active", "paused"]
+    """`paused` asks nothing until it is set again."""
+    paused_because: Literal["owner", "missed", "refused", "price"] | None
+    """Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active."""
+    price: int
+    """Credits of one call when the schedule was set; a dearer call is not made."""
+    monthly_budget: int
+    """Credits that the schedule may spend a calendar month (UTC)."""
+    spent_this_month: int
+    """Credits of this calendar month (UTC), those of a running call included."""
+    next_at: str | None
+    """When it is due next, ISO 8601, UTC; null while it is paused."""
+    last: SaveQuestionScheduleLast | None
+    """What became of it in the latest week in which it was due; null before the first."""
+
 class SaveQuestionAnswer(TypedDict):
     id: str
     """Id of the question, `question_…`."""
@@ -2173,6 +2201,36 @@ class SaveQuestionAnswer(TypedDict):
     """What the tool is sent."""
     created_at: str
     """When it was made, ISO 8601, UTC."""
+    schedule: SaveQuestionSchedule | None
+    """How the question is asked again each week; null where it is not."""
+
+class ListSavedQuestionsRowScheduleLast(TypedDict):
+    at: str
+    """When that was, ISO 8601, UTC."""
+    outcome: Literal["running", "asked", "waiting", "failed", "refused"]
+    """`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused."""
+    reason: str | None
+    """Why it was not asked: `budget_used`, or the code of an error; null where it was."""
+    request_id: str | None
+    """The call whose answer is kept; null where there was none."""
+
+class ListSavedQuestionsRowSchedule(TypedDict):
+    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    """Day of the week on which it is asked, UTC."""
+    status: Literal["active", "paused"]
+    """`paused` asks nothing until it is set again."""
+    paused_because: Literal["owner", "missed", "refused", "price"] | None
+    """Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active."""
+    price: int
+    """Credits of one call when the schedule was set; a dearer call is not made."""
+    monthly_budget: int
+    """Credits that the schedule may spend a calendar month (UTC)."""
+    spent_this_month: int
+    """Credits of this calendar month (UTC), those of a running call included."""
+    next_at: str | None
+    """When it is due next, ISO 8601, UTC; null while it is paused."""
+    last: ListSavedQuestionsRowScheduleLast | None
+    """What became of it in the latest week in which it was due; null before the first."""
 
 class ListSavedQuestionsRow(TypedDict):
     id: str
@@ -2185,10 +2243,40 @@ class ListSavedQuestionsRow(TypedDict):
     """What the tool is sent."""
     created_at: str
     """When it was made, ISO 8601, UTC."""
+    schedule: ListSavedQuestionsRowSchedule | None
+    """How the question is asked again each week; null where it is not."""
 
 class RenameSavedQuestionInput(TypedDict):
     name: str
     """What the question is called, at most 80 characters."""
+
+class RenameSavedQuestionScheduleLast(TypedDict):
+    at: str
+    """When that was, ISO 8601, UTC."""
+    outcome: Literal["running", "asked", "waiting", "failed", "refused"]
+    """`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused."""
+    reason: str | None
+    """Why it was not asked: `budget_used`, or the code of an error; null where it was."""
+    request_id: str | None
+    """The call whose answer is kept; null where there was none."""
+
+class RenameSavedQuestionSchedule(TypedDict):
+    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    """Day of the week on which it is asked, UTC."""
+    status: Literal["active", "paused"]
+    """`paused` asks nothing until it is set again."""
+    paused_because: Literal["owner", "missed", "refused", "price"] | None
+    """Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active."""
+    price: int
+    """Credits of one call when the schedule was set; a dearer call is not made."""
+    monthly_budget: int
+    """Credits that the schedule may spend a calendar month (UTC)."""
+    spent_this_month: int
+    """Credits of this calendar month (UTC), those of a running call included."""
+    next_at: str | None
+    """When it is due next, ISO 8601, UTC; null while it is paused."""
+    last: RenameSavedQuestionScheduleLast | None
+    """What became of it in the latest week in which it was due; null before the first."""
 
 class RenameSavedQuestionAnswer(TypedDict):
     id: str
@@ -2201,6 +2289,100 @@ class RenameSavedQuestionAnswer(TypedDict):
     """What the tool is sent."""
     created_at: str
     """When it was made, ISO 8601, UTC."""
+    schedule: RenameSavedQuestionSchedule | None
+    """How the question is asked again each week; null where it is not."""
+
+class ScheduleQuestionInput(TypedDict):
+    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    """Day of the week, UTC; the hour is chosen here."""
+    monthly_budget: int
+    """Credits that the schedule may spend a calendar month (UTC), at least the price of one call. A month has up to five weeks."""
+    status: NotRequired[Literal["active", "paused"]]
+    """`paused` keeps the schedule and asks nothing."""
+
+class ScheduleQuestionScheduleLast(TypedDict):
+    at: str
+    """When that was, ISO 8601, UTC."""
+    outcome: Literal["running", "asked", "waiting", "failed", "refused"]
+    """`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused."""
+    reason: str | None
+    """Why it was not asked: `budget_used`, or the code of an error; null where it was."""
+    request_id: str | None
+    """The call whose answer is kept; null where there was none."""
+
+class ScheduleQuestionSchedule(TypedDict):
+    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    """Day of the week on which it is asked, UTC."""
+    status: Literal["active", "paused"]
+    """`paused` asks nothing until it is set again."""
+    paused_because: Literal["owner", "missed", "refused", "price"] | None
+    """Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active."""
+    price: int
+    """Credits of one call when the schedule was set; a dearer call is not made."""
+    monthly_budget: int
+    """Credits that the schedule may spend a calendar month (UTC)."""
+    spent_this_month: int
+    """Credits of this calendar month (UTC), those of a running call included."""
+    next_at: str | None
+    """When it is due next, ISO 8601, UTC; null while it is paused."""
+    last: ScheduleQuestionScheduleLast | None
+    """What became of it in the latest week in which it was due; null before the first."""
+
+class ScheduleQuestionAnswer(TypedDict):
+    id: str
+    """Id of the question, `question_…`."""
+    name: str
+    """What the question is called."""
+    tool: str
+    """Name of the tool."""
+    arguments: dict[str, Any]
+    """What the tool is sent."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    schedule: ScheduleQuestionSchedule | None
+    """How the question is asked again each week; null where it is not."""
+
+class EndScheduleScheduleLast(TypedDict):
+    at: str
+    """When that was, ISO 8601, UTC."""
+    outcome: Literal["running", "asked", "waiting", "failed", "refused"]
+    """`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused."""
+    reason: str | None
+    """Why it was not asked: `budget_used`, or the code of an error; null where it was."""
+    request_id: str | None
+    """The call whose answer is kept; null where there was none."""
+
+class EndScheduleSchedule(TypedDict):
+    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    """Day of the week on which it is asked, UTC."""
+    status: Literal["active", "paused"]
+    """`paused` asks nothing until it is set again."""
+    paused_because: Literal["owner", "missed", "refused", "price"] | None
+    """Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active."""
+    price: int
+    """Credits of one call when the schedule was set; a dearer call is not made."""
+    monthly_budget: int
+    """Credits that the schedule may spend a calendar month (UTC)."""
+    spent_this_month: int
+    """Credits of this calendar month (UTC), those of a running call included."""
+    next_at: str | None
+    """When it is due next, ISO 8601, UTC; null while it is paused."""
+    last: EndScheduleScheduleLast | None
+    """What became of it in the latest week in which it was due; null before the first."""
+
+class EndScheduleAnswer(TypedDict):
+    id: str
+    """Id of the question, `question_…`."""
+    name: str
+    """What the question is called."""
+    tool: str
+    """Name of the tool."""
+    arguments: dict[str, Any]
+    """What the tool is sent."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    schedule: EndScheduleSchedule | None
+    """How the question is asked again each week; null where it is not."""
 
 class ForgetSavedQuestionAnswer(TypedDict):
     id: str

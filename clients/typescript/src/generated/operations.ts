@@ -157,6 +157,16 @@ export abstract class Operations {
     return this.ask({ method: 'PATCH', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
   }
 
+  /** Asks a saved question again each week on a day, at the price of its tool and within a monthly budget, or changes or pauses that. At most one call a week (Monday to Sunday, UTC) is charged. A question that fails is tried again within its day; one without credits or budget waits that long. Nothing is asked or charged now. */
+  scheduleQuestion(questionId: string, input: types.ScheduleQuestionInput, options?: CallOptions): Promise<types.ScheduleQuestionAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}/schedule`, body: input, isKeyed: false, isRepeatable: false }, options);
+  }
+
+  /** Ends the schedule of a saved question. The question and the answers so far stay. */
+  endSchedule(questionId: string, options?: CallOptions): Promise<types.EndScheduleAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}/schedule/end`, isKeyed: false, isRepeatable: false }, options);
+  }
+
   /** Removes a saved question. Its answers stay in the usage log. */
   forgetSavedQuestion(questionId: string, options?: CallOptions): Promise<types.ForgetSavedQuestionAnswer> {
     return this.ask({ method: 'POST', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}/forget`, isKeyed: false, isRepeatable: false }, options);

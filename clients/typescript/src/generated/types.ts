@@ -2311,7 +2311,7 @@ export interface ListUsageInput {
   /** One tool, or `*` for any: leaves out the calls that read the account itself. */
   tool?: string;
   credential_id?: string;
-  auth_source?: "api_key" | "session" | "oauth";
+  auth_source?: "api_key" | "session" | "oauth" | "schedule";
   /** Calls that named this run. */
   run?: string;
   status?: "answered" | "failed";
@@ -2324,10 +2324,10 @@ export interface ListUsageRow {
   id: string;
   /** The account, `acct_…`. */
   account_id: string;
-  /** The key, session or connection that called. */
+  /** The key, session or connection that called, or the saved question that was due. */
   credential_id: string;
-  /** How the caller signed in. */
-  auth_source: "api_key" | "session" | "oauth";
+  /** How the caller signed in; `schedule` for a saved question that was due. */
+  auth_source: "api_key" | "session" | "oauth" | "schedule";
   /** Path that was called; `/mcp` for a call of an agent. */
   endpoint: string;
   /** HTTP method. */
@@ -2395,8 +2395,8 @@ export interface SummarizeUsageTool {
 
 export interface SummarizeUsageCaller {
   /** How the caller signed in: `session` adds up all people of the dashboard; null for keys and agents beyond the first 150 of a month. */
-  auth_source: "api_key" | "session" | "oauth" | null;
-  /** The key or connection; null where the sums are those of several callers. */
+  auth_source: "api_key" | "session" | "oauth" | "schedule" | null;
+  /** The key, the connection or the saved question; null where the sums are those of several callers. */
   credential_id: string | null;
   /** Tool calls, answered or not. */
   calls: number;
@@ -2538,6 +2538,36 @@ export interface SaveQuestionInput {
   arguments: { [name: string]: unknown };
 }
 
+export interface SaveQuestionScheduleLast {
+  /** When that was, ISO 8601, UTC. */
+  at: string;
+  /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused. */
+  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
+  /** Why it was not asked: `budget_used`, or the code of an error; null where it was. */
+  reason: string | null;
+  /** The call whose answer is kept; null where there was none. */
+  request_id: string | null;
+}
+
+export interface SaveQuestionSchedule {
+  /** Day of the week on which it is asked, UTC. */
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** `paused` asks nothing until it is set again. */
+  status: "active" | "paused";
+  /** Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
+  paused_because: "owner" | "missed" | "refused" | "price" | null;
+  /** Credits of one call when the schedule was set; a dearer call is not made. */
+  price: number;
+  /** Credits that the schedule may spend a calendar month (UTC). */
+  monthly_budget: number;
+  /** Credits of this calendar month (UTC), those of a running call included. */
+  spent_this_month: number;
+  /** When it is due next, ISO 8601, UTC; null while it is paused. */
+  next_at: string | null;
+  /** What became of it in the latest week in which it was due; null before the first. */
+  last: SaveQuestionScheduleLast | null;
+}
+
 export interface SaveQuestionAnswer {
   /** Id of the question, `question_…`. */
   id: string;
@@ -2549,6 +2579,38 @@ export interface SaveQuestionAnswer {
   arguments: { [name: string]: unknown };
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
+  /** How the question is asked again each week; null where it is not. */
+  schedule: SaveQuestionSchedule | null;
+}
+
+export interface ListSavedQuestionsRowScheduleLast {
+  /** When that was, ISO 8601, UTC. */
+  at: string;
+  /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused. */
+  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
+  /** Why it was not asked: `budget_used`, or the code of an error; null where it was. */
+  reason: string | null;
+  /** The call whose answer is kept; null where there was none. */
+  request_id: string | null;
+}
+
+export interface ListSavedQuestionsRowSchedule {
+  /** Day of the week on which it is asked, UTC. */
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** `paused` asks nothing until it is set again. */
+  status: "active" | "paused";
+  /** Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
+  paused_because: "owner" | "missed" | "refused" | "price" | null;
+  /** Credits of one call when the schedule was set; a dearer call is not made. */
+  price: number;
+  /** Credits that the schedule may spend a calendar month (UTC). */
+  monthly_budget: number;
+  /** Credits of this calendar month (UTC), those of a running call included. */
+  spent_this_month: number;
+  /** When it is due next, ISO 8601, UTC; null while it is paused. */
+  next_at: string | null;
+  /** What became of it in the latest week in which it was due; null before the first. */
+  last: ListSavedQuestionsRowScheduleLast | null;
 }
 
 export interface ListSavedQuestionsRow {
@@ -2562,11 +2624,43 @@ export interface ListSavedQuestionsRow {
   arguments: { [name: string]: unknown };
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
+  /** How the question is asked again each week; null where it is not. */
+  schedule: ListSavedQuestionsRowSchedule | null;
 }
 
 export interface RenameSavedQuestionInput {
   /** What the question is called, at most 80 characters. */
   name: string;
+}
+
+export interface RenameSavedQuestionScheduleLast {
+  /** When that was, ISO 8601, UTC. */
+  at: string;
+  /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused. */
+  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
+  /** Why it was not asked: `budget_used`, or the code of an error; null where it was. */
+  reason: string | null;
+  /** The call whose answer is kept; null where there was none. */
+  request_id: string | null;
+}
+
+export interface RenameSavedQuestionSchedule {
+  /** Day of the week on which it is asked, UTC. */
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** `paused` asks nothing until it is set again. */
+  status: "active" | "paused";
+  /** Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
+  paused_because: "owner" | "missed" | "refused" | "price" | null;
+  /** Credits of one call when the schedule was set; a dearer call is not made. */
+  price: number;
+  /** Credits that the schedule may spend a calendar month (UTC). */
+  monthly_budget: number;
+  /** Credits of this calendar month (UTC), those of a running call included. */
+  spent_this_month: number;
+  /** When it is due next, ISO 8601, UTC; null while it is paused. */
+  next_at: string | null;
+  /** What became of it in the latest week in which it was due; null before the first. */
+  last: RenameSavedQuestionScheduleLast | null;
 }
 
 export interface RenameSavedQuestionAnswer {
@@ -2580,6 +2674,107 @@ export interface RenameSavedQuestionAnswer {
   arguments: { [name: string]: unknown };
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
+  /** How the question is asked again each week; null where it is not. */
+  schedule: RenameSavedQuestionSchedule | null;
+}
+
+export interface ScheduleQuestionInput {
+  /** Day of the week, UTC; the hour is chosen here. */
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** Credits that the schedule may spend a calendar month (UTC), at least the price of one call. A month has up to five weeks. */
+  monthly_budget: number;
+  /** `paused` keeps the schedule and asks nothing. */
+  status?: "active" | "paused";
+}
+
+export interface ScheduleQuestionScheduleLast {
+  /** When that was, ISO 8601, UTC. */
+  at: string;
+  /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused. */
+  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
+  /** Why it was not asked: `budget_used`, or the code of an error; null where it was. */
+  reason: string | null;
+  /** The call whose answer is kept; null where there was none. */
+  request_id: string | null;
+}
+
+export interface ScheduleQuestionSchedule {
+  /** Day of the week on which it is asked, UTC. */
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** `paused` asks nothing until it is set again. */
+  status: "active" | "paused";
+  /** Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
+  paused_because: "owner" | "missed" | "refused" | "price" | null;
+  /** Credits of one call when the schedule was set; a dearer call is not made. */
+  price: number;
+  /** Credits that the schedule may spend a calendar month (UTC). */
+  monthly_budget: number;
+  /** Credits of this calendar month (UTC), those of a running call included. */
+  spent_this_month: number;
+  /** When it is due next, ISO 8601, UTC; null while it is paused. */
+  next_at: string | null;
+  /** What became of it in the latest week in which it was due; null before the first. */
+  last: ScheduleQuestionScheduleLast | null;
+}
+
+export interface ScheduleQuestionAnswer {
+  /** Id of the question, `question_…`. */
+  id: string;
+  /** What the question is called. */
+  name: string;
+  /** Name of the tool. */
+  tool: string;
+  /** What the tool is sent. */
+  arguments: { [name: string]: unknown };
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** How the question is asked again each week; null where it is not. */
+  schedule: ScheduleQuestionSchedule | null;
+}
+
+export interface EndScheduleScheduleLast {
+  /** When that was, ISO 8601, UTC. */
+  at: string;
+  /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused. */
+  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
+  /** Why it was not asked: `budget_used`, or the code of an error; null where it was. */
+  reason: string | null;
+  /** The call whose answer is kept; null where there was none. */
+  request_id: string | null;
+}
+
+export interface EndScheduleSchedule {
+  /** Day of the week on which it is asked, UTC. */
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** `paused` asks nothing until it is set again. */
+  status: "active" | "paused";
+  /** Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
+  paused_because: "owner" | "missed" | "refused" | "price" | null;
+  /** Credits of one call when the schedule was set; a dearer call is not made. */
+  price: number;
+  /** Credits that the schedule may spend a calendar month (UTC). */
+  monthly_budget: number;
+  /** Credits of this calendar month (UTC), those of a running call included. */
+  spent_this_month: number;
+  /** When it is due next, ISO 8601, UTC; null while it is paused. */
+  next_at: string | null;
+  /** What became of it in the latest week in which it was due; null before the first. */
+  last: EndScheduleScheduleLast | null;
+}
+
+export interface EndScheduleAnswer {
+  /** Id of the question, `question_…`. */
+  id: string;
+  /** What the question is called. */
+  name: string;
+  /** Name of the tool. */
+  tool: string;
+  /** What the tool is sent. */
+  arguments: { [name: string]: unknown };
+  /** When it was made, ISO 8601, UTC. */
+  created_at: string;
+  /** How the question is asked again each week; null where it is not. */
+  schedule: EndScheduleSchedule | null;
 }
 
 export interface ForgetSavedQuestionAnswer {

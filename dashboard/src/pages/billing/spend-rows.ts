@@ -56,7 +56,7 @@ function isKey({ auth_source }: Caller): boolean {
   return auth_source === 'api_key' || auth_source === null;
 }
 
-/** Agents, and people who call a tool in the dashboard. */
+/** Agents, people who call a tool in the dashboard, and questions that are asked weekly. */
 function isAgent(caller: Caller): boolean {
   return !isKey(caller);
 }
@@ -68,7 +68,9 @@ function named({ auth_source, credential_id: id }: Caller, { keys, agents }: Cal
   if (key) return { id, name: key.name, note: `${key.prefix}…${key.is_active ? '' : ' · ended'}` };
   const agent = agents.find((entry) => entry.id === id);
   if (agent) return { id, name: agent.client_name, note: `Connected ${date(agent.created_at)}` };
-  return { id, name: id };
+  return auth_source === 'schedule'
+    ? { id, name: 'Weekly question', note: 'Asked by its schedule' }
+    : { id, name: id };
 }
 
 function counts({ calls, failed, credits_charged }: Counts) {

@@ -1,17 +1,22 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import type { SavedQuestion } from '../../api/schema.ts';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
+import type { SavedQuestion, Schedule, ToolEntry } from '../../api/schema.ts';
 import { forgetQuestion, renameQuestion, workspaceQueries } from '../../api/workspace.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ErrorState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
 import classes from './earlier-answers.module.css';
+import { outcomeText, scheduleBadge } from './schedule-words.ts';
+
+const ScheduleQuestion = lazy(async () => ({
+  default: (await import('./schedule-question.tsx')).ScheduleQuestion,
+}));
 
 /** The questions that are kept for a tool, each filled in with a press. */
-export function SavedQuestions({ tool }: { readonly tool: string }) {
+export function SavedQuestions({ tool }: { readonly tool: ToolEntry }) {
   const { data } = useQuery(workspaceQueries.questions);
-  const questions = (data ?? []).filter((question) => question.tool === tool);
+  const questions = (data ?? []).filter((question) => question.tool === tool.name);
   if (questions.length === 0) return null;
   return (
     <nav className={classes.answers} aria-label="Saved questions">
@@ -19,14 +24,21 @@ export function SavedQuestions({ tool }: { readonly tool: string }) {
         Saved
       </Text>
       {questions.map((question) => (
-        <Question key={question.id} question={question} />
+        <Question key={question.id} question={question} price={tool.credits} />
       ))}
     </nav>
   );
 }
 
-function Question({ question }: { readonly question: SavedQuestion }) {
-  const [isRenaming, setIsRenaming] = useState(false);
+interface QuestionProps {
+  readonly question: SavedQuestion;
+  /** Credits of one call of its tool. */
+  readonly price: number;
+}
+
+function Question({ question, price }: QuestionProps) {
+  const [open, setOpen] = useState<'name' | 'schedule'>();
+  const close = () => setOpen(undefined);
   const queryClient = useQueryClient();
   const forget = useMutation({
     mutationFn: () => forgetQuestion(question.id),
@@ -37,6 +49,9 @@ function Question({ question }: { readonly question: SavedQuestion }) {
       <Link href={explorerLink(question.tool, question.arguments)} className={classes.answer}>
         <bdi>{question.name}</bdi>
       </Link>
+      {question.schedule ? (
+        <ScheduleMark schedule={question.schedule} onOpen={() => setOpen('schedule')} />
+      ) : null}
       <Menu withinPortal={false} position="bottom-start">
         <Menu.Target>
           <ActionIcon size="xs" variant="subtle" color="gray" aria-label={`Change ${question.name}`}>
@@ -44,14 +59,45 @@ function Question({ question }: { readonly question: SavedQuestion }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setIsRenaming(true)}>Rename</Menu.Item>
+          {price > 0 ? (
+            <Menu.Item onClick={() => setOpen('schedule')}>
+              {question.schedule ? 'Change the schedule' : 'Ask weekly'}
+            </Menu.Item>
+          ) : null}
+          <Menu.Item onClick={() => setOpen('name')}>Rename</Menu.Item>
           <Menu.Item color="red" onClick={() => forget.mutate()}>
             Remove
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isRenaming ? <Rename question={question} onClose={() => setIsRenaming(false)} /> : null}
+      {open === 'name' ? <Rename question={question} onClose={close} /> : null}
+      <Suspense>
+        {open === 'schedule' ? <ScheduleQuestion question={question} price={price} onClose={close} /> : null}
+      </Suspense>
     </Group>
+  );
+}
+
+interface ScheduleMarkProps {
+  readonly schedule: Schedule;
+  readonly onOpen: () => void;
+}
+
+/** Says beside a question that it is asked weekly, or that it is not. */
+function ScheduleMark({ schedule, onOpen }: ScheduleMarkProps) {
+  const { text, isWell, label } = scheduleBadge(schedule);
+  return (
+    <Badge
+      component="button"
+      type="button"
+      size="sm"
+      color={isWell ? 'glass' : 'yellow'}
+      className={classes.schedule}
+      title={`${label}. ${outcomeText(schedule)}`}
+      onClick={onOpen}
+    >
+      {text}
+    </Badge>
   );
 }
 

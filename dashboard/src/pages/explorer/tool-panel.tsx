@@ -80,7 +80,7 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
       />
       {isVisitor ? null : (
         <>
-          <SavedQuestions tool={tool.name} />
+          <SavedQuestions tool={tool} />
           <EarlierAnswers tool={tool} current={requestId} />
         </>
       )}

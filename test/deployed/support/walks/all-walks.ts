@@ -2,6 +2,7 @@ import { accountWalks } from './account-walks.ts';
 import { billingWalks } from './billing-walks.ts';
 import { clockWalks } from './clock-walks.ts';
 import { importRunWalk } from './import-walks.ts';
+import { scheduleWalk } from './schedule-walks.ts';
 import { signInWalks } from './sign-in-walks.ts';
 import { agentWalk, toolWalks } from './tool-walks.ts';
 import type { Walk } from './walk.ts';
@@ -14,5 +15,6 @@ export const allWalks: readonly Walk[] = [
   ...billingWalks,
   ...toolWalks,
   agentWalk,
+  scheduleWalk,
   importRunWalk,
 ];

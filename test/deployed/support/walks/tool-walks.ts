@@ -55,14 +55,14 @@ export const agentWalk: Walk = {
 };
 
 /** Enough for any tool, with all of them enabled. */
-const openAccount = (service: WalkedService) => service.openAccount(100, ['backlinks']);
+export const openAccount = (service: WalkedService) => service.openAccount(100, ['backlinks']);
 
-function exampleOf({ name, example }: ToolContract): ToolCall {
+export function exampleOf({ name, example }: ToolContract): ToolCall {
   return { tool: name, args: name === 'audit_site' ? { domain: auditedHost, max_pages: 1 } : example };
 }
 
 /** An audit and its re-check, which reads what the audit kept. */
-function recheckStep(way: Way): Walk['steps'][number] {
+export function recheckStep(way: Way): Walk['steps'][number] {
   return {
     does: 'reads the pages of an earlier audit to check them again',
     run: async (service) => {
@@ -78,7 +78,7 @@ function recheckStep(way: Way): Walk['steps'][number] {
 }
 
 /** A site of the caller's own, whose figures are in no index. */
-function ownSiteSteps(way: Way, { name }: ToolContract): Step[] {
+export function ownSiteSteps(way: Way, { name }: ToolContract): Step[] {
   const args = ownQuestions[name];
   if (!args) return [];
   return [
@@ -98,7 +98,7 @@ function expectDataset(text: string): void {
   if (!text.includes('oriel://dataset/')) throw new Error(`No dataset: ${text.slice(0, 300)}`);
 }
 
-async function expectCode(
+export async function expectCode(
   service: WalkedService,
   way: Way,
   caller: Caller,
@@ -168,14 +168,14 @@ function meteredSteps(way: Way, tool: ToolContract): Step[] {
 }
 
 /** The sweeper comes by as if the account's calls had begun ten minutes ago. */
-async function sweepAsDead({ running }: WalkedService, { accountId }: Caller): Promise<void> {
+export async function sweepAsDead({ running }: WalkedService, { accountId }: Caller): Promise<void> {
   const clock = () => Date.now() + 600_000;
   const { documents, tables } = running;
   await createSweeper({ documents, tables, clock }).sweepAccount(accountId);
 }
 
 /** Asks the provider what no call has asked before, and the stored index for long lists. */
-function questionSteps(way: Way, { name, needs }: ToolContract): Step[] {
+export function questionSteps(way: Way, { name, needs }: ToolContract): Step[] {
   if (!needs.includes('upstream')) return [];
   return [
     {

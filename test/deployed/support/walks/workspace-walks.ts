@@ -8,6 +8,8 @@ const question = {
   arguments: { domain: 'trailpeak.example' },
 };
 
+const weekly = { day: 'monday', monthly_budget: 25 };
+
 /** What an account does with answers that it keeps, and others with those it shares. */
 export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
   share_answer: [
@@ -70,6 +72,15 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
   rename_saved_question: asking(200, async (caller) => {
     const path = `/v1/me/saved-questions/${await save(caller)}`;
     return (asker) => asker.patch(path, { name: 'Others' });
+  }),
+  schedule_question: asking(200, async (caller) => {
+    const path = `/v1/me/saved-questions/${await save(caller)}/schedule`;
+    return (asker) => asker.post(path, weekly);
+  }),
+  end_schedule: asking(200, async (caller) => {
+    const path = `/v1/me/saved-questions/${await save(caller)}/schedule`;
+    expectStatus(await caller.post(path, weekly), 200);
+    return (asker) => asker.post(`${path}/end`, {});
   }),
   forget_saved_question: asking(200, async (caller) => {
     const path = `/v1/me/saved-questions/${await save(caller)}/forget`;

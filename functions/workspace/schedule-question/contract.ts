@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { largestBudget, savedQuestionRecord, weekdays } from '#shared/contract/workspace.ts';
+
+export const scheduleQuestion = defineEndpoint({
+  name: 'schedule_question',
+  title: 'Ask a question weekly',
+  summary:
+    'Asks a saved question again each week on a day, at the price of its tool and within a monthly budget, or changes or pauses that. At most one call a week (Monday to Sunday, UTC) is charged. A question that fails is tried again within its day; one without credits or budget waits that long. Nothing is asked or charged now.',
+  folder: 'workspace/schedule-question',
+  methods: ['POST'],
+  path: '/v1/me/saved-questions/{question_id}/schedule',
+  authentication: 'required',
+  scope: 'keys:manage',
+  body: v.object({
+    day: v.pipe(v.picklist(weekdays), v.description('Day of the week, UTC; the hour is chosen here.')),
+    monthly_budget: v.pipe(
+      v.number(),
+      v.integer('Send whole credits.'),
+      v.minValue(1, 'Send at least 1 credit.'),
+      v.maxValue(largestBudget, `Send at most ${largestBudget} credits.`),
+      v.description(
+        'Credits that the schedule may spend a calendar month (UTC), at least the price of one call. A month has up to five weeks.',
+      ),
+    ),
+    status: v.pipe(
+      v.optional(v.picklist(['active', 'paused']), 'active'),
+      v.description('`paused` keeps the schedule and asks nothing.'),
+    ),
+  }),
+  response: savedQuestionRecord,
+  status: 200,
+  grants: mergeGrants([
+    authenticatedCallGrants,
+    { tables: { identity: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: [], objects: [] },
+  ]),
+  example: {
+    body: { day: 'monday', monthly_budget: 25 },
+    response: {
+      id: 'question_01kbhs3x9mq6d8v0a2c4e6g8j0',
+      name: 'Our rivals',
+      tool: 'discover_competitors',
+      arguments: { domain: 'trailpeak.example', location: 'US', language: 'en' },
+      created_at: '2026-11-20T12:00:00.000Z',
+      schedule: {
+        day: 'monday',
+        status: 'active',
+        paused_because: null,
+        price: 5,
+        monthly_budget: 25,
+        spent_this_month: 0,
+        next_at: '2026-11-23T08:00:00.000Z',
+        last: null,
+      },
+    },
+  },
+});
