@@ -40,7 +40,7 @@ export function renderSearch(query: string, hits: readonly SearchHit[], lists: r
 /** An address below `/docs` that names no page, for a person. */
 export function renderUnknownPage(lists: readonly PageList[]): string {
   return document({ name: '', title: 'Page not found' }, lists, {
-    main: '<article><h1>Page not found</h1><p>There is no such page in the documentation. The link may be old, or a letter may have slipped.</p><ul><li><a href="/docs">The index</a> lists every page.</li><li>The search beside this text looks through all of them.</li><li><a href="/">Oriel</a> leads to your account.</li></ul></article>',
+    main: '<article><h1>Page not found</h1><p>There is no such page in the documentation. The link may be old or mistyped.</p><ul><li><a href="/docs">The index</a> lists every page.</li><li>The search beside this text looks through all of them.</li><li><a href="/">Oriel</a> leads to your account.</li></ul></article>',
   });
 }
 

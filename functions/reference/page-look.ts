@@ -69,6 +69,7 @@ pre code{background:none;padding:0;overflow-wrap:normal}
 .code{position:relative;margin:1rem 0}
 .copy{position:absolute;top:.5rem;right:.5rem;font:inherit;font-size:.78rem;padding:.15rem .6rem;color:var(--ink);background:var(--ground);border:1px solid var(--edge);border-radius:6px;cursor:pointer}
 .copy:hover{color:var(--accent)}
+@media (hover:hover){.copy{opacity:0}.code:hover .copy,.copy:focus-visible{opacity:1}}
 .samples{border:0;margin:1rem 0;padding:0;min-width:0}
 .samples input{position:absolute;opacity:0;pointer-events:none}
 .samples label{display:inline-block;padding:.25rem .8rem;font-size:.88rem;color:var(--soft);border-bottom:2px solid transparent;cursor:pointer}

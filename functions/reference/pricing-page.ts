@@ -26,7 +26,7 @@ export function renderPricing(
   return visitorPage(
     'Prices',
     `<h1>Prices</h1>
-<p>Credits are bought ahead: <strong>${money(terms.stepCents)} for ${terms.creditsPerStep.toLocaleString('en-US')} credits</strong>, ${terms.maxSteps.toLocaleString('en-US')} times that at most in one order. There is no subscription.</p>
+<p>Credits are bought ahead: <strong>${money(terms.stepCents)} for ${terms.creditsPerStep.toLocaleString('en-US')} credits</strong>, at most ${(terms.maxSteps * terms.creditsPerStep).toLocaleString('en-US')} in one order. There is no subscription.</p>
 <div class="table" tabindex="0" role="group" aria-label="Prices of the tools"><table><thead><tr><th>One answer of</th><th class="number">Credits</th><th class="number">In money</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
 <h2>What costs nothing</h2>
 <ul>

@@ -18,10 +18,10 @@ export function notFoundPage() {
     body: visitorPage(
       'Page not found',
       `<h1>There is nothing at this address</h1>
-<p>The link may be old, or a letter may have slipped. From here:</p>
+<p>The link may be old or mistyped. From here:</p>
 <ul>
 <li><a href="/">Oriel</a>: your account, or sign in</li>
-<li><a href="/explorer">Explorer</a>: every tool, with an example for nothing</li>
+<li><a href="/explorer">Explorer</a>: every tool, with a free example</li>
 <li><a href="/docs">Documentation</a>: the reference and the guides</li>
 <li><a href="/status">Status</a>: whether the service answers</li>
 </ul>`,

@@ -17,7 +17,7 @@ export function NotFoundPage() {
           </Button>
         }
       >
-        The link may be old, or a letter may have slipped.
+        The link may be old or mistyped.
       </EmptyState>
     </Page>
   );
