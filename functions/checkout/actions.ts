@@ -1,7 +1,9 @@
 import { checked } from '#shared/calls/check-input.ts';
 import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
+import { invoiceName } from '#shared/money/billing/issue-invoice.ts';
 import { type Order, reversedCents } from '#shared/money/billing/order.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { answer, type SessionAction } from '../session/session-handler.ts';
 import { currentSession } from '../session/sessions.ts';
 import { checkoutBodies, type checkoutFunction } from './contract.ts';
@@ -13,11 +15,12 @@ type CheckoutAction = SessionAction<CheckoutServices>;
 /** Everything the billing page shows. */
 const statement: CheckoutAction = async (call, services) => {
   const { accountId } = await currentSession(call, services);
-  const [account, orders, entries, alert] = await Promise.all([
+  const [account, orders, entries, alert, details] = await Promise.all([
     services.accounts.get(accountId),
     services.billing.listOrders(accountId),
     services.entries.list(accountId),
     services.alerts.find(accountId),
+    services.details.find(accountId),
   ]);
   const { terms } = services.billing;
   return answer({
@@ -29,6 +32,8 @@ const statement: CheckoutAction = async (call, services) => {
     balance: account.balance,
     orders: orders.map(shownOrder),
     ledger: entries.toReversed().map(shownEntry),
+    details,
+    last_quantity: orders[0]?.quantity ?? null,
     low_balance_alert: { threshold: alert.threshold, choices: [...alertThresholds] },
   });
 };
@@ -55,12 +60,38 @@ const alert: CheckoutAction = async (call, services) => {
   return answer({ threshold });
 };
 
+/** What invoices from now on are made out to. */
+const details: CheckoutAction = async (call, services) => {
+  const { accountId } = await currentSession(call, services);
+  const changed = checked(checkoutBodies.details, call.body, 'body');
+  await services.details.save(accountId, changed);
+  return answer(changed);
+};
+
+/** The invoice of an order, as it was made. */
+const invoice: CheckoutAction = async (call, services) => {
+  const { accountId } = await currentSession(call, services);
+  const { order_id: orderId } = checked(checkoutBodies.invoice, call.body, 'body');
+  const order = await services.orders.find({ accountId, orderId });
+  const number = order?.invoiceNumber;
+  const found = order && number !== undefined && (await services.invoices.find(order.provider, number));
+  if (!found) throw new ServiceError('not_found', 'There is no invoice for this order.');
+  return answer({
+    number: invoiceName(found),
+    issued_at: found.issuedAt,
+    seller: found.seller,
+    buyer: found.buyer,
+  });
+};
+
 /** What answers each billing route; the compiler demands each. */
 export const checkoutActions: Readonly<Record<CheckoutPath, CheckoutAction>> = {
   '/session/billing/statement': statement,
   '/session/billing/checkout': checkout,
   '/session/billing/confirm': confirm,
   '/session/billing/alert': alert,
+  '/session/billing/details': details,
+  '/session/billing/invoice': invoice,
 };
 
 function shownOrder(order: Order) {
@@ -75,6 +106,10 @@ function shownOrder(order: Order) {
     refunded_usd: reversedCents(order) / 100,
     checkout_url: order.status === 'open' ? order.checkoutUrl : null,
     receipt_url: order.receiptUrl,
+    invoice_number:
+      order.invoiceNumber === undefined
+        ? null
+        : invoiceName({ provider: order.provider, number: order.invoiceNumber }),
   };
 }
 

@@ -3,10 +3,36 @@ import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
 import { mergeGrants } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 
+function line(mostCharacters: number) {
+  return v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.maxCodePoints(mostCharacters),
+    v.regex(/^\P{Cc}*$/u, 'Send one line.'),
+  );
+}
+
+function lines(mostCharacters: number) {
+  return v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.maxCodePoints(mostCharacters),
+    v.regex(/^(?:\P{Cc}|\n)*$/u, 'Send lines of text.'),
+  );
+}
+
 /** Bodies of the dashboard's billing routes. All are POST, and all check where they come from. */
 export const checkoutBodies = {
   checkout: v.object({ quantity: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
   confirm: v.object({ order_id: v.pipe(v.string(), v.maxLength(100)) }),
+  /** What invoices are made out to; left out or empty is not on them. */
+  details: v.object({
+    company: line(200),
+    address: lines(600),
+    tax_number: line(60),
+    order_number: line(60),
+  }),
+  invoice: v.object({ order_id: v.pipe(v.string(), v.maxLength(100)) }),
   alert: v.object({ threshold: v.nullable(v.picklist(alertThresholds)) }),
 };
 
@@ -30,6 +56,8 @@ export const checkoutFunction = {
     { method: 'POST', path: '/session/billing/checkout' },
     { method: 'POST', path: '/session/billing/confirm' },
     { method: 'POST', path: '/session/billing/alert' },
+    { method: 'POST', path: '/session/billing/details' },
+    { method: 'POST', path: '/session/billing/invoice' },
   ],
   grants: mergeGrants([
     postEntries,
@@ -54,7 +82,12 @@ export const webhooksFunction = {
   routes: [{ method: 'POST', path: '/webhooks/stripe' }],
   grants: mergeGrants([
     postEntries,
-    { tables: { billing: ['GetItem', 'PutItem'] }, secrets: [], objects: [] },
+    {
+      // Invoices: the highest number, and the seller's block.
+      tables: { billing: ['GetItem', 'PutItem', 'Query'], identity: ['GetItem'] },
+      secrets: [],
+      objects: [],
+    },
   ]),
   timeoutSeconds: 20,
 } as const satisfies RoutedFunction;

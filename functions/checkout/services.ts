@@ -1,8 +1,13 @@
 import type { Foundation } from '#functions/foundation.ts';
+import { createPublishedTexts } from '#shared/callers/identity/published-texts.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { sellerText } from '#shared/contract/operator-texts.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
 import { createBilling } from '#shared/money/billing/billing.ts';
+import { createBillingDetails } from '#shared/money/billing/billing-details.ts';
+import { createInvoiceRepository } from '#shared/money/billing/invoice-repository.ts';
+import { createInvoicing } from '#shared/money/billing/issue-invoice.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import type { PaymentProvider } from '#shared/money/billing/payment-provider.ts';
 import { createStripeProvider } from '#shared/money/billing/stripe-provider.ts';
@@ -18,6 +23,11 @@ export async function checkoutServices(foundation: Foundation) {
   const { documents, tables, clock, logger, baseUrl, dashboardUrl } = foundation;
   const provider = foundation.payments ?? (await stripe(foundation));
   const entries = createCreditEntries({ documents, tables, clock });
+  const accounts = createAccountRepository({ documents, tables, clock });
+  const details = createBillingDetails(documents, tables.billing);
+  const invoices = createInvoiceRepository(documents, tables.billing);
+  const orders = createOrderRepository(documents, tables.billing);
+  const texts = createPublishedTexts({ documents, name: tables.identity, clock });
   return {
     clock,
     logger,
@@ -25,11 +35,24 @@ export async function checkoutServices(foundation: Foundation) {
     dashboardUrl,
     entries,
     provider,
-    accounts: createAccountRepository({ documents, tables, clock }),
+    accounts,
+    details,
+    invoices,
+    orders,
     sessions: createSessionRepository({ documents, name: tables.identity, clock }),
     alerts: createAlertRepository(documents, tables.billing),
     billing: createBilling({
-      orders: createOrderRepository(documents, tables.billing),
+      orders,
+      issueInvoice: createInvoicing({
+        orders,
+        invoices,
+        clock,
+        findSeller: async () => (await texts.find(sellerText))?.markdown,
+        findBuyer: async (accountId) => {
+          const [{ email }, buyer] = await Promise.all([accounts.get(accountId), details.find(accountId)]);
+          return { email, ...buyer };
+        },
+      }),
       ledger: entries,
       provider,
       terms: defaultTerms,

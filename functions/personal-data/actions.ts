@@ -2,6 +2,7 @@ import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
 import { endedSessionCookies } from '#shared/callers/identity/session-cookie.ts';
 import { checked } from '#shared/calls/check-input.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
+import type { Order } from '#shared/money/billing/order.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { snakeCased } from '#shared/platform/snake-case.ts';
@@ -29,6 +30,7 @@ const download: PersonalDataAction = async (call, services) => {
     orders,
     ledger,
     alert,
+    billingDetails,
     usage,
     ownData,
     answers,
@@ -43,6 +45,7 @@ const download: PersonalDataAction = async (call, services) => {
     services.orders.list(accountId),
     services.entries.list(accountId),
     services.alerts.find(accountId),
+    services.details.find(accountId),
     services.usage.list({ accountId, limit: latestCalls }),
     services.copyOwnData(accountId),
     services.archive.list(accountId),
@@ -60,6 +63,8 @@ const download: PersonalDataAction = async (call, services) => {
     orders,
     ledger,
     lowBalanceAlert: alert,
+    billingDetails,
+    invoices: await invoicesOf(services, orders),
     latestCalls: usage.records,
     ownData,
     // Each is at GET /v1/me/answers/{request_id}; all of them would be too much for one document.
@@ -70,6 +75,16 @@ const download: PersonalDataAction = async (call, services) => {
   return answer(snakeCased(data));
 };
 
+/** Invoices as they were made. */
+async function invoicesOf({ invoices }: PersonalDataServices, orders: readonly Order[]) {
+  const found = await Promise.all(
+    orders.map(({ provider, invoiceNumber }) =>
+      invoiceNumber === undefined ? undefined : invoices.find(provider, invoiceNumber),
+    ),
+  );
+  return found.filter((invoice) => invoice !== undefined);
+}
+
 /** Kept in seconds for the table's time to live; shown as every other moment. */
 function withExpiry<Kept extends { readonly expiresAt: number }>({ expiresAt, ...kept }: Kept) {
   return { ...kept, expiresAt: isoTime(expiresAt * 1_000) };
@@ -79,7 +94,7 @@ function withExpiry<Kept extends { readonly expiresAt: number }>({ expiresAt, ..
  * Ends everything that can act for the account, removes what it has brought of
  * its own sites, its answers and what it asked, and forgets whose it was. The
  * ledger, the payments and the usage log stay, under an id that leads
- * to no person. Every step can be repeated, and the session ends last: a run
+ * to no person; invoices stay as they were made, as books must be kept. Every step can be repeated, and the session ends last: a run
  * that was cut off is completed by deleting again.
  */
 const remove: PersonalDataAction = async (call, services) => {
@@ -101,6 +116,7 @@ const remove: PersonalDataAction = async (call, services) => {
   await services.forgetAnswers(accountId);
   await services.forgetArguments(accountId);
   await services.alerts.choose(accountId, null);
+  await services.details.forget(accountId);
   if (email !== forgotten) await services.directory.forget(email, accountId);
   await services.accounts.update(accountId, { email: forgotten, status: 'suspended' });
   for (const session of await services.sessions.list(accountId))

@@ -15,6 +15,8 @@ import { createIndexTable } from '#shared/facts/stored-index/table/index-table.t
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
+import { createBillingDetails } from '#shared/money/billing/billing-details.ts';
+import { createInvoiceRepository } from '#shared/money/billing/invoice-repository.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import { forgetArguments } from '#shared/money/usage/forget-arguments.ts';
@@ -45,6 +47,8 @@ export async function personalDataServices(foundation: Foundation) {
     questions: createSavedQuestionRepository(identity),
     orders: createOrderRepository(documents, tables.billing),
     alerts: createAlertRepository(documents, tables.billing),
+    details: createBillingDetails(documents, tables.billing),
+    invoices: createInvoiceRepository(documents, tables.billing),
     entries: createCreditEntries({ documents, tables, clock }),
     usage: createUsageLog({ documents, tables, cursorKeys: keysNamed('cursor_key', secrets) }),
     objects: foundation.objects,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { createPublishedTexts } from '#shared/callers/identity/published-texts.ts';
-import { isOperatorText, operatorTexts } from '#shared/contract/operator-texts.ts';
+import { createPublishedTexts, type PublishedName } from '#shared/callers/identity/published-texts.ts';
+import { isOperatorText, operatorTexts, sellerText } from '#shared/contract/operator-texts.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type AdminCommand, read } from './read-options.ts';
 import type { AdminFoundation } from './stage-foundation.ts';
@@ -11,7 +11,7 @@ const mostBytes = 200_000;
 
 const name = v.pipe(
   v.string(),
-  v.check(isOperatorText, `Expected one of: ${Object.keys(operatorTexts).join(', ')}.`),
+  v.check(isPublished, `Expected one of: ${[...Object.keys(operatorTexts), sellerText].join(', ')}.`),
 );
 
 /** The operator's own texts on one machine or one stage. */
@@ -24,23 +24,28 @@ export function openTexts({ documents, tables, clock }: AdminFoundation) {
       if (bytes === 0 || bytes > mostBytes)
         throw new ServiceError('validation_error', `${file} must hold 1 to ${mostBytes} bytes of Markdown.`);
       const { publishedAt } = await texts.publish(known(text), markdown);
-      return { name: text, path: operatorTexts[known(text)].path, bytes, published_at: publishedAt };
+      const path = isOperatorText(text) ? operatorTexts[text].path : null;
+      return { name: text, path, bytes, published_at: publishedAt };
     },
     withdraw: async (text: string) => ({ name: text, withdrawn: await texts.withdraw(known(text)) }),
   };
 }
 
-function known(text: string) {
-  if (isOperatorText(text)) return text;
+function isPublished(text: string): text is PublishedName {
+  return isOperatorText(text) || text === sellerText;
+}
+
+function known(text: string): PublishedName {
+  if (isPublished(text)) return text;
   throw new ServiceError('validation_error', `There is no text ${text}.`);
 }
 
 export const textCommands: readonly AdminCommand[] = [
   {
     words: ['text', 'publish'],
-    options: '--name privacy|terms|pricing|status --file TEXT.md',
+    options: '--name privacy|terms|pricing|status|seller --file TEXT.md',
     summary:
-      'Serves your own privacy policy or terms, or words of yours on the pages of prices and status, from Markdown.',
+      'Serves your own privacy policy or terms, or words of yours on the pages of prices and status, from Markdown; as seller, the block of invoices, from plain text.',
     run: ({ options, operations }) => {
       const order = read(options, { name, file: v.pipe(v.string(), v.minLength(1)) });
       return operations.texts.publish(order.name, order.file);
@@ -48,7 +53,7 @@ export const textCommands: readonly AdminCommand[] = [
   },
   {
     words: ['text', 'withdraw'],
-    options: '--name privacy|terms|pricing|status',
+    options: '--name privacy|terms|pricing|status|seller',
     summary: 'Takes the text away again; the page says that there is none, or what the service itself knows.',
     run: ({ options, operations }) => operations.texts.withdraw(read(options, { name }).name),
   },

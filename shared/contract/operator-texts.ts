@@ -12,6 +12,9 @@ export const operatorTexts = {
 
 export type OperatorTextName = keyof typeof operatorTexts;
 
+/** Who sells, as invoices say it: name, address, tax number. Has no page. */
+export const sellerText = 'seller';
+
 export function isOperatorText(name: string): name is OperatorTextName {
   return Object.hasOwn(operatorTexts, name);
 }

@@ -2,11 +2,13 @@ import createClient from 'openapi-fetch';
 import type { paths } from './openapi.d.ts';
 import { Problem, problemOf } from './problem.ts';
 import type {
+  BillingDetails,
   BillingStatement,
   BrowserSession,
   ConnectionChanges,
   Credential,
   Envelope,
+  Invoice,
   KeyChanges,
   NewCredential,
   Order,
@@ -143,6 +145,9 @@ export const getStatement = () => postSession<BillingStatement>('billing/stateme
 export const openCheckout = (quantity: number) =>
   postSession<{ readonly checkout_url: string }>('billing/checkout', { quantity });
 export const confirmOrder = (orderId: string) => postSession<Order>('billing/confirm', { order_id: orderId });
+export const saveBillingDetails = (details: BillingDetails) =>
+  postSession<BillingDetails>('billing/details', details);
+export const getInvoice = (orderId: string) => postSession<Invoice>('billing/invoice', { order_id: orderId });
 export const setLowBalanceAlert = (threshold: number | null) =>
   postSession<{ readonly threshold: number | null }>('billing/alert', { threshold });
 

@@ -3,6 +3,7 @@ import {
   getAnswer,
   getCapabilities,
   getCredits,
+  getInvoice,
   getOwnSite,
   getStatement,
   getUpload,
@@ -77,6 +78,12 @@ export const queries = {
     }),
   ownSite: (site: string) => queryOptions({ queryKey: ['own-site', site], queryFn: () => getOwnSite(site) }),
   statement: queryOptions({ queryKey: ['billing'], queryFn: getStatement }),
+  invoice: (orderId: string) =>
+    queryOptions({
+      queryKey: ['invoice', orderId],
+      queryFn: () => getInvoice(orderId),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
   usagePage: (filter: UsageFilter) =>
     queryOptions({ queryKey: ['usage', 'page', filter], queryFn: ({ signal }) => listUsage(filter, signal) }),
   usageSummary: (since: string, until: string) =>

@@ -52,6 +52,24 @@ export interface Order {
   readonly refunded_usd: number;
   readonly checkout_url: string | null;
   readonly receipt_url: string | null;
+  /** Null where no invoice was made. */
+  readonly invoice_number: string | null;
+}
+
+/** What invoices are made out to; empty is not on them. */
+export interface BillingDetails {
+  readonly company: string;
+  readonly address: string;
+  readonly tax_number: string;
+  readonly order_number: string;
+}
+
+/** An invoice as it was made. */
+export interface Invoice {
+  readonly number: string;
+  readonly issued_at: string;
+  readonly seller: string;
+  readonly buyer: BillingDetails & { readonly email: string };
 }
 
 export interface LedgerLine {
@@ -72,6 +90,9 @@ export interface BillingStatement {
     readonly max_steps: number;
   };
   readonly balance: number;
+  readonly details: BillingDetails;
+  /** Steps of the last checkout that was opened. */
+  readonly last_quantity: number | null;
   readonly orders: readonly Order[];
   readonly ledger: readonly LedgerLine[];
   readonly low_balance_alert: { readonly threshold: number | null; readonly choices: readonly number[] };

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
-import type { OperatorTextName } from '#shared/contract/operator-texts.ts';
+import type { OperatorTextName, sellerText } from '#shared/contract/operator-texts.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { operatorText } from './identity-keys.ts';
 import { type IdentityTable, putItem, readItem } from './identity-table.ts';
+
+/** A page's text, or the seller's block of invoices. */
+export type PublishedName = OperatorTextName | typeof sellerText;
 
 const item = v.object({ markdown: v.string(), published_at: v.string() });
 
@@ -16,10 +19,10 @@ export interface PublishedText {
 /** The operator's own texts, which visitors read without signing in. */
 export interface PublishedTexts {
   /** Undefined while the operator has published none. */
-  find(name: OperatorTextName): Promise<PublishedText | undefined>;
-  publish(name: OperatorTextName, markdown: string): Promise<PublishedText>;
+  find(name: PublishedName): Promise<PublishedText | undefined>;
+  publish(name: PublishedName, markdown: string): Promise<PublishedText>;
   /** False where there was none. */
-  withdraw(name: OperatorTextName): Promise<boolean>;
+  withdraw(name: PublishedName): Promise<boolean>;
 }
 
 export function createPublishedTexts(table: IdentityTable): PublishedTexts {

@@ -9,5 +9,12 @@ export const billingKeys = {
     sk: 'event',
   }),
   alert: (accountId: string) => ({ pk: accountId, sk: 'alert' }),
+  details: (accountId: string) => ({ pk: accountId, sk: 'details' }),
+  invoices: (provider: string) => ({ pk: `invoices#${provider}` }),
+  /** Padded, so that the order of keys is that of numbers. */
+  invoice: ({ provider, number }: { readonly provider: string; readonly number: number }) => ({
+    pk: `invoices#${provider}`,
+    sk: String(number).padStart(12, '0'),
+  }),
   embeddedCheckout: (checkoutId: string) => ({ pk: `checkout#${checkoutId}`, sk: 'checkout' }),
 };

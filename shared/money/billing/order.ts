@@ -44,6 +44,8 @@ export const order = v.object({
   paymentId: v.nullable(v.string()),
   /** The provider's own receipt, where it makes one. */
   receiptUrl: v.nullable(v.string()),
+  /** Absent where no invoice was made. */
+  invoiceNumber: v.optional(amount),
   createdAt: v.string(),
   paidAt: v.nullable(v.string()),
   reversals: v.array(reversal),

@@ -1,5 +1,6 @@
 import type { CreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
+import type { IssueInvoice } from './issue-invoice.ts';
 import { type Order, type OrderReference, withReversal } from './order.ts';
 import type { OrderRepository } from './order-repository.ts';
 import { createOrderUpdates } from './order-updates.ts';
@@ -14,6 +15,7 @@ export interface SettlementParts {
   readonly ledger: Pick<CreditEntries, 'grant' | 'clawBack'>;
   readonly provider: PaymentProvider;
   readonly clock: Clock;
+  readonly issueInvoice: IssueInvoice;
 }
 
 /** Turns what the payment provider says into credits: safe to repeat, in any order, and after a crash anywhere. */
@@ -63,7 +65,7 @@ export function createSettlement(parts: SettlementParts): Settlement {
   };
 }
 
-/** Grants first and marks second: what a crash leaves between the two, the next event repairs. */
+/** Grants first, marks second and invoices third: what a crash leaves between them, the next event repairs. */
 async function settlePaid(parts: SettlementParts, paid: Order, checkout: Checkout): Promise<EventOutcome> {
   await parts.ledger.grant({
     accountId: paid.accountId,
@@ -73,11 +75,12 @@ async function settlePaid(parts: SettlementParts, paid: Order, checkout: Checkou
     reference: paid.orderId,
     amountUsdCents: paid.amountCents,
   });
-  await createOrderUpdates(parts.orders).update(paid, (current) => {
+  const marked = await createOrderUpdates(parts.orders).update(paid, (current) => {
     if (current.status === 'paid') return current;
     const { paymentId, receiptUrl } = checkout;
     return { ...current, status: 'paid', paidAt: isoTime(parts.clock()), paymentId, receiptUrl };
   });
+  await parts.issueInvoice(marked);
   return 'granted';
 }
 

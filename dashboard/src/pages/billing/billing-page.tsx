@@ -4,6 +4,7 @@ import { queries } from '../../api/queries.ts';
 import type { BillingStatement } from '../../api/schema.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/states.tsx';
+import { BillingDetails } from './billing-details.tsx';
 import { BuyCredits } from './buy-credits.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 import { LowBalanceAlert } from './low-balance-alert.tsx';
@@ -43,11 +44,12 @@ function Statement({ statement }: { readonly statement: BillingStatement }) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <BuyCredits terms={statement.terms} balance={statement.balance} />
+        <BuyCredits {...statement} />
         <LowBalanceAlert alert={statement.low_balance_alert} />
       </SimpleGrid>
       <Spending />
       <MonthSpending />
+      <BillingDetails details={statement.details} />
       <Section title="Orders">
         <OrderTable orders={statement.orders} />
       </Section>

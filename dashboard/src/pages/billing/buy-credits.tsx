@@ -10,16 +10,15 @@ import { ErrorState } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import classes from './buy-credits.module.css';
 
-interface BuyCreditsProps {
-  readonly terms: BillingStatement['terms'];
-  readonly balance: number;
-}
+type BuyCreditsProps = Pick<BillingStatement, 'terms' | 'balance' | 'last_quantity'>;
 
 const packs = [1, 5, 10, 25];
+/** For who has not bought yet; others find what they chose last. */
+const firstQuantity = 5;
 
 /** Steps of $10; the payment itself is made on the provider's page. */
-export function BuyCredits({ terms, balance }: BuyCreditsProps) {
-  const [quantity, setQuantity] = useState(5);
+export function BuyCredits({ terms, balance, last_quantity: last }: BuyCreditsProps) {
+  const [quantity, setQuantity] = useState(Math.min(last ?? firstQuantity, terms.max_steps));
   const pay = useMutation({
     mutationFn: () => openCheckout(quantity),
     onSuccess: ({ checkout_url }) => location.assign(checkout_url),

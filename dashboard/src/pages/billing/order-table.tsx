@@ -26,7 +26,7 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
           <Table.Th ta="right">Paid</Table.Th>
           <Table.Th>Status</Table.Th>
           <Table.Th>
-            <span className="visually-hidden">Receipt</span>
+            <span className="visually-hidden">Receipt or invoice</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -45,7 +45,7 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
             </Table.Td>
             <Table.Td ta="right">
               <Anchor underline="hover" component={Link} href={`/billing/${order.id}`} size="sm">
-                Receipt
+                {order.invoice_number ?? 'Receipt'}
               </Anchor>
             </Table.Td>
           </Table.Tr>

@@ -5,13 +5,16 @@ import type { Order } from '../../api/schema.ts';
 import { date, money, number } from '../../format.ts';
 import { ReceiptIcon } from '../../parts/icons.tsx';
 import { Logo } from '../../parts/logo.tsx';
-import { EmptyState } from '../../parts/states.tsx';
+import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
+import { InvoiceParties } from './invoice-parties.tsx';
 import classes from './receipt.module.css';
 
 /** A receipt for the books: print it, or save it as PDF from the print dialog. */
 export function Receipt({ order }: { readonly order: Order | undefined }) {
   const { data: session } = useQuery(queries.session);
+  const invoiceNumber = order?.invoice_number ?? null;
+  const invoice = useQuery({ ...queries.invoice(order?.id ?? ''), enabled: invoiceNumber !== null });
   if (order?.status !== 'paid')
     return (
       <EmptyState
@@ -36,11 +39,17 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
         <Title order={2} mb={4}>
           {money(order.amount_usd)} paid
         </Title>
-        <Text c="dimmed" size="sm" mb="lg">
-          {session?.email}
-        </Text>
+        {invoice.data ? (
+          <InvoiceParties invoice={invoice.data} />
+        ) : (
+          <Text c="dimmed" size="sm" mb="lg">
+            {session?.email}
+          </Text>
+        )}
+        {invoice.error ? <ErrorState error={invoice.error} retry={() => invoice.refetch()} /> : null}
         <Table variant="vertical" layout="fixed">
           <Table.Tbody>
+            {invoiceNumber === null ? null : <Row label="Invoice" value={invoiceNumber} />}
             <Row label="Order" value={order.id} />
             <Row
               label="Item"

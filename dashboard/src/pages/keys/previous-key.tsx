@@ -22,7 +22,7 @@ export function PreviousKey({ credential }: { readonly credential: Credential })
         mt={4}
         loading={end.isPending}
         onClick={() => end.mutate()}
-        aria-label={`End the old key of ${credential.name} now`}
+        aria-label={`End the old key now: ${credential.name}`}
       >
         End the old key now
       </Button>

@@ -1,3 +1,4 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
 import { webhookSecret } from '../payment-server.ts';
 import type { WalkedService } from '../walked-service.ts';
@@ -14,6 +15,7 @@ export const billingWalks: readonly Walk[] = [
           const { browser } = await buyer(service);
           expectStatus(await browser.post('/session/billing/statement'), 200);
           expectStatus(await browser.post('/session/billing/alert', { threshold: 500 }), 200);
+          expectStatus(await browser.post('/session/billing/details', { company: 'Northwind' }), 200);
         },
       },
       {
@@ -34,16 +36,24 @@ export const billingWalks: readonly Walk[] = [
       {
         does: 'grants what was paid, once',
         run: async (service) => {
+          await publishSeller(service);
           const { browser } = await buyer(service);
           const { order_id } = await openCheckout(browser);
           const session = service.payments.pay(order_id);
           const first = await deliver(service, session);
           if (first.body.outcome !== 'granted') throw new Error(`The payment was ${first.body.outcome}.`);
+          expectStatus(await browser.post('/session/billing/invoice', { order_id }), 200);
         },
       },
     ],
   },
 ];
+
+/** Without a seller no invoice is made. */
+async function publishSeller({ running: { documents, tables } }: WalkedService): Promise<void> {
+  const Item = { pk: 'operator-text', sk: 'seller', markdown: 'Oriel Ltd', published_at: '2026-11-20' };
+  await documents.send(new PutCommand({ TableName: tables.identity, Item }));
+}
 
 async function buyer(service: WalkedService) {
   const { accountId } = await service.openAccount(5);

@@ -1,6 +1,9 @@
 import { type Billing, createBilling } from '#shared/money/billing/billing.ts';
+import { noBillingDetails } from '#shared/money/billing/billing-details.ts';
 import { createEmbeddedCheckouts } from '#shared/money/billing/embedded-checkouts.ts';
 import { createEmbeddedPayments, type EmbeddedPayments } from '#shared/money/billing/embedded-provider.ts';
+import { createInvoiceRepository } from '#shared/money/billing/invoice-repository.ts';
+import { createInvoicing } from '#shared/money/billing/issue-invoice.ts';
 import { createOrderRepository, type OrderRepository } from '#shared/money/billing/order-repository.ts';
 import type { PaymentEvent } from '#shared/money/billing/payment-provider.ts';
 import { defaultTerms } from '#shared/money/billing/terms.ts';
@@ -25,6 +28,8 @@ export function openShop(database: TestDatabase) {
   const sent: Delivery[] = [];
   const mismatches: PaymentEvent[] = [];
   const orders: OrderRepository = createOrderRepository(database.documents, database.tables.billing);
+  const invoices = createInvoiceRepository(database.documents, database.tables.billing);
+  const seller: { text: string | undefined } = { text: undefined };
   const payments: EmbeddedPayments = createEmbeddedPayments({
     checkouts: createEmbeddedCheckouts(database.documents, database.tables.billing),
     secret,
@@ -40,11 +45,18 @@ export function openShop(database: TestDatabase) {
     provider: payments.provider,
     terms: defaultTerms,
     clock,
+    issueInvoice: createInvoicing({
+      orders,
+      invoices,
+      clock,
+      findSeller: async () => seller.text,
+      findBuyer: async () => ({ email: buyer.email, ...noBillingDetails, company: 'Northwind' }),
+    }),
     billingPageUrl: 'http://127.0.0.1/billing',
     reportMismatch: (event) => mismatches.push(event),
   });
   const checkoutOf = (url: string) => url.split('/').at(-1) ?? '';
-  return { billing, payments, orders, ledger, clock, sent, mismatches, checkoutOf };
+  return { billing, payments, orders, invoices, seller, ledger, clock, sent, mismatches, checkoutOf };
 }
 
 export type Shop = ReturnType<typeof openShop>;

@@ -92,6 +92,7 @@ function openShop(secretKey = 'sk_test_1') {
     ),
     terms: defaultTerms,
     clock,
+    issueInvoice: async () => {},
     billingPageUrl: 'https://oriel.example/billing',
     reportMismatch() {},
   });
