@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { importItems } from '#local/data/bulk-import.ts';
 import { createTables } from '#local/data/create-tables.ts';
 import { dynoxideFile, startDatabase } from '#local/data/database.ts';
-import { importItems } from '#local/data/sample-database.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import { bulkItems } from '#shared/facts/stored-index/writing/bulk-items.ts';

@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { constants, createWriteStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
-import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { sampleItems } from '#shared/facts/stored-index/sample/sample-items.ts';
-import { tables } from '#shared/platform/dynamo/tables.ts';
+import { importItems } from './bulk-import.ts';
 import { dynoxideBinary, dynoxideFile } from './database.ts';
 
 /**
@@ -88,89 +84,4 @@ async function removeOutdated(): Promise<void> {
     const file = join(cacheFolder, name);
     if (Date.now() - (await stat(file)).mtimeMs > outdatedMilliseconds) await rm(file, { force: true });
   }
-}
-
-export interface BulkImport {
-  /** A folder for intermediate files. */
-  readonly draft: string;
-  readonly table: string;
-  /** The database file to make. */
-  readonly output: string;
-}
-
-/** Makes a database file with the items of an index in it. */
-export async function importItems(
-  items: Iterable<Item>,
-  { draft, table, output }: BulkImport,
-): Promise<void> {
-  const binary = dynoxideBinary();
-  if (!binary) throw new Error('The embedded engine is not installed for this platform.');
-  const data = join(draft, 'export', table, 'data');
-  await mkdir(data, { recursive: true });
-  await pipeline(Readable.from(exportLines(items)), createWriteStream(join(data, 'items.json')));
-  const schema = join(draft, 'schema.json');
-  await writeFile(schema, JSON.stringify(schemaOf(table)));
-  const source = join(draft, 'export');
-  await runToEnd(binary, ['import', '--source', source, '--schema', schema, '--output', output]);
-}
-
-const linesAtOnce = 1000;
-
-/** The items in DynamoDB's own export format, many lines to a chunk. */
-function* exportLines(items: Iterable<Item>): Generator<string> {
-  let lines = '';
-  let count = 0;
-  for (const item of items) {
-    const attributes = Object.entries(item).map(([name, value]) => [name, attributeOf(value)]);
-    lines += `${JSON.stringify({ Item: Object.fromEntries(attributes) })}\n`;
-    count += 1;
-    if (count % linesAtOnce > 0) continue;
-    yield lines;
-    lines = '';
-  }
-  yield lines;
-}
-
-/** A value as DynamoDB writes it in JSON; the kinds that index items have. */
-function attributeOf(value: unknown): unknown {
-  if (typeof value === 'string') return { S: value };
-  if (typeof value === 'number') return { N: String(value) };
-  if (typeof value === 'boolean') return { BOOL: value };
-  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
-  if (Array.isArray(value)) return { L: value.map(attributeOf) };
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(([name, member]) => [name, attributeOf(member)]);
-    return { M: Object.fromEntries(members) };
-  }
-  return { NULL: true };
-}
-
-function schemaOf(TableName: string) {
-  const { partitionKey, sortKey } = tables.index;
-  const names = [partitionKey, sortKey];
-  return {
-    Table: {
-      TableName,
-      TableStatus: 'ACTIVE',
-      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
-      KeySchema: names.map((AttributeName, index) => ({
-        AttributeName,
-        KeyType: index === 0 ? 'HASH' : 'RANGE',
-      })),
-      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    },
-  };
-}
-
-async function runToEnd(binary: string, args: readonly string[]): Promise<void> {
-  const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-2_000);
-  });
-  const code = await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', resolve);
-  });
-  if (code !== 0) throw new Error(`The sample database could not be made: ${complaint}`);
 }

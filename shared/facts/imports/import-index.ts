@@ -5,7 +5,8 @@ import type { OpenedText } from './read-records.ts';
 import { createUpdateBuffer, type UpdateBuffer } from './record-updates.ts';
 import { countsAsUnused, createRowCounter, type RowCounter } from './row-counter.ts';
 
-const rowsAtOnce = 5_000;
+/** Rows that are put together before they are written: those of one keyword become one listing. */
+export const rowsAtOnce = 5_000;
 /** Of the time of an import, about so much goes into writing; the rest into counting domains. */
 export const writingShare = 0.8;
 
@@ -86,7 +87,8 @@ function createSingleSlotQueue() {
   };
 }
 
-function gather(record: ImportRecord, buffer: UpdateBuffer, counter: RowCounter): void {
+/** Adds a record to what is gathered, or counts why it is not. */
+export function gather(record: ImportRecord, buffer: UpdateBuffer, counter: RowCounter): void {
   if (countsAsUnused(counter, record)) return;
   const problem = isForIndex(record)
     ? problemOf(record, buffer)

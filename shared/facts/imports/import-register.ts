@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ownPartition } from '#shared/facts/console/console-items.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
-import { importPartition } from '#shared/facts/stored-index/items/keys.ts';
+import { type ItemKey, importPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { ImportReport } from './import-report.ts';
@@ -59,6 +59,15 @@ export interface ImportRegister {
 
 const ownPrefix = 'i#';
 
+/** The item of an import that all accounts share. */
+export function sharedImportItem(entry: ImportEntry, reports: readonly ImportReport[]): Item {
+  return registerItem({ pk: importPartition, sk: entry.import_id }, entry, reports);
+}
+
+function registerItem(key: ItemKey, entry: ImportEntry, reports: readonly ImportReport[] | undefined): Item {
+  return { ...key, d: entry, ...(reports && { r: pack(reports) }) };
+}
+
 /** An account's imports lie in its own partition: no other account's list can show them. */
 export function createImportRegister(table: IndexTable, owner: string | null = null): ImportRegister {
   const pk = owner === null ? importPartition : ownPartition(owner);
@@ -75,7 +84,7 @@ export function createImportRegister(table: IndexTable, owner: string | null = n
       return item?.r instanceof Uint8Array ? v.parse(v.array(keptReport), unpack(item.r)) : [];
     },
     async put(entry, reports) {
-      await table.put({ ...keyOf(entry.import_id), d: entry, ...(reports && { r: pack(reports) }) });
+      await table.put(registerItem(keyOf(entry.import_id), entry, reports));
     },
     remove: (id) => table.change([{ remove: keyOf(id) }]),
     async list() {

@@ -41,7 +41,9 @@ export function headWrite(counted: Counted, rivals: Uint8Array | undefined): Hea
     touched,
     totals: ifStill(items.totals, known.record?.version),
     lists: items.lists.filter((item) => !isStored(item, known)),
-    largePages: counted.largePages.map((page) => largePage(touched.market, page, summary, version)),
+    largePages: counted.largePages.map((page) => ({
+      put: largePageItem(touched.market, page, summary, version),
+    })),
   };
 }
 
@@ -59,9 +61,15 @@ function isStored({ sk, d }: Item, known: KnownHead): boolean {
   return stored !== undefined && d instanceof Uint8Array && Buffer.compare(stored, d) === 0;
 }
 
-function largePage(market: Market, page: PageTotal, summary: DomainSummary, version: number): Change {
+/** The totals of a page that has many keywords. */
+export function largePageItem(
+  market: Market,
+  page: PageTotal,
+  summary: DomainSummary,
+  version: number,
+): Item {
   const { keywords, traffic, withVolume } = page;
   const key = { pk: pagePartition(market, page.key), sk: summarySort };
   const totals = { ...summary, keywords, traffic, withVolume };
-  return { put: summaryItemOf(key, { summary: totals, version, changesSince: 0 }) };
+  return summaryItemOf(key, { summary: totals, version, changesSince: 0 });
 }

@@ -9,6 +9,8 @@ const mostKnownHosts = 10_000;
 
 /** The host of a URL with `www.` folded, or undefined for what is not a public web address. */
 export function hostOf(url: string): string | undefined {
+  const plain = plainUrl.exec(url);
+  if (plain) return normalHost(plain[1] ?? '');
   const parsed = parse(url);
   return parsed && normalHost(parsed.hostname);
 }

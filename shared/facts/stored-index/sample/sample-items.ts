@@ -10,8 +10,12 @@ import { sampleUpdates, sampleVersion } from './sample-market.ts';
 /** Every item of the sample market, for loading in bulk. The marker that says that all of it is there comes last. */
 export function* sampleItems(findIntent: FindIntent): Generator<Item> {
   yield* bulkItems(sampleUpdates(), sampleSource, findIntent);
-  for (const links of sampleLinks()) for (const { put } of linkItems(links)) yield put;
-  yield sampleMarker();
+  yield* sampleExtras();
+}
+
+/** What the sample market has beside its keywords. The marker comes last. */
+export function sampleExtras(): readonly Item[] {
+  return [...sampleLinks().flatMap((links) => linkItems(links).map(({ put }) => put)), sampleMarker()];
 }
 
 /** Says that the sample market is there, whole, in this version. */

@@ -1,24 +1,22 @@
 import type { FindIntent } from '#shared/facts/intent/intent.ts';
 import { type Market, marketKey } from '#shared/facts/markets/market.ts';
-import { countedHeadItems, packLists } from '../counting/counted-head.ts';
-import { bestPlaces, packRivals } from '../items/competitor-ranking.ts';
-import { derivedRows, postingsByDomain } from '../items/derived-rows.ts';
+import { packLists } from '../counting/counted-head.ts';
+import { newHeadItems, newLargePages } from '../counting/new-head.ts';
+import { bestPlaces } from '../items/competitor-ranking.ts';
+import { postingsByDomain } from '../items/derived-rows.ts';
 import { createDomainTally } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
-import { domainPartition, headSort, keywordPartition, marketMarker, stateSort } from '../items/keys.ts';
+import { marketMarker } from '../items/keys.ts';
 import { keywordFacts } from '../items/keyword-facts.ts';
-import { emptyState, type KeywordState } from '../items/keyword-state.ts';
-import { packListing } from '../items/packed-listing.ts';
-import type { Posting } from '../items/posting.ts';
-import { type ChangedListing, type CountedSite, updatedRivals } from '../items/rival-list.ts';
-import { siteOf } from '../items/site.ts';
-import { stateItemOf } from '../items/stored-items.ts';
-import { applyUpdate, type KeywordUpdate } from './keyword-update.ts';
+import type { KeywordState } from '../items/keyword-state.ts';
+import type { ChangedListing, CountedSite } from '../items/rival-list.ts';
+import { foldUpdates } from './fold-updates.ts';
+import type { KeywordUpdate } from './keyword-update.ts';
 
 /**
  * Every item that a writer would leave on an empty table for these updates,
- * counted in memory: for loading in bulk. Each keyword of a market may come
- * once. `run` is the claim that the states carry.
+ * counted in memory: for loading what is small. Each keyword of a market may
+ * come once. `run` is the claim that the states carry.
  */
 export function* bulkItems(
   updates: Iterable<KeywordUpdate>,
@@ -30,9 +28,12 @@ export function* bulkItems(
   const markets = new Map<string, Market>();
   for (const update of updates) {
     markets.set(marketKey(update.market), update.market);
-    const { state } = applyUpdate(emptyState, undefined, update);
+    const folded = foldUpdates(update, [{ run, keepsHistory: false, update }], findIntent);
+    if (!folded) continue;
+    const { state, items, rows } = folded;
     listings.set(stateKey(update, update.keyword), { sites: bestPlaces(state.rows), gone: new Set() });
-    yield* keywordItems(update, state, run, findIntent);
+    yield* items;
+    for (const { data, ...key } of rows) yield { ...key, d: data };
     collectPostings(domains, update, state, findIntent);
   }
   const counted = new Map(
@@ -43,23 +44,9 @@ export function* bulkItems(
 }
 
 interface BulkDomain {
-  readonly update: Pick<KeywordUpdate, 'market'>;
+  readonly market: Market;
   readonly domain: string;
   readonly tally: ReturnType<typeof createDomainTally>;
-}
-
-function* keywordItems(
-  update: KeywordUpdate,
-  state: KeywordState,
-  run: string,
-  findIntent: FindIntent,
-): Generator<Item> {
-  const { market, keyword, texts } = update;
-  const pk = keywordPartition(market, keyword);
-  const record = { state, version: 1, claim: `${run}:1`, outdated: [] };
-  yield stateItemOf({ pk, sk: stateSort }, record);
-  if (texts) yield { pk, sk: headSort, d: packListing(texts)[0] };
-  for (const { data, ...key } of derivedRows(market, keyword, state, findIntent)) yield { ...key, d: data };
 }
 
 function collectPostings(
@@ -68,54 +55,36 @@ function collectPostings(
   state: KeywordState,
   findIntent: FindIntent,
 ): void {
-  const postings: ReadonlyMap<string, Posting> = postingsByDomain(
-    keyword,
-    state,
-    keywordFacts(keyword, state, findIntent),
-  );
+  const postings = postingsByDomain(keyword, state, keywordFacts(keyword, state, findIntent));
   for (const [domain, posting] of postings) {
     const key = stateKey({ market }, domain);
-    const known = domains.get(key) ?? { update: { market }, domain, tally: createDomainTally() };
+    const known = domains.get(key) ?? { market, domain, tally: createDomainTally() };
     known.tally.add(posting);
     domains.set(key, known);
   }
 }
 
-function* domainItems(
-  { update, domain, tally }: BulkDomain,
+function domainItems(
+  { market, domain, tally }: BulkDomain,
   listings: ReadonlyMap<string, ChangedListing>,
   counted: ReadonlyMap<string, CountedSite>,
-): Generator<Item> {
-  const pk = domainPartition(update.market, domain);
+): Item[] {
   const summary = tally.summary();
   const keywords = tally.keywords();
-  const site = (root: string) => counted.get(stateKey(update, root)) ?? { totals: null, keywords: undefined };
-  const changed = new Map(
+  const own = new Map(
     [...keywords.places.keys()].flatMap((keyword) => {
-      const listing = listings.get(stateKey(update, keyword));
+      const listing = listings.get(stateKey({ market }, keyword));
       return listing ? [[keyword, listing] as const] : [];
     }),
   );
-  const rivals = updatedRivals({
-    ownRoot: siteOf(domain).root,
-    keywords,
-    ownTotals: summary,
-    known: undefined,
-    changed,
-    totalsOf: (root) => site(root).totals,
-    siteOf: site,
-  });
   const pages = new Map(tally.pages().map((page) => [page.key, page]));
   const lists = packLists({ summary, pages, mixed: tally.mixed(), keywords });
-  const head = countedHeadItems(pk, {
-    summary,
-    version: 1,
-    changesSince: 0,
-    lists,
-    rivals: packRivals(rivals),
-  });
-  yield head.totals;
-  yield* head.lists;
+  const site = (root: string) =>
+    counted.get(stateKey({ market }, root)) ?? { totals: null, keywords: undefined };
+  return [
+    ...newHeadItems({ market, domain, summary, keywords, lists, listings: own, siteOf: site }),
+    ...newLargePages(market, pages.values(), summary),
+  ];
 }
 
 function stateKey({ market }: Pick<KeywordUpdate, 'market'>, name: string): string {

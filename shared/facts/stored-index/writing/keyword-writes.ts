@@ -160,7 +160,8 @@ async function statusesOf(
   ]);
 }
 
-function isChange(before: StoredKeyword, after: UpdatedKeyword): boolean {
+/** Whether an update leaves anything to write. */
+export function isChange(before: StoredKeyword, after: UpdatedKeyword): boolean {
   if (!isSameState(before.record?.state ?? emptyState, after.state)) return true;
   if (after.texts === undefined) return false;
   const [head, tail] = after.texts === null ? [] : packListing(after.texts);

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bulkFolder, importFiles } from '#local/data/bulk-import.ts';
+import { tableNames } from '#local/data/create-tables.ts';
+import { type DataFolder, lockDataFolder } from '#local/data/data-folder.ts';
+import { dynoxideBinary, dynoxideFile } from '#local/data/database.ts';
+import { type BuildPhase, type BuiltIndex, buildIndex } from '#shared/facts/bulk/build-index.ts';
+import type { BulkOptions } from '#shared/facts/bulk/read-pass.ts';
+import { type ProcessUse, processUse } from './bulk-messages.ts';
+import { startBulkProcesses } from './bulk-processes.ts';
+
+export interface LocalBuild {
+  readonly folder: DataFolder;
+  readonly paths: readonly string[];
+  readonly options: BulkOptions;
+  readonly processes: number;
+  onPhase(phase: BuildPhase | 'importing'): void;
+}
+
+export interface LocalResult extends Omit<BuiltIndex, 'items'>, ProcessUse {}
+
+/**
+ * Makes the database of a fresh data folder with an index built from files, and
+ * the sample market, in it. The database appears whole or not at all.
+ */
+export async function buildLocalIndex({
+  folder,
+  paths,
+  options,
+  processes,
+  onPhase,
+}: LocalBuild): Promise<LocalResult> {
+  const target = dynoxideFile(folder.database);
+  const unlock = await lockDataFolder(folder);
+  const table = tableNames().index;
+  const draft = join(folder.database, `build-${process.pid}`);
+  const bulk = { draft, table, output: join(draft, 'database.sqlite') };
+  try {
+    refuse(target);
+    await mkdir(draft, { recursive: true });
+    const { built, use } = await buildItems({ bulk, paths, options, processes, onPhase });
+    await rm(join(draft, 'work'), { recursive: true });
+    if (built.files.every(({ status }) => status === 'nothing_imported')) return { ...built, ...use };
+    onPhase('importing');
+    await importFiles(bulk, built.itemCount);
+    await rename(bulk.output, target);
+    return { ...built, ...use };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+    await unlock();
+  }
+}
+
+function refuse(target: string): void {
+  if (!dynoxideBinary() || process.env.AWS_ENDPOINT_URL_DYNAMODB)
+    throw new Error(
+      'An index is built with the import of the embedded engine, and this machine uses another database. Bring the files in with npm run import.',
+    );
+  if (existsSync(target))
+    throw new Error(
+      'This data folder has a database already, and an index is built into a fresh one. Name another folder with DATA_DIR, or bring the files in with npm run import.',
+    );
+}
+
+interface ItemsBuild extends Omit<LocalBuild, 'folder'> {
+  readonly bulk: Parameters<typeof bulkFolder>[0];
+}
+
+async function buildItems({ bulk, paths, options, processes, onPhase }: ItemsBuild) {
+  const pool = startBulkProcesses(processes);
+  try {
+    const { items: _, ...built } = await buildIndex({
+      ...{ paths, options, onPhase },
+      folder: join(bulk.draft, 'work'),
+      output: await bulkFolder(bulk),
+      shards: processes,
+      withSample: true,
+      clock: Date.now,
+      run: pool.run,
+    });
+    const [steps, own] = [pool.used(), processUse()];
+    return {
+      built,
+      use: {
+        cpuSeconds: steps.cpuSeconds + own.cpuSeconds,
+        peakMegabytes: steps.peakMegabytes + own.peakMegabytes,
+      },
+    };
+  } finally {
+    pool.close();
+  }
+}

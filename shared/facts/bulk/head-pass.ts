@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { type Market, marketKey } from '#shared/facts/markets/market.ts';
+import { newHeadItems } from '#shared/facts/stored-index/counting/new-head.ts';
+import { domainPartition } from '#shared/facts/stored-index/items/keys.ts';
+import type { KeywordSet } from '#shared/facts/stored-index/items/keyword-set.ts';
+import type { CountedSite } from '#shared/facts/stored-index/items/rival-list.ts';
+import {
+  type CountedDomain,
+  countedDomains,
+  createTotalsReader,
+  type FoundDomain,
+} from './counted-domains.ts';
+import { exportLine } from './export-lines.ts';
+import { createLineWriter } from './line-files.ts';
+import { createListingReader } from './listing-file.ts';
+import { marketOfKey } from './market-keys.ts';
+import { shardOf, spooled } from './spool-lines.ts';
+
+export interface HeadPass {
+  /** For intermediate files, the same for all steps of a build. */
+  readonly folder: string;
+  /** For the files of items. */
+  readonly output: string;
+  readonly shards: number;
+  readonly shard: number;
+}
+
+export interface HeadPassResult {
+  readonly items: readonly string[];
+  readonly itemCount: number;
+}
+
+/** Finds the rivals of each domain of a shard, once all domains are counted, and makes the items of its head. */
+export function makeHeads({ folder, output, shards, shard }: HeadPass): HeadPassResult {
+  const path = join(output, `heads-${shard}.json`);
+  const items = createLineWriter(path);
+  const listings = createListingReader(folder, shards);
+  const finder = createSiteFinder(folder, shards);
+  let itemCount = 0;
+  for (const { pk, ...counted } of countedDomains(folder, shard)) {
+    const { market, name: domain } = marketOfKey(pk);
+    const head = newHeadItems({
+      ...{ market, domain, summary: counted.summary, keywords: counted.keywords, lists: counted.lists },
+      listings: listingsOf(counted, listings.read),
+      siteOf: finder.in(market),
+    });
+    for (const item of head) items.add(spooled(exportLine(item)));
+    itemCount += head.length;
+  }
+  items.close();
+  listings.close();
+  finder.close();
+  return { items: [path], itemCount };
+}
+
+function listingsOf(
+  { keywords, listings }: CountedDomain,
+  read: ReturnType<typeof createListingReader>['read'],
+) {
+  return new Map(
+    [...keywords.places.keys()].map((keyword) => [keyword, read(listings.get(keyword) ?? '')] as const),
+  );
+}
+
+/** Totals that are remembered; emptied when full, as are the keywords of large sites. */
+const mostSites = 200_000;
+const mostKeywords = 400_000;
+
+function createSiteFinder(folder: string, shards: number) {
+  const files = Array.from({ length: shards }, (_, shard) => createTotalsReader(folder, shard));
+  const sites = new Map<string, Map<string, CountedSite>>();
+  const sets = new Map<FoundDomain, KeywordSet>();
+  let known = 0;
+  let keywordsKnown = 0;
+  const keywordsOf = (found: FoundDomain): KeywordSet => {
+    const set = sets.get(found) ?? found.keywords();
+    if (sets.has(found)) return set;
+    if (keywordsKnown > mostKeywords) {
+      sets.clear();
+      keywordsKnown = 0;
+    }
+    sets.set(found, set);
+    keywordsKnown += set.places.size;
+    return set;
+  };
+  const find = (market: Market, root: string): CountedSite => {
+    const pk = domainPartition(market, root);
+    const found = files[shardOf(pk, shards)]?.find(pk);
+    if (!found) return { totals: null, keywords: undefined };
+    return {
+      totals: found.totals,
+      // Only the count of a domain with more keywords than a set holds asks for them.
+      get keywords() {
+        return keywordsOf(found);
+      },
+    };
+  };
+  return {
+    in(market: Market) {
+      if (known > mostSites) {
+        sites.clear();
+        known = 0;
+      }
+      const inMarket = sites.get(marketKey(market)) ?? new Map<string, CountedSite>();
+      sites.set(marketKey(market), inMarket);
+      return (root: string): CountedSite => {
+        const found = inMarket.get(root);
+        if (found) return found;
+        known += 1;
+        const site = find(market, root);
+        inMarket.set(root, site);
+        return site;
+      };
+    },
+    close(): void {
+      for (const file of files) file.close();
+    },
+  };
+}
