@@ -14,7 +14,7 @@ export interface BulkProcesses {
  * Heap of a process: without a bound Node lets garbage lie as long as the
  * machine has room. What a step holds at once fits several times.
  */
-const heapMegabytes = 112;
+const heapMegabytes = 96;
 const youngMegabytes = 8;
 
 /** Processes that do the steps of a build, each one at a time; a step waits for the first that is free. */

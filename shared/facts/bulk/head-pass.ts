@@ -3,7 +3,7 @@ import { type Market, marketKey } from '#shared/facts/markets/market.ts';
 import { newHeadItems } from '#shared/facts/stored-index/counting/new-head.ts';
 import { domainPartition } from '#shared/facts/stored-index/items/keys.ts';
 import type { KeywordSet } from '#shared/facts/stored-index/items/keyword-set.ts';
-import type { CountedSite } from '#shared/facts/stored-index/items/rival-list.ts';
+import type { ChangedListings, CountedSite } from '#shared/facts/stored-index/items/rival-list.ts';
 import {
   type CountedDomain,
   countedDomains,
@@ -53,18 +53,23 @@ export function makeHeads({ folder, output, shards, shard }: HeadPass): HeadPass
   return { items: [path], itemCount };
 }
 
+/** Read as they are counted: those of a large domain are a million places. */
 function listingsOf(
   { keywords, listings }: CountedDomain,
   read: ReturnType<typeof createListingReader>['read'],
-) {
-  return new Map(
-    [...keywords.places.keys()].map((keyword) => [keyword, read(listings.get(keyword) ?? '')] as const),
-  );
+): ChangedListings {
+  return {
+    has: (keyword) => keywords.places.has(keyword),
+    *[Symbol.iterator]() {
+      for (const keyword of keywords.places.keys())
+        yield [keyword, read(listings.get(keyword) ?? '')] as const;
+    },
+  };
 }
 
 /** Totals that are remembered; emptied when full, as are the keywords of large sites. */
 const mostSites = 200_000;
-const mostKeywords = 400_000;
+const mostKeywords = 200_000;
 
 function createSiteFinder(folder: string, shards: number) {
   const files = Array.from({ length: shards }, (_, shard) => createTotalsReader(folder, shard));

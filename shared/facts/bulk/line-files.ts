@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
-const chunkBytes = 128 * 1024;
+const chunkBytes = 64 * 1024;
 const piece = 256 * 1024;
 
 /** Writes lines to a file, one byte to a character; tells where each begins. */

@@ -121,7 +121,7 @@ async function opened(table: IndexTable, question: RivalQuestion): Promise<OpenQ
 }
 
 function sitesToRead({ touched, changed }: OpenQuestion): string[] {
-  const roots = new Set([...changed.values()].flatMap(({ sites, gone }) => [...sites.keys(), ...gone]));
+  const roots = new Set([...changed].flatMap(([, { sites, gone }]) => [...sites.keys(), ...gone]));
   return [...roots].map((root) => domainPartition(touched.market, root));
 }
 

@@ -18,8 +18,10 @@ export interface ChangedListing {
   readonly gone: ReadonlySet<string>;
 }
 
-/** Changed listings of a domain by their keywords. */
-export type ChangedListings = ReadonlyMap<string, ChangedListing>;
+/** Changed listings of a domain by their keywords; those of a large one may be read as they are gone through. */
+export interface ChangedListings extends Iterable<readonly [keyword: string, listing: ChangedListing]> {
+  has(keyword: string): boolean;
+}
 
 /** What the count of a rival needs of it. */
 export interface CountedSite {
@@ -53,18 +55,17 @@ const mostCompared = 300;
  * among the changed ones, the listings themselves tell all.
  */
 export function updatedRivals(update: RivalUpdate): RivalList {
-  const { ownRoot, keywords, ownTotals, known, changed } = update;
+  const { ownRoot, ownTotals, known } = update;
   const base = {
     keywords: ownTotals.keywords,
     at: ownTotals.at,
     isSample: ownTotals.samples > 0,
   };
   if (coversAll(update)) {
-    const listings = [...changed].filter(([keyword]) => keywords.places.has(keyword));
-    const rivals = countRivals(
-      ownRoot,
-      listings.map(([, { sites }]) => sites),
-    ).map((rival) => ({ ...rival, totals: update.siteOf(rival.domain).totals }));
+    const rivals = countRivals(ownRoot, sitesOfListings(update)).map((rival) => ({
+      ...rival,
+      totals: update.siteOf(rival.domain).totals,
+    }));
     return { ...base, ...cut(rivals, 0, false) };
   }
   const { compared, isAll, left } = toCompare(update);
@@ -99,16 +100,10 @@ interface Compared {
   readonly left: number;
 }
 
-function toCompare({ ownRoot, keywords, known, changed, siteOf }: RivalUpdate): Compared {
-  const shared = [...changed]
-    .filter(([keyword]) => keywords.places.has(keyword))
-    .map(([, listing]) => listing);
-  const touched = new Set([...changed.values()].flatMap(({ sites, gone }) => [...sites.keys(), ...gone]));
-  const kept = (known?.rivals ?? []).map(({ domain }) => domain).filter((domain) => touched.has(domain));
-  const candidates = countRivals(
-    ownRoot,
-    shared.map(({ sites }) => sites),
-  );
+function toCompare(update: RivalUpdate): Compared {
+  const { ownRoot, known, changed, siteOf } = update;
+  const kept = known ? keptAndTouched(known, changed) : [];
+  const candidates = countRivals(ownRoot, sitesOfListings(update));
   if (candidates.length <= mostCompared)
     return { compared: new Set([...kept, ...candidates.map(({ domain }) => domain)]), isAll: true, left: 0 };
   const ranked = candidates
@@ -120,6 +115,21 @@ function toCompare({ ownRoot, keywords, known, changed, siteOf }: RivalUpdate): 
     isAll: false,
     left: next ? closeness(next) : 0,
   };
+}
+
+/** Sites in the changed listings of the domain's keywords, one listing after another. */
+function* sitesOfListings({
+  keywords,
+  changed,
+}: Pick<RivalUpdate, 'keywords' | 'changed'>): Generator<ReadonlyMap<string, number>> {
+  for (const [keyword, { sites }] of changed) if (keywords.places.has(keyword)) yield sites;
+}
+
+/** Rivals in the list that stand, or stood, in a changed listing. */
+function keptAndTouched({ rivals }: RivalList, changed: ChangedListings): string[] {
+  const touched = new Set<string>();
+  for (const [, { sites, gone }] of changed) for (const root of [...sites.keys(), ...gone]) touched.add(root);
+  return rivals.map(({ domain }) => domain).filter((domain) => touched.has(domain));
 }
 
 function comparedRival({ keywords, siteOf }: RivalUpdate, root: string): Rival | undefined {
