@@ -50,7 +50,7 @@ export const auditWords = {
   'uses.*': 'Its value as written, such as `yes` or `no`.',
   recommendations:
     'What to do, at most six: first what keeps the site out of search, then in order of `gain`.',
-  severity: 'How much it matters.',
+  severity: 'How much it matters: `high`, `medium` or `low`.',
   action: 'What to do, in a sentence.',
   affected_pages: 'Pages that have the fault.',
   example_url: 'One of them.',

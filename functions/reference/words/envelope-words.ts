@@ -19,7 +19,7 @@ export const envelopeWords = {
   'facts.best_competitor': 'Domain of the competitor with the best position.',
   'facts.best_position': 'Its position among the organic results, from 1.',
   'facts.onpage_score': 'Score of the site, or of the page, 0-100.',
-  'facts.backlinks': 'Links; null where unknown.',
+  'facts.backlinks': 'Single links to the subject; null where unknown.',
   provenance: 'Where the statement comes from.',
   'provenance.source_class':
     '`live_serp`: a listing fetched from the search engine; `crawl`: pages read by this service; `search_index` and `backlink_index`: stored or provider’s index; `ai_answer`: an AI overview; `modeled`: computed; `webmaster_console`: the search engine’s own console, of a site of the caller.',
@@ -35,7 +35,7 @@ export const envelopeWords = {
   entities: 'Every subject of `facts`, once.',
   'entities.id': 'Domain, keyword or URL, normalized.',
   'entities.kind': '`domain`, `keyword` or `page`.',
-  'entities.label': 'Name to show.',
+  'entities.label': 'Name to show: a domain with its letters, where `id` has their `xn--` form.',
   deltas: 'Values that differ from the last answer of the same question to the same account.',
   'deltas.type': 'Type of the statement that changed.',
   'deltas.subject': 'What it is about.',
@@ -48,7 +48,8 @@ export const envelopeWords = {
   'coverage.returned': 'Rows of the main list in this answer.',
   total_available: 'Rows that there are in all; null where the source cannot tell.',
   'coverage.truncated': 'True where there are, or may be, more rows than the answer shows.',
-  as_of: 'Time of the oldest fact in the answer, ISO 8601, UTC; null where unknown.',
+  as_of:
+    'Time of the oldest fact in the answer, ISO 8601, UTC; a total over many listings is as new as the newest of them. Null where unknown.',
   scope_note: 'What the answer covers and what it does not, in a sentence.',
   resources: 'Datasets with the whole lists behind the shortened ones; `export_dataset` reads them, free.',
   'resources.uri': 'Address of the dataset, `oriel://dataset/<name>/<id>`.',

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import type { Entity, Statement, Warning } from '#shared/contract/envelope.ts';
 import type { Fact } from '../sources/fact.ts';
 import type { ToolAnswer } from './tool-answer.ts';
@@ -60,8 +61,15 @@ function noticesOf(facts: readonly Fact<unknown>[], isEmpty: boolean): readonly 
 /** Every subject of the statements, once, in the order of first mention. */
 function entitiesOf(statements: readonly Statement[]): Entity[] {
   const subjects = statements.flatMap(({ subject }) => subject);
-  const unique = new Map(subjects.map(({ id, kind }) => [`${kind} ${id}`, { id, kind, label: id }]));
+  const unique = new Map(
+    subjects.map(({ id, kind }) => [`${kind} ${id}`, { id, kind, label: labelOf(id, kind) }]),
+  );
   return [...unique.values()];
+}
+
+/** Domains are named as people write them: `bücher.example` and not its `xn--` form. */
+function labelOf(id: string, kind: Entity['kind']): string {
+  return kind === 'domain' ? domainToUnicode(id) || id : id;
 }
 
 function distinct(warnings: readonly Warning[]): Warning[] {

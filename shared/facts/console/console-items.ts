@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { searchOpportunity } from '#shared/contract/own-rows.ts';
+import type { LineFormat } from '#shared/platform/sorted-rows.ts';
 import { pack, unpack } from '../stored-index/items/packing.ts';
 import { countedFrom } from './console-set.ts';
 
@@ -115,6 +116,16 @@ const pairTuple = ({ query, ...row }: StoredPair) => [row.url, query, ...pageTup
 function shortened(position: number | null): number | null {
   return position === null ? null : Math.round(position * 10_000) / 10_000;
 }
+
+/** Rows as lines of text, for lists that are sorted in little memory. */
+export const queryLine: LineFormat<StoredQuery> = {
+  write: (row) => JSON.stringify(queryTuple(row)),
+  read: (line) => v.parse(storedQuery, JSON.parse(line)),
+};
+export const pageLine: LineFormat<StoredPage> = {
+  write: (row) => JSON.stringify(pageTuple(row)),
+  read: (line) => v.parse(storedPage, JSON.parse(line)),
+};
 
 export const packQueries = (rows: readonly StoredQuery[]) => pack(rows.map(queryTuple));
 export const packPages = (rows: readonly StoredPage[]) => pack(rows.map(pageTuple));

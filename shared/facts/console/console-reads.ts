@@ -1,4 +1,5 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
+import type { ItemKey } from '../stored-index/items/keys.ts';
 import { readPacked } from '../stored-index/items/stored-items.ts';
 import type { IndexTable } from '../stored-index/table/index-table.ts';
 import { readAll } from '../stored-index/table/read-all.ts';
@@ -39,6 +40,15 @@ export async function readLists(
   return unpackLists(readPacked(item));
 }
 
+/** All queries of an import in no order, as many at a time as one read gives. */
+export async function* queryParts(table: IndexTable, accountId: string, importId: string) {
+  for await (const blocks of blockParts(table, accountId, importId, 'q')) yield blocks.flatMap(unpackQueries);
+}
+
+export async function* pageParts(table: IndexTable, accountId: string, importId: string) {
+  for await (const blocks of blockParts(table, accountId, importId, 'p')) yield blocks.flatMap(unpackPages);
+}
+
 export async function readQueries(table: IndexTable, accountId: string, importId: string) {
   return (await readBlocks(table, accountId, importId, 'q')).flatMap(unpackQueries);
 }
@@ -65,6 +75,21 @@ export async function readOpportunities(
 }
 
 const opportunityLists = 6;
+
+async function* blockParts(
+  table: IndexTable,
+  accountId: string,
+  importId: string,
+  kind: BlockKind,
+): AsyncGenerator<Uint8Array[]> {
+  const pk = ownImportPartition(accountId, importId);
+  let after: ItemKey | undefined;
+  do {
+    const range = await table.range({ pk, prefix: `${kind}#`, after });
+    yield range.items.map(readPacked);
+    after = range.next;
+  } while (after);
+}
 
 async function readBlocks(
   table: IndexTable,

@@ -1,4 +1,5 @@
 import { type Provenance, sourceClasses } from '#shared/contract/envelope.ts';
+import { sortedRows } from '#shared/platform/sorted-rows.ts';
 import { keywordKey } from '../intent/words.ts';
 import type { Market } from '../markets/market.ts';
 import type { OwnPage, OwnQuery, OwnSite, OwnSites, OwnSummary } from '../sources/own-sites.ts';
@@ -17,7 +18,9 @@ import {
   headSort,
   ownImportPartition,
   ownPartition,
+  pageLine,
   parseHead,
+  queryLine,
   type StoredPage,
   type StoredQuery,
   unpackPages,
@@ -25,7 +28,14 @@ import {
   unpackQueries,
 } from './console-items.ts';
 import { countryMatches } from './console-places.ts';
-import { readLists, readOpportunities, readPages, readQueries } from './console-reads.ts';
+import {
+  pageParts,
+  queryParts,
+  readLists,
+  readOpportunities,
+  readPages,
+  readQueries,
+} from './console-reads.ts';
 import { figures } from './opportunities.ts';
 
 /** What one account brought about its sites. The account is fixed here, and is part of every key that is read. */
@@ -126,6 +136,16 @@ function openSite(table: IndexTable, accountId: string, heads: readonly ConsoleH
       (await readPages(table, accountId, ofPages.import_id))
         .sort(byClicks)
         .map((row) => ownPage(ofPages, row)),
+    async *queryParts() {
+      const rows = queryParts(table, accountId, ofQueries.import_id);
+      for await (const part of sortedRows(rows, byClicks, queryLine))
+        yield part.map((row) => ownQuery(ofQueries, row));
+    },
+    async *pageParts() {
+      const rows = pageParts(table, accountId, ofPages.import_id);
+      for await (const part of sortedRows(rows, byClicks, pageLine))
+        yield part.map((row) => ownPage(ofPages, row));
+    },
     opportunities: () => readOpportunities(table, accountId, ofQueries.import_id),
   };
 }

@@ -1,7 +1,7 @@
 import type { DatasetSelection } from '#shared/facts/answers/tool-answer.ts';
 import type { ListPart } from '#shared/facts/sources/whole-list.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { type SpooledRows, spoolRows } from './dataset-file.ts';
+import { type SpooledLines, spoolLines } from '#shared/platform/spooled-lines.ts';
 import type { DatasetRow } from './dataset-rows.ts';
 import { checkFields, meetsAll, sortRows, withFields } from './select-rows.ts';
 
@@ -17,7 +17,7 @@ export interface CollectedRows {
   /** As many rows as were asked for and fit into one answer. */
   readonly page: readonly DatasetRow[];
   /** Every selected row, where a file is to be made of them. */
-  readonly file: SpooledRows | undefined;
+  readonly file: SpooledLines | undefined;
   /** Every member that a selected row has, in order of first mention. */
   readonly columns: readonly string[];
   /** Selected rows that were read. */
@@ -47,7 +47,7 @@ export async function collectRows(
   for await (const slice of selectedSlices(parts, selection, { known, isLate })) {
     total += slice.rows.length;
     next = slice.next;
-    if (sort.length > 0) unsorted.push(...slice.rows);
+    if (sort.length > 0) keepToSort(unsorted, slice.rows);
     else await taking.take(slice.rows);
   }
   if (known.size > 0) checkFields(known, selection);
@@ -56,11 +56,17 @@ export async function collectRows(
   return { ...taking.taken(), total, next };
 }
 
+/** Only a list that goes on behind one export has a position there: a longer one without is refused here. */
+function keepToSort(unsorted: DatasetRow[], rows: readonly DatasetRow[]): void {
+  if (unsorted.length + rows.length > mostRows) throw tooManyToSort(mostRows);
+  unsorted.push(...rows);
+}
+
 /** Takes selected rows one after the other: the page, and the rows of a file as long as one may be needed. */
 function takeRows({ offset, limit, format, fields = [] }: DatasetSelection) {
   const page: DatasetRow[] = [];
   const columns = new Set<string>(fields);
-  const file = spoolRows();
+  const file = spoolLines();
   const end = limit === undefined ? Number.POSITIVE_INFINITY : offset + limit;
   let left = answerCharacters;
   let isCut = false;

@@ -1,48 +1,13 @@
 import { csvLine } from '#shared/platform/csv.ts';
-import { packLines, parseRow, unpackLines } from './dataset-rows.ts';
-
-/** Characters of rows that are compressed together: little beside what a process has, and enough to compress well. */
-const packedCharacters = 1_000_000;
-
-/** Rows on their way to a file: compressed, so that a quarter of a million of them take some ten megabytes. */
-export interface SpooledRows {
-  /** One row as JSON. */
-  add(line: string): void;
-  /** Compresses what has gathered; to be called every few thousand rows. */
-  pack(): Promise<void>;
-  /** The lines in their order, some thousand at a time. */
-  lines(): AsyncIterable<readonly string[]>;
-}
-
-export function spoolRows(): SpooledRows {
-  const packed: Uint8Array[] = [];
-  let open: string[] = [];
-  let characters = 0;
-  return {
-    add(line) {
-      open.push(line);
-      characters += line.length;
-    },
-    async pack() {
-      if (characters < packedCharacters) return;
-      const full = open;
-      open = [];
-      characters = 0;
-      packed.push(await packLines(full));
-    },
-    async *lines() {
-      for (const piece of packed) yield await unpackLines(piece);
-      yield open;
-    },
-  };
-}
+import type { SpooledLines } from '#shared/platform/spooled-lines.ts';
+import { parseRow } from './dataset-rows.ts';
 
 /**
  * Rows as a file, piece by piece: one JSON object a line, or a table with the
  * given columns, in which what is no plain value is written as JSON.
  */
 export async function* filePieces(
-  rows: Pick<SpooledRows, 'lines'>,
+  rows: Pick<SpooledLines, 'lines'>,
   columns: readonly string[],
   format: 'csv' | 'ndjson',
 ): AsyncGenerator<Uint8Array> {

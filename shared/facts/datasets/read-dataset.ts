@@ -6,11 +6,12 @@ import { notAPosition } from '#shared/facts/sources/list-position.ts';
 import type { ListPart } from '#shared/facts/sources/whole-list.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { type SpooledLines, unpackLines } from '#shared/platform/spooled-lines.ts';
 import { type CollectedRows, collectRows } from './collect-rows.ts';
-import { filePieces, type SpooledRows } from './dataset-file.ts';
+import { filePieces } from './dataset-file.ts';
 import { objectKey } from './dataset-objects.ts';
 import type { DatasetRecord, DatasetRecords } from './dataset-records.ts';
-import { parseRow, unpackLines } from './dataset-rows.ts';
+import { parseRow } from './dataset-rows.ts';
 import { parseDatasetUri } from './dataset-uri.ts';
 import type { ReadList } from './read-list.ts';
 
@@ -129,7 +130,7 @@ function expiredNote({ availableUntil }: DatasetRecord): string {
 async function link(
   objects: ObjectStore,
   record: ReadableRecord,
-  { file, columns }: Pick<CollectedRows, 'columns'> & { readonly file: SpooledRows },
+  { file, columns }: Pick<CollectedRows, 'columns'> & { readonly file: SpooledLines },
   { fields, where, sort, cursor, format = 'ndjson' }: DatasetSelection,
 ): Promise<string> {
   const query = { fields, where, sort, cursor };

@@ -1,7 +1,7 @@
 import { withSendableCalls } from '../answers/opportunity-calls.ts';
 import type { Market } from '../markets/market.ts';
 import { notAPosition } from '../sources/list-position.ts';
-import type { OwnSites } from '../sources/own-sites.ts';
+import type { OwnPage, OwnQuery, OwnSites } from '../sources/own-sites.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { ListPart, OwnList, WholeList } from '../sources/whole-list.ts';
 
@@ -16,7 +16,7 @@ export type ReadList = (
 export function listReader(sources: Pick<Sources, 'own' | 'wholeList' | 'liveListings'>): ReadList {
   const { own, wholeList } = sources;
   return async (list, market, from) => {
-    // What an account has brought of its own is bounded by the size of an upload, and read at once.
+    // What an account has brought of its own is sorted as it is read: it cannot be entered in its middle.
     switch (list.list) {
       case 'own-queries':
       case 'own-pages':
@@ -39,8 +39,12 @@ async function readOwnList(
   if (!site) return undefined;
   if (list === 'search-opportunities')
     return inOnePart(withSendableCalls(await site.opportunities(), market, sources));
-  const rows = list === 'own-queries' ? await site.allQueries() : await site.allPages();
-  return inOnePart(rows.map(({ own: figures, ...row }) => ({ ...row, ...figures })));
+  return figureParts(list === 'own-queries' ? site.queryParts() : site.pageParts());
+}
+
+async function* figureParts(parts: AsyncIterable<readonly (OwnQuery | OwnPage)[]>): AsyncGenerator<ListPart> {
+  for await (const part of parts)
+    yield { rows: part.map(({ own: figures, ...row }) => ({ ...row, ...figures })), next: undefined };
 }
 
 async function* inOnePart(rows: readonly object[]): AsyncGenerator<ListPart> {

@@ -228,7 +228,7 @@ class LinkProfileFact(TypedDict):
     subject: list[Subject]
     """Whom the statement is about, in the order that its type reads."""
     backlinks: float | None
-    """Links; null where unknown."""
+    """Single links to the subject; null where unknown."""
     referring_domains: float | None
     """Linking hosts; null where unknown. From an import, hosts whose links are lost count too."""
     referring_main_domains: float | None
@@ -258,7 +258,7 @@ class LinksToFact(TypedDict):
     domain_rank: float | None
     """Authority of the linking domain, 0 to the rank scale of the source; null where unknown."""
     backlinks: float | None
-    """Links; null where unknown."""
+    """Single links to the subject; null where unknown."""
     first_seen: str | None
     """When the first of the links was seen, ISO 8601; null where unknown."""
     location: NotRequired[str]
@@ -310,7 +310,7 @@ class SiteHasIssueFact(TypedDict):
     issue: str
     """Id of the check; /docs/checks explains each."""
     severity: Literal["high", "medium", "low"]
-    """How much it matters."""
+    """How much it matters: `high`, `medium` or `low`."""
     title: str
     """Title of the result, or of the issue."""
     affected_pages: float
@@ -346,7 +346,7 @@ class Entity(TypedDict):
     kind: str
     """`domain`, `keyword` or `page`."""
     label: str
-    """Name to show."""
+    """Name to show: a domain with its letters, where `id` has their `xn--` form."""
 
 class Delta(TypedDict):
     type: str
@@ -370,7 +370,7 @@ class Coverage(TypedDict):
     truncated: bool
     """True where there are, or may be, more rows than the answer shows."""
     as_of: str | None
-    """Time of the oldest fact in the answer, ISO 8601, UTC; null where unknown."""
+    """Time of the oldest fact in the answer, ISO 8601, UTC; a total over many listings is as new as the newest of them. Null where unknown."""
     scope_note: str | None
     """What the answer covers and what it does not, in a sentence."""
 
@@ -452,13 +452,13 @@ class InspectDomainInput(TypedDict):
 
 class InspectDomainSummaryMovement(TypedDict):
     new: float | None
-    """Keywords that it ranks for and did not before."""
+    """Keywords for which it ranks, and did not in the listing before."""
     up: float | None
-    """Keywords with a better position than before."""
+    """Keywords with a better position than in the listing before."""
     down: float | None
-    """Keywords with a worse position than before."""
+    """Keywords with a worse position than in the listing before."""
     lost: float | None
-    """Keywords that it no longer ranks for."""
+    """Keywords for which it ranked in the listing before, and no longer does."""
 
 class InspectDomainSummary(TypedDict):
     organic_keywords: float | None
@@ -521,7 +521,7 @@ class InspectDomainTopPage(TypedDict):
 
 class InspectDomainOwnBrand(TypedDict):
     queries: float
-    """How many queries name the site."""
+    """Queries of the export that name the site."""
     clicks: float
     """Their clicks over the period."""
     impressions: float
@@ -529,7 +529,7 @@ class InspectDomainOwnBrand(TypedDict):
 
 class InspectDomainOwnClickCurve(TypedDict):
     position: float
-    """Position, from 1."""
+    """Mean position in Google Search, from 1, rounded."""
     ctr: float
     """Clicks for each impression at this position, 0-1."""
     queries: float
@@ -921,7 +921,7 @@ class InspectSerpLocalPackRating(TypedDict):
     value: float | None
     """Mean rating on the scale of the listing, usually 1-5."""
     votes_count: float | None
-    """How many rated it."""
+    """How many people rated it, as the listing says."""
 
 class InspectSerpLocalPack(TypedDict):
     position: float
@@ -1021,7 +1021,7 @@ class InspectSearchVisibilityPosition(TypedDict):
 
 class InspectSearchVisibilitySummary(TypedDict):
     keywords_requested: float
-    """Rows in all."""
+    """Keywords asked about, one row each."""
     checked: float
     """Keywords whose listing is known or was fetched."""
     ranked: float
@@ -1119,7 +1119,7 @@ class AuditSiteRecommendation(TypedDict):
     issue: str
     """Id of the check; /docs/checks explains each."""
     severity: Literal["high", "medium", "low"]
-    """How much it matters."""
+    """How much it matters: `high`, `medium` or `low`."""
     action: str
     """What to do, in a sentence."""
     affected_pages: int
@@ -1143,7 +1143,7 @@ class AuditSiteIssueCluster(TypedDict):
     issue: str
     """Id of the check; /docs/checks explains each."""
     severity: Literal["high", "medium", "low"]
-    """How much it matters."""
+    """How much it matters: `high`, `medium` or `low`."""
     title: str
     """What is wrong, in a few words."""
     affected_pages: int
@@ -1286,7 +1286,7 @@ class InspectKeywordData(TypedDict):
     location: str
     """Location in which the answer holds, by its full name."""
     trend: list[InspectKeywordTrend]
-    """Searches by month, oldest first."""
+    """Searches in each known month, oldest first."""
     serp_top: list[InspectKeywordSerpTop]
     """First results of the newest known listing, at most 10."""
     own: NotRequired[list[InspectKeywordOwn]]
@@ -2746,7 +2746,7 @@ class UndoImportAnswer(TypedDict):
 
 class GetOwnSiteBrand(TypedDict):
     queries: float
-    """How many queries name the site."""
+    """Queries of the export that name the site."""
     clicks: float
     """Their clicks over the period."""
     impressions: float
@@ -2754,7 +2754,7 @@ class GetOwnSiteBrand(TypedDict):
 
 class GetOwnSiteClickCurve(TypedDict):
     position: float
-    """Position, from 1."""
+    """Mean position in Google Search, from 1, rounded."""
     ctr: float
     """Clicks for each impression at this position, 0-1."""
     queries: float

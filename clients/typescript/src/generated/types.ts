@@ -375,7 +375,7 @@ export interface LinkProfileFact {
   type: "link_profile";
   /** Whom the statement is about, in the order that its type reads. */
   subject: Subject[];
-  /** Links; null where unknown. */
+  /** Single links to the subject; null where unknown. */
   backlinks: number | null;
   /** Linking hosts; null where unknown. From an import, hosts whose links are lost count too. */
   referring_domains: number | null;
@@ -406,7 +406,7 @@ export interface LinksToFact {
   subject: Subject[];
   /** Authority of the linking domain, 0 to the rank scale of the source; null where unknown. */
   domain_rank: number | null;
-  /** Links; null where unknown. */
+  /** Single links to the subject; null where unknown. */
   backlinks: number | null;
   /** When the first of the links was seen, ISO 8601; null where unknown. */
   first_seen: string | null;
@@ -461,7 +461,7 @@ export interface SiteHasIssueFact {
   subject: Subject[];
   /** Id of the check; /docs/checks explains each. */
   issue: string;
-  /** How much it matters. */
+  /** How much it matters: `high`, `medium` or `low`. */
   severity: "high" | "medium" | "low";
   /** Title of the result, or of the issue. */
   title: string;
@@ -515,7 +515,7 @@ export interface Entity {
   id: string;
   /** `domain`, `keyword` or `page`. */
   kind: string;
-  /** Name to show. */
+  /** Name to show: a domain with its letters, where `id` has their `xn--` form. */
   label: string;
 }
 
@@ -541,7 +541,7 @@ export interface Coverage {
   total_available: number | null;
   /** True where there are, or may be, more rows than the answer shows. */
   truncated: boolean;
-  /** Time of the oldest fact in the answer, ISO 8601, UTC; null where unknown. */
+  /** Time of the oldest fact in the answer, ISO 8601, UTC; a total over many listings is as new as the newest of them. Null where unknown. */
   as_of: string | null;
   /** What the answer covers and what it does not, in a sentence. */
   scope_note: string | null;
@@ -631,13 +631,13 @@ export interface InspectDomainInput {
 }
 
 export interface InspectDomainSummaryMovement {
-  /** Keywords that it ranks for and did not before. */
+  /** Keywords for which it ranks, and did not in the listing before. */
   new: number | null;
-  /** Keywords with a better position than before. */
+  /** Keywords with a better position than in the listing before. */
   up: number | null;
-  /** Keywords with a worse position than before. */
+  /** Keywords with a worse position than in the listing before. */
   down: number | null;
-  /** Keywords that it no longer ranks for. */
+  /** Keywords for which it ranked in the listing before, and no longer does. */
   lost: number | null;
 }
 
@@ -710,7 +710,7 @@ export interface InspectDomainTopPage {
 }
 
 export interface InspectDomainOwnBrand {
-  /** How many queries name the site. */
+  /** Queries of the export that name the site. */
   queries: number;
   /** Their clicks over the period. */
   clicks: number;
@@ -719,7 +719,7 @@ export interface InspectDomainOwnBrand {
 }
 
 export interface InspectDomainOwnClickCurve {
-  /** Position, from 1. */
+  /** Mean position in Google Search, from 1, rounded. */
   position: number;
   /** Clicks for each impression at this position, 0-1. */
   ctr: number;
@@ -1179,7 +1179,7 @@ export interface InspectSerpPaid {
 export interface InspectSerpLocalPackRating {
   /** Mean rating on the scale of the listing, usually 1-5. */
   value: number | null;
-  /** How many rated it. */
+  /** How many people rated it, as the listing says. */
   votes_count: number | null;
 }
 
@@ -1291,7 +1291,7 @@ export interface InspectSearchVisibilityPosition {
 }
 
 export interface InspectSearchVisibilitySummary {
-  /** Rows in all. */
+  /** Keywords asked about, one row each. */
   keywords_requested: number;
   /** Keywords whose listing is known or was fetched. */
   checked: number;
@@ -1398,7 +1398,7 @@ export interface AuditSiteContentSignal {
 export interface AuditSiteRecommendation {
   /** Id of the check; /docs/checks explains each. */
   issue: string;
-  /** How much it matters. */
+  /** How much it matters: `high`, `medium` or `low`. */
   severity: "high" | "medium" | "low";
   /** What to do, in a sentence. */
   action: string;
@@ -1424,7 +1424,7 @@ export interface AuditSiteIssueClusterEvidence {
 export interface AuditSiteIssueCluster {
   /** Id of the check; /docs/checks explains each. */
   issue: string;
-  /** How much it matters. */
+  /** How much it matters: `high`, `medium` or `low`. */
   severity: "high" | "medium" | "low";
   /** What is wrong, in a few words. */
   title: string;
@@ -1582,7 +1582,7 @@ export interface InspectKeywordData {
   intent_basis?: "reported" | "words" | "listing";
   /** Location in which the answer holds, by its full name. */
   location: string;
-  /** Searches by month, oldest first. */
+  /** Searches in each known month, oldest first. */
   trend: InspectKeywordTrend[];
   /** First results of the newest known listing, at most 10. */
   serp_top: InspectKeywordSerpTop[];
@@ -3234,7 +3234,7 @@ export interface UndoImportAnswer {
 }
 
 export interface GetOwnSiteBrand {
-  /** How many queries name the site. */
+  /** Queries of the export that name the site. */
   queries: number;
   /** Their clicks over the period. */
   clicks: number;
@@ -3243,7 +3243,7 @@ export interface GetOwnSiteBrand {
 }
 
 export interface GetOwnSiteClickCurve {
-  /** Position, from 1. */
+  /** Mean position in Google Search, from 1, rounded. */
   position: number;
   /** Clicks for each impression at this position, 0-1. */
   ctr: number;

@@ -48,9 +48,15 @@ export interface SummaryRecord {
   readonly keywords?: Uint8Array | undefined;
 }
 
-export function readPosting(item: Item, host: string): Posting {
+/** A row as it is stored, with the keyword that it is about. */
+export function readRow(item: Item): { readonly keyword: string; readonly d: string } {
   const { sk, d } = v.parse(rowItem, item);
-  return unpackPosting(d, keywordOfSort(sk), host);
+  return { keyword: keywordOfSort(sk), d };
+}
+
+export function readPosting(item: Item, host: string): Posting {
+  const { keyword, d } = readRow(item);
+  return unpackPosting(d, keyword, host);
 }
 
 export function readTokenRow(item: Item): TokenRow {

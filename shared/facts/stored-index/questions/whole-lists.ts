@@ -12,6 +12,7 @@ import { readPosting } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { partitionsOfPage } from './domain-questions.ts';
 import { type SitesPart, type StoredLinks, withoutLinks } from './link-questions.ts';
+import { wholeCoverage } from './whole-coverage.ts';
 
 /** More rows than any list has: the index is read until it ends. */
 const everyRow = 1_000_000;
@@ -19,8 +20,9 @@ const everyRow = 1_000_000;
 /**
  * Whole lists, read without the bounds that keep an answer's cost down: a row
  * is about 150 bytes, so that 50,000 ranked keywords take a thousand read units.
- * Lists that the index holds in their order come a megabyte at a time; those
- * that are worked out come at once.
+ * Lists that the index holds in their order come a megabyte at a time. Gaps are
+ * brought together and sorted in little memory; what else is worked out comes
+ * at once.
  */
 export function createWholeLists(table: IndexTable, index: SearchIndex, links: StoredLinks): ReadWholeList {
   return async function* (list, market, from) {
@@ -38,7 +40,7 @@ export function createWholeLists(table: IndexTable, index: SearchIndex, links: S
         return yield* ofFact(index.competitorsForKeywords(list.keywords, market, everyRow));
       case 'keyword-gaps':
       case 'losing-keywords':
-        return yield* atOnce(coverageRows(index, list, market));
+        return yield* inParts(wholeCoverage(table, list, market));
       case 'keyword-ideas':
         return yield* ofFact(index.keywordIdeas({ ...list, limit: everyRow }, market));
       case 'referring-domains':
@@ -75,13 +77,10 @@ async function* linkParts(
   return undefined;
 }
 
-async function coverageRows(
-  index: SearchIndex,
-  { list, domain, competitors }: Extract<IndexList, { readonly list: 'keyword-gaps' | 'losing-keywords' }>,
-  market: Market,
-): Promise<readonly object[]> {
-  const { value } = await index.coverage(domain, competitors, market, everyRow);
-  return list === 'keyword-gaps' ? value.gaps.rows : value.losing.rows;
+/** Parts of a list that is only read from its start. */
+async function* inParts(parts: AsyncIterable<readonly object[]>): AsyncGenerator<ListPart, undefined> {
+  for await (const rows of parts) yield { rows, next: undefined };
+  return undefined;
 }
 
 /** What a position in each list that can be entered in its middle begins with. */

@@ -184,3 +184,21 @@ describe('a host of a domain', () => {
     expect(coversHost('shop.example', host)).toBe(covered);
   });
 });
+
+describe('the entities of an answer', () => {
+  it('are labeled as people write them, with ids that do not change', () => {
+    const subjects = [domainSubject('xn--bcher-kva.example'), domainSubject('shop.example')];
+    const shared = { shared_keywords: 3, relevance: null };
+    const { entities } = answer({
+      asked: [],
+      data: {},
+      statements: [statement('competes_with', subjects, shared, factOf(null).provenance, resolveMarket())],
+      shown: { rows: 1, total: 1, note: 'One.' },
+      suggestions: [],
+    });
+    expect(entities).toEqual([
+      { id: 'xn--bcher-kva.example', kind: 'domain', label: 'bücher.example' },
+      { id: 'shop.example', kind: 'domain', label: 'shop.example' },
+    ]);
+  });
+});

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { exampleDataset } from '#shared/contract/example-dataset.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
-import { packRows, parseRow, unpackLines } from '#shared/facts/datasets/dataset-rows.ts';
+import { packRows, parseRow } from '#shared/facts/datasets/dataset-rows.ts';
 import { parseDatasetUri } from '#shared/facts/datasets/dataset-uri.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { unpackLines } from '#shared/platform/spooled-lines.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
