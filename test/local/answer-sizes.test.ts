@@ -1,33 +1,32 @@
+import { toolCatalog } from '#functions/tools/catalog.ts';
 import { countTokens } from '#test/support/count-tokens.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
 
+type Question = readonly [tool: string, args: Readonly<Record<string, unknown>>];
+
 /** What agents ask as a rule: the request as short as it can be, all lists as long as they are by themselves. */
-const requests: readonly (readonly [tool: string, args: Readonly<Record<string, unknown>>])[] = [
-  ['inspect_domain', { domain: 'trailpeak.example' }],
+const requests: readonly Question[] = [
+  ...toolCatalog
+    .filter(({ name }) => name !== 'export_dataset')
+    .map(({ name, example }): Question => [name, example]),
   ['inspect_domain', { domain: 'grindhaus.example' }],
   ['inspect_domain', { domain: 'openlexicon.example' }],
-  ['discover_competitors', { domain: 'trailpeak.example' }],
   ['discover_competitors', { seed_keywords: ['running shoes', 'hiking boots'] }],
-  ['research_keywords', { seed: 'running shoes' }],
   ['research_keywords', { seed: 'coffee grinder' }],
   [
     'compare_keyword_coverage',
     { domain: 'trailpeak.example', competitors: ['summitgear.example', 'northfell.example'] },
   ],
-  ['inspect_serp', { query: 'running shoes' }],
-  [
-    'inspect_search_visibility',
-    { domain: 'trailpeak.example', keywords: ['running shoes', 'hiking boots', 'tent'] },
-  ],
-  ['audit_site', { domain: 'trailpeak.example' }],
-  ['audit_site', { domain: 'grindhaus.example' }],
-  ['inspect_keyword', { keyword: 'running shoes' }],
-  ['inspect_page', { url: 'https://trailpeak.example/running-shoes' }],
-  ['inspect_backlinks', { domain: 'trailpeak.example' }],
   [
     'compare_backlink_gap',
     { domain: 'trailpeak.example', competitors: ['summitgear.example', 'northfell.example'] },
   ],
+  [
+    'inspect_search_visibility',
+    { domain: 'trailpeak.example', keywords: ['running shoes', 'hiking boots', 'tent'] },
+  ],
+  ['audit_site', { domain: 'grindhaus.example' }],
+  ['inspect_page', { url: 'https://trailpeak.example/running-shoes' }],
 ];
 
 describe('what an agent reads of an answer, the whole envelope as it is sent', () => {
