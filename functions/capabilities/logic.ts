@@ -1,5 +1,5 @@
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
-import { type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
+import { type SourceClass, sourceClasses, sourceClassNames } from '#shared/contract/envelope.ts';
 import { defaultMarket } from '#shared/contract/fields.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
@@ -101,16 +101,6 @@ function describeTool(tool: ToolContract) {
   };
 }
 
-const classNames = [
-  'live_serp',
-  'crawl',
-  'search_index',
-  'backlink_index',
-  'ai_answer',
-  'modeled',
-  'webmaster_console',
-] as const;
-
 type Stability = Awaited<ReturnType<typeof readStability>>;
 
 function describeSources(available: ReadonlySet<SourceClass>, compared: Stability) {
@@ -120,7 +110,7 @@ function describeSources(available: ReadonlySet<SourceClass>, compared: Stabilit
       ...group,
       within_one_position: Math.round((within_one / group.places) * 100) / 100,
     }));
-  return classNames.map((name) => ({
+  return sourceClassNames.map((name) => ({
     source_class: name,
     status: available.has(name) ? ('available' as const) : ('unavailable' as const),
     typical_confidence: sourceClasses[name].confidence,

@@ -3,7 +3,7 @@ import { createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts'
 import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
-import type { AccountReader } from '#shared/callers/identity/session-token.ts';
+import type { AccountReader } from '#shared/callers/identity/token-claims.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { PasskeyServices } from './actions.ts';
 

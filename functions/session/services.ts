@@ -18,13 +18,14 @@ import {
   type Session,
   type SessionRepository,
 } from '#shared/callers/identity/session-repository.ts';
-import { type AccountReader, mintSessionToken } from '#shared/callers/identity/session-token.ts';
+import { mintSessionToken } from '#shared/callers/identity/session-token.ts';
 import {
   createSignInRepository,
   type SignInRepository,
 } from '#shared/callers/identity/sign-in-repository.ts';
 import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import type { SigningMaterial } from '#shared/callers/identity/signing-secret.ts';
+import type { AccountReader } from '#shared/callers/identity/token-claims.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

@@ -12,17 +12,11 @@ export const sourceClasses = {
   webmaster_console: { method: 'reported', confidence: 0.95 },
 } as const;
 export type SourceClass = keyof typeof sourceClasses;
+const isSourceClass = (name: string): name is SourceClass => Object.hasOwn(sourceClasses, name);
+export const sourceClassNames = Object.keys(sourceClasses).filter(isSourceClass);
 
 export const provenance = v.object({
-  source_class: v.picklist([
-    'live_serp',
-    'crawl',
-    'search_index',
-    'backlink_index',
-    'ai_answer',
-    'modeled',
-    'webmaster_console',
-  ]),
+  source_class: v.picklist(sourceClassNames),
   method: v.picklist(['observed', 'indexed', 'modeled', 'reported']),
   /** When the fact was seen at its source. */
   observed_at: v.nullable(v.string()),

@@ -1,6 +1,6 @@
 import type { IdempotencyClaim, KeptAnswer } from '#shared/callers/idempotency/idempotency-store.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { claimKey, releaseKey } from '#shared/calls/claim-key.ts';
+import { claimKey, releaseKey } from '#shared/calls/claim-call.ts';
 import { failCall, orError } from '#shared/calls/problem.ts';
 import { endOf, logAnswer, recordFreeCall, refuseCall } from '#shared/calls/record-call.ts';
 import type { MeteringServices } from '#shared/calls/services.ts';

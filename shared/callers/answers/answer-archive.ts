@@ -36,7 +36,7 @@ interface ArchiveOptions {
 /** Deletions under way at once. */
 const parallelDeletions = 50;
 
-/** The answers that `keepAnswer` kept, one object each, under `answers/<account>/<request id>`. */
+/** The answers that `archiveAnswer` kept, one object of gzipped JSON each, under `answers/<account>/<request id>`. */
 export function createAnswerArchive({ objects, clock }: ArchiveOptions): AnswerArchive {
   async function keysOf(accountId: string): Promise<string[]> {
     const keys: string[] = [];

@@ -1,11 +1,8 @@
 import * as v from 'valibot';
 import type { Scope } from '#shared/contract/scope.ts';
 import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import type { Connection, ConnectionRepository } from './connection-repository.ts';
-import type { PublishedKeys } from './published-keys.ts';
-import type { AccountReader } from './session-token.ts';
-import { looksLikeToken } from './token-form.ts';
+import { looksLikeToken, tokenClaims, type VerifierOptions } from './token-claims.ts';
 
 /** RFC 9068, section 2.1. */
 const tokenType = 'at+jwt';
@@ -25,12 +22,8 @@ export function mcpAudience(issuer: string): string {
   return `${issuer}/mcp`;
 }
 
-interface AgentTokenVerifierOptions {
-  readonly issuer: string;
-  readonly keys: PublishedKeys;
+interface AgentTokenVerifierOptions extends VerifierOptions {
   readonly connections: Pick<ConnectionRepository, 'find' | 'touch'>;
-  readonly accounts: AccountReader;
-  readonly clock: Clock;
 }
 
 /**
@@ -39,21 +32,19 @@ interface AgentTokenVerifierOptions {
  * from the next request on.
  */
 export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): CredentialResolver {
-  const { issuer, keys, connections, accounts, clock } = options;
+  const { connections, accounts, clock } = options;
+  const kind = {
+    typ: tokenType,
+    audience: mcpAudience(options.issuer),
+    maxAgeSeconds: agentTokenSeconds,
+    claims: agentClaims,
+  };
   return {
     recognizes: looksLikeToken,
     async resolve(secret) {
-      const { verifyToken } = await import('./json-web-token.ts');
-      const expected = {
-        typ: tokenType,
-        issuer,
-        audience: mcpAudience(issuer),
-        maxAgeSeconds: agentTokenSeconds,
-        now: clock(),
-      };
-      const claims = v.safeParse(agentClaims, await verifyToken(secret, keys.find, expected));
-      if (!claims.success) return { ok: false, reason: 'agent token not valid' };
-      const { sub, connection_id, client_id, scope } = claims.output;
+      const claims = await tokenClaims(secret, kind, options);
+      if (!claims) return { ok: false, reason: 'agent token not valid' };
+      const { sub, connection_id, client_id, scope } = claims;
       const [connection, account] = await Promise.all([
         connections.find(sub, connection_id),
         accounts.find(sub),

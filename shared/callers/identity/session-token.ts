@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { Account } from '#shared/money/accounts/account.ts';
 import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
 import { noKeyLimits } from '#shared/money/accounts/principal.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { PublishedKeys } from './published-keys.ts';
 import type { Session, SessionRepository } from './session-repository.ts';
 import type { PrivateKey } from './signing-keys.ts';
-import { looksLikeToken } from './token-form.ts';
+import { looksLikeToken, tokenClaims, type VerifierOptions } from './token-claims.ts';
 
 const tokenType = 'session+jwt';
 /** Short, because the token is in a page's memory; the page exchanges its cookie for the next one. */
 export const sessionTokenSeconds = 600;
 
 const sessionClaims = v.object({ sub: v.string(), sid: v.string() });
-
-/** Reads an account with strong consistency. */
-export interface AccountReader {
-  find(accountId: string): Promise<Account | undefined>;
-}
 
 interface MintOptions {
   readonly issuer: string;
@@ -43,12 +35,8 @@ export async function mintSessionToken(session: Session, { issuer, key, now }: M
   return signToken(claims, tokenType, key);
 }
 
-interface SessionTokenVerifierOptions {
-  readonly issuer: string;
-  readonly keys: PublishedKeys;
+interface SessionTokenVerifierOptions extends VerifierOptions {
   readonly sessions: Pick<SessionRepository, 'find'>;
-  readonly accounts: AccountReader;
-  readonly clock: Clock;
 }
 
 /**
@@ -57,23 +45,21 @@ interface SessionTokenVerifierOptions {
  * ends every token of the session with the next request.
  */
 export function createSessionTokenVerifier(options: SessionTokenVerifierOptions): CredentialResolver {
-  const { issuer, keys, sessions, accounts, clock } = options;
+  const { sessions, accounts } = options;
+  const kind = {
+    typ: tokenType,
+    audience: restAudience(options.issuer),
+    maxAgeSeconds: sessionTokenSeconds,
+    claims: sessionClaims,
+  };
   return {
     recognizes: looksLikeToken,
     async resolve(secret) {
-      const { verifyToken } = await import('./json-web-token.ts');
-      const expected = {
-        typ: tokenType,
-        issuer,
-        audience: restAudience(issuer),
-        maxAgeSeconds: sessionTokenSeconds,
-        now: clock(),
-      };
-      const claims = v.safeParse(sessionClaims, await verifyToken(secret, keys.find, expected));
-      if (!claims.success) return { ok: false, reason: 'session token not valid' };
+      const claims = await tokenClaims(secret, kind, options);
+      if (!claims) return { ok: false, reason: 'session token not valid' };
       const [session, account] = await Promise.all([
-        sessions.find(claims.output.sub, claims.output.sid),
-        accounts.find(claims.output.sub),
+        sessions.find(claims.sub, claims.sid),
+        accounts.find(claims.sub),
       ]);
       if (!session) return { ok: false, reason: 'session ended' };
       if (!account) return { ok: false, reason: 'account missing' };
