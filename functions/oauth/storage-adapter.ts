@@ -22,9 +22,9 @@ interface AdapterOptions {
 
 /**
  * Where the library keeps its records. Grants are the account's connections;
- * every token and code is only as good as its grant, so ending the grant ends
- * them all and nothing has to be searched for. Provider sessions are not kept:
- * who authorizes is decided by the dashboard's session, each time.
+ * every token and code is valid only while its grant is, so ending the grant
+ * ends them all. Provider sessions are not kept: who authorizes is decided by
+ * the dashboard's session, each time.
  */
 export function createStorageAdapter(options: AdapterOptions): (model: string) => Adapter {
   return (model) => {

@@ -86,7 +86,7 @@ export class ServiceFunction extends Construct {
       environment: { ...props.environment },
       ...reservedConcurrency(spec, stage),
     });
-    // A run that failed says so in its upload, and whoever uploaded starts it again.
+    // A run that failed says so in its upload, and its owner starts it again.
     if (spec.inBackground)
       new EventInvokeConfig(this, 'invocation', {
         function: this.lambda,

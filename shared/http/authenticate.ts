@@ -23,8 +23,8 @@ export function authenticate(
 }
 
 /**
- * As `authenticate`, where a credential is optional: one that is not valid is
- * as good as none, since its holder may read what needs no credential.
+ * As `authenticate`, where a credential is optional: one that is not valid
+ * counts as none, since its holder may read what needs no credential.
  */
 export function authenticateIfSent(
   resolvers: readonly CredentialResolver[],

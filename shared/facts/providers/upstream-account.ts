@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A wrong limit is as good as none: it must not switch the provider off. `upstream check` shows what holds. */
+/** A wrong limit counts as none: it must not switch the provider off. `upstream check` shows what holds. */
 const limit = (most: number) =>
   v.fallback(v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(most))), undefined);
 

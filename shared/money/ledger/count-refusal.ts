@@ -10,8 +10,8 @@ const windowMs = 60_000;
 
 /**
  * Counts a refused call in the record of its minute. The first makes the
- * record and gives it its particulars; whoever sends a thousand bad requests
- * gets one record with that number, and the log stays readable.
+ * record with its particulars; a thousand bad requests are one record with that
+ * number, and the log stays readable.
  */
 export function* countRefusal(report: CallReport, now: number): Flow<Reply['outcome']> {
   const since = now - (now % windowMs);

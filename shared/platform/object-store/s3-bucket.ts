@@ -16,7 +16,7 @@ import { putPieces } from './s3-pieces.ts';
 
 /** One S3 bucket through the SDK; region and credentials are those of the environment. */
 export function openBucket(bucket: string, config: S3ClientConfig): ObjectStore {
-  // A checksum is of the body, which whoever signs an upload does not have.
+  // A checksum is of the body, which the signer of an upload does not have.
   const client = new S3Client({ ...awsPatience, requestChecksumCalculation: 'WHEN_REQUIRED', ...config });
   const place = (key: string) => ({ Bucket: bucket, Key: checkedKey(key) });
   return {

@@ -56,7 +56,7 @@ interface OpenedFiles {
   close(): void;
 }
 
-/** The texts of one file. Fails with a sentence for whoever has uploaded it. */
+/** The texts of one file. Fails with a sentence for the uploader. */
 async function openOne(file: UploadedFile, room: number): Promise<OpenedFiles> {
   const reason = refusalOf(file.bytes);
   if (reason !== undefined) throw new Error(reason);
