@@ -72,7 +72,7 @@ interface ActionsProps extends KeyRowProps {
 function Actions({ credential, isEditing, onEdit, onRotate, onRevoke }: ActionsProps) {
   const { name } = credential;
   return (
-    <Group gap={0} justify="flex-end" miw={{ sm: 190 }}>
+    <Group gap={0} justify="flex-end" miw={{ sm: 224 }}>
       <Button
         size="compact-sm"
         variant="subtle"
