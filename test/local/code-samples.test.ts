@@ -23,6 +23,8 @@ describe('the code samples of the OpenAPI document', () => {
   /** What samples name by a variable, each to be changed or ended by one run. */
   let ids: Readonly<Record<string, string>>;
   let token: string;
+  /** A session token: one key does not rotate another. */
+  let person: string;
   let requestId: string;
   let folder: string;
   let samples: (v.InferOutput<typeof sample> & { readonly operation: string })[];
@@ -30,6 +32,7 @@ describe('the code samples of the OpenAPI document', () => {
   beforeAll(async () => {
     service = await startService();
     caller = await service.openAccount(500, ['backlinks']);
+    person = (await service.operations.createSession(caller.accountId)).session_token;
     const paid = await caller.post('/v1/tools/inspect_keyword', { keyword: 'running shoes' });
     requestId = paid.body.usage.request_id;
     folder = await mkdtemp(join(tmpdir(), 'oriel-samples-'));
@@ -61,13 +64,18 @@ describe('the code samples of the OpenAPI document', () => {
   });
 
   /** Runs a sample as a reader would: a file and a variable or two. */
-  async function runSample(command: string, file: string, source: string): Promise<string> {
+  async function runSample(
+    command: string,
+    file: string,
+    operation: string,
+    source: string,
+  ): Promise<string> {
     // The token of an example opens nothing.
     await writeFile(join(folder, file), source.replace(exampleToken, token));
     const { stdout } = await run(command, [join(folder, file)], {
       env: {
         PATH: process.env.PATH,
-        ORIEL_API_KEY: caller.key,
+        ORIEL_API_KEY: operation === 'rotate_api_credential' ? person : caller.key,
         ...ids,
         REQUEST_ID: requestId,
       },
@@ -90,7 +98,7 @@ describe('the code samples of the OpenAPI document', () => {
 
   it('answer when run with curl', async () => {
     for (const { operation, source } of runnable('Shell')) {
-      const answer = await runSample('sh', 'sample.sh', source);
+      const answer = await runSample('sh', 'sample.sh', operation, source);
       expect(() => JSON.parse(answer)).not.toThrow();
       // Every problem has it, and no answer.
       expect([operation, answer]).toEqual([operation, expect.not.stringContaining('"retryable"')]);
@@ -99,7 +107,7 @@ describe('the code samples of the OpenAPI document', () => {
 
   it('answer when run as TypeScript', async () => {
     for (const { operation, source } of runnable('TypeScript'))
-      expect([operation, await runSample(process.execPath, 'sample.mts', source)]).toEqual([
+      expect([operation, await runSample(process.execPath, 'sample.mts', operation, source)]).toEqual([
         operation,
         expect.stringMatching(/\S/u),
       ]);

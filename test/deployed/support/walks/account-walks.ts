@@ -118,6 +118,14 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
         expectStatus(await rotate(), 201);
       },
     },
+    {
+      does: 'gives the Idempotency-Key back where there is no such key',
+      run: async (service) => {
+        const person = await signedIn(service, await service.openAccount(1));
+        const headers = { 'idempotency-key': freshWord() };
+        expectStatus(await person.post('/v1/me/api-credentials/cred_none/rotate', {}, headers), 404);
+      },
+    },
     countsRefusals((caller) => caller.post('/v1/me/api-credentials/cred_none/rotate', {})),
   ],
   revoke_api_credential: sending(async (service, accountId) => {
