@@ -74,7 +74,8 @@ async function importWhole(path: string, folder: string): Promise<number> {
   const database = await startDatabase({ folder: join(folder, 'database'), env: {} });
   const { index: table } = await createTables(database.clientConfig);
   const documents = createDocuments(database.clientConfig);
-  const target = { documents, table, commitsTogether: database.engine === 'dynoxide' };
+  const commitsTogether = database.engine === 'dynoxide';
+  const target = { documents, table, commitsTogether, putAll: database.putAll };
   const bundle = await openBundle(path);
   let rows = 0;
   for (const source of bundle.sources) {

@@ -141,6 +141,7 @@ async function openLocalIndex(): Promise<Target> {
     documents,
     table: tables.index,
     commitsTogether: storage.commitsTogether,
+    putAll: storage.database.putAll,
     async owner(named) {
       if (named !== undefined) return (await accounts.get(named)).accountId;
       const demo = (await findDemoAccount(folder))?.account_id;

@@ -3,6 +3,7 @@ import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { SecretName } from '#shared/contract/grants.ts';
 import type { UploadOrder } from '#shared/facts/imports/uploads/run-upload.ts';
 import type { SourceOptions } from '#shared/facts/providers/open-sources.ts';
+import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import type { PaymentProvider } from '#shared/money/billing/payment-provider.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
@@ -49,7 +50,8 @@ export interface Foundation {
    */
   readonly takesSharedUploads: boolean;
   /** How listings that a call has paid for are stored after its answer. */
-  readonly storing: Pick<SourceOptions, 'isFrozenBetweenCalls' | 'commitsTogether' | 'ending'>;
+  readonly storing: Pick<SourceOptions, 'isFrozenBetweenCalls' | 'commitsTogether' | 'ending'> &
+    Pick<IndexTableOptions, 'putAll'>;
   /** Keeps the sample market that test keys ask, for the next process; each makes it anew where there is none. */
   readonly sampleFile?: string;
   /** Reads public sites, where the place has sites of its own beside the internet's. */

@@ -57,7 +57,7 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
     alarmingCostShare: 1,
     // What starts with a public address refuses them before anything else is made.
     refusesTestPayments: false,
-    storing: { commitsTogether },
+    storing: { commitsTogether, putAll: database.putAll },
     startImport: () => Promise.reject(new Error('Uploads are imported by the running server.')),
     takesSharedUploads: false,
   };

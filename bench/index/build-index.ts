@@ -10,7 +10,7 @@ import { bulkItems } from '#shared/facts/stored-index/writing/bulk-items.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { listings, rowsInListing } from './generated-market.ts';
 
-export type Index = Pick<IndexTableOptions, 'documents' | 'table'>;
+export type Index = Pick<IndexTableOptions, 'documents' | 'table' | 'putAll'>;
 
 export interface BuiltIndex {
   readonly index: Index;
@@ -36,7 +36,7 @@ export async function buildIndex(postings: number): Promise<BuiltIndex> {
   const { index: table } = await createTables(database.clientConfig);
   const documents = createDocuments(database.clientConfig);
   return {
-    index: { documents, table },
+    index: { documents, table, putAll: database.putAll },
     async remove() {
       documents.destroy();
       await database.stop();

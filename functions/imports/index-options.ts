@@ -3,6 +3,6 @@ import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-i
 
 /** How what an account brings is written to the index, whether a call or the import function writes it. */
 export function indexOptions({ documents, tables, storing }: Foundation): IndexTableOptions {
-  const { commitsTogether } = storing;
-  return { documents, table: tables.index, ...(commitsTogether !== undefined && { commitsTogether }) };
+  const { commitsTogether = false, putAll } = storing;
+  return { documents, table: tables.index, commitsTogether, putAll };
 }

@@ -4,13 +4,18 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { PutAll } from '#shared/facts/stored-index/items/index-items.ts';
 import { freePort } from '../free-port.ts';
+import { type BulkDoor, bulkDoorOptions, createPutAll, newBulkDoor } from './bulk-door.ts';
 
 /** A running database and how to reach it. */
 export interface Database {
   readonly engine: 'external' | 'dynoxide' | 'dynalite';
   readonly endpoint: string;
   readonly clientConfig: DynamoDBClientConfig;
+  /** Where the embedded engine takes many items at once; others have no such door. */
+  readonly bulkDoor?: BulkDoor;
+  readonly putAll?: PutAll;
   stop(): Promise<void>;
 }
 
@@ -58,6 +63,11 @@ function database(engine: Database['engine'], endpoint: string, stop: Database['
   };
 }
 
+/** The database of an engine that has this door. */
+export function withBulkDoor(engine: Database, door: BulkDoor): Database {
+  return { ...engine, bulkDoor: door, putAll: createPutAll(door) };
+}
+
 /** The embedded engine of this platform, made executable, or undefined where it has none. */
 export function dynoxideBinary(): string | undefined {
   try {
@@ -91,8 +101,11 @@ class PortTaken extends Error {}
 
 async function startDynoxideAt(binary: string, folder: string | undefined, port: number): Promise<Database> {
   const storage = folder ? ['--db-path', dynoxideFile(folder)] : [];
-  const child = spawn(binary, ['serve', '--port', String(port), ...storage], {
+  const door = newBulkDoor(await freePort());
+  const { args, env } = bulkDoorOptions(door);
+  const child = spawn(binary, ['serve', '--port', String(port), ...storage, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env,
   });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -101,7 +114,10 @@ async function startDynoxideAt(binary: string, folder: string | undefined, port:
   endWithUs(child);
   const endpoint = `http://127.0.0.1:${port}`;
   await waitUntilAnswering(endpoint, child, () => said);
-  return database('dynoxide', endpoint, () => ended(child));
+  return withBulkDoor(
+    database('dynoxide', endpoint, () => ended(child)),
+    door,
+  );
 }
 
 /**
@@ -137,6 +153,9 @@ async function ended(child: ChildProcess): Promise<void> {
   });
 }
 
+/** What the engine says when it listens, for requests and at its door for many items. */
+const opened = ['Dynoxide listening on', 'MCP HTTP server listening on'];
+
 async function waitUntilAnswering(endpoint: string, child: ChildProcess, said: () => string): Promise<void> {
   const deadline = Date.now() + 60_000;
   let startError: Error | undefined;
@@ -152,7 +171,7 @@ async function waitUntilAnswering(endpoint: string, child: ChildProcess, said: (
     if (startError) throw new Error(`The embedded database cannot be started: ${startError.message}`);
     if (hasEnded) throw stoppedAtOnce(said());
     // What answers where ours does not listen yet is another process.
-    if (said().includes('listening on') && (await isAnswering(endpoint))) return;
+    if (opened.every((door) => said().includes(door)) && (await isAnswering(endpoint))) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   child.kill('SIGKILL');

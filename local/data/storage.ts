@@ -6,9 +6,10 @@ import {
   type ServiceSecrets,
   serviceSecrets,
 } from '#shared/platform/secrets/service-secrets.ts';
+import { bulkDoor } from './bulk-door.ts';
 import { createTables, tableNames } from './create-tables.ts';
 import { type DataFolder, lockDataFolder } from './data-folder.ts';
-import { type Database, startDatabase } from './database.ts';
+import { type Database, startDatabase, withBulkDoor } from './database.ts';
 import { makeSampleDatabase } from './sample-database.ts';
 import { undoneOnFailure } from './undo.ts';
 
@@ -18,6 +19,7 @@ const runningDatabase = v.object({
   endpoint: v.string(),
   pid: v.number(),
   commitsTogether: v.optional(v.boolean(), false),
+  bulkDoor: v.optional(bulkDoor),
 });
 
 export interface Storage {
@@ -39,7 +41,8 @@ export function openStorage(folder: DataFolder): Promise<Storage> {
     const tables = await createTables(database.clientConfig);
     await loadSample(database, tables.index);
     const commitsTogether = database.engine === 'dynoxide';
-    await folder.write(databaseFile, { endpoint: database.endpoint, pid: process.pid, commitsTogether });
+    const { endpoint, bulkDoor: door } = database;
+    await folder.write(databaseFile, { endpoint, pid: process.pid, commitsTogether, bulkDoor: door });
     opened.add(() => folder.remove(databaseFile));
     return { database, secrets, commitsTogether, close: opened.run };
   });
@@ -57,8 +60,9 @@ export async function shareStorage(folder: DataFolder): Promise<Storage> {
   const running = await folder.read(databaseFile, runningDatabase).catch(() => undefined);
   if (running && (await isAnswering(running.endpoint))) {
     const env = { AWS_ENDPOINT_URL_DYNAMODB: running.endpoint };
+    const database = await startDatabase({ env });
     return {
-      database: await startDatabase({ env }),
+      database: running.bulkDoor ? withBulkDoor(database, running.bulkDoor) : database,
       secrets: await loadSecrets(folder),
       commitsTogether: running.commitsTogether,
       close: async () => {},

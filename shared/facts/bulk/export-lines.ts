@@ -2,8 +2,12 @@ import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 
 /** An item as a line of DynamoDB's own export and import format (DynamoDB JSON), without the line's end. */
 export function exportLine(item: Item): string {
-  const attributes = Object.entries(item).map(([name, value]) => [name, attributeOf(value)]);
-  return JSON.stringify({ Item: Object.fromEntries(attributes) });
+  return JSON.stringify({ Item: itemJson(item) });
+}
+
+/** An item as DynamoDB writes it in JSON. */
+export function itemJson(item: Item): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeOf(value)]));
 }
 
 /**
@@ -22,9 +26,6 @@ function attributeOf(value: unknown): unknown {
   if (typeof value === 'boolean') return { BOOL: value };
   if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
   if (Array.isArray(value)) return { L: value.map(attributeOf) };
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(([name, member]) => [name, attributeOf(member)]);
-    return { M: Object.fromEntries(members) };
-  }
+  if (typeof value === 'object' && value !== null) return { M: itemJson({ ...value }) };
   return { NULL: true };
 }

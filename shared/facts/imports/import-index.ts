@@ -7,8 +7,8 @@ import { countsAsUnused, createRowCounter, type RowCounter } from './row-counter
 
 /** Rows that are put together before they are written: those of one keyword become one listing. */
 export const rowsAtOnce = 5_000;
-/** Of the time of an import, about so much goes into writing; the rest into counting domains. */
-export const writingShare = 0.8;
+/** To count a domain takes about as long as to write so many rows. */
+const rowsOfDomain = 8;
 
 interface Work {
   readonly source: ImportSource;
@@ -26,14 +26,15 @@ export async function importIntoIndex({ source, text, id, options, services, byt
   const counter = createRowCounter();
   let changed = 0;
   const writing = createSingleSlotQueue();
-  const progress = createWritingProgress(source, services);
+  const progress = createProgress(source, services);
   const flush = () => {
     const rounds = buffer.take();
     const until = { rows: counter.counts().rows, bytes: bytesRead() };
     return writing.start(async () => {
       for (const [index, round] of rounds.entries()) {
-        changed += (await run.write(round)).changed;
-        progress.show(until, (index + 1) / rounds.length);
+        const written = await run.write(round);
+        changed += written.changed;
+        progress.show(until, (index + 1) / rounds.length, written.domains);
       }
     });
   };
@@ -43,31 +44,41 @@ export async function importIntoIndex({ source, text, id, options, services, byt
   }
   await flush();
   await writing.done();
-  const { rows } = counter.counts();
-  const { domains } = await run.end((share) =>
-    services.onProgress({
-      source,
-      phase: 'counting',
-      rows,
-      share: writingShare + (1 - writingShare) * share,
-    }),
-  );
+  const { domains } = await run.end((share) => progress.count(counter.counts().rows, share));
   return { ...counter.counts(), keywords_changed: changed, domains_counted: domains };
 }
 
-/** Tells how many rows are written, between what was read for the rounds before and for these. */
-function createWritingProgress(source: ImportSource, { onProgress }: ImportServices) {
+/**
+ * Tells how many rows are written, between what was read for the rounds before
+ * and for these, and then how many of their domains are counted. How much of
+ * the work that is follows from the domains that the rows so far are about:
+ * one for a site's own rows, thousands for listings.
+ */
+function createProgress(source: ImportSource, { onProgress }: ImportServices) {
   let before = { rows: 0, bytes: 0 };
-  const shareOf = (bytes: number) =>
-    bytes > 0 ? writingShare * Math.min(1, bytes / Math.max(1, source.bytes)) : undefined;
-  onProgress({ source, phase: 'writing', rows: 0, share: shareOf(0) });
+  let writingPart = 1;
+  let furthest = 0;
+  const further = (share: number) => {
+    furthest = Math.max(furthest, share);
+    return furthest;
+  };
+  const ofFile = (bytes: number) => Math.min(1, bytes / Math.max(1, source.bytes));
+  onProgress({ source, phase: 'writing', rows: 0, share: undefined });
   return {
     /** `done` is the share of the rounds until there that are written. */
-    show(until: { readonly rows: number; readonly bytes: number }, done: number): void {
+    show(until: { readonly rows: number; readonly bytes: number }, done: number, domains: number): void {
       const between = (from: number, to: number) => from + (to - from) * done;
       const rows = Math.round(between(before.rows, until.rows));
-      onProgress({ source, phase: 'writing', rows, share: shareOf(between(before.bytes, until.bytes)) });
+      const bytes = between(before.bytes, until.bytes);
+      writingPart = rows / Math.max(1, rows + rowsOfDomain * domains);
+      const share = bytes > 0 ? further(writingPart * ofFile(bytes)) : undefined;
+      onProgress({ source, phase: 'writing', rows, share });
       if (done === 1) before = until;
+    },
+    /** `share` of the domains are counted. */
+    count(rows: number, share: number): void {
+      const counted = further(writingPart + (1 - writingPart) * share);
+      onProgress({ source, phase: 'counting', rows, share: counted });
     },
   };
 }

@@ -3,7 +3,7 @@ import type { UndoProgress } from '#shared/facts/stored-index/writing/undo-impor
 import { siteOfArchive } from './console-domain.ts';
 import { type ConsoleFilters, filtersOf, noFilters } from './console-filters.ts';
 import { entryOf, importIdOf, repeated, unitsSince } from './import-entries.ts';
-import { importIntoIndex, writingShare } from './import-index.ts';
+import { importIntoIndex } from './import-index.ts';
 import { type ImportReport, reportOf, unitsPerRow } from './import-report.ts';
 import type { ImportOptions, ImportServices } from './import-services.ts';
 import type { ImportBundle, ImportSource } from './open-sources.ts';
@@ -170,6 +170,9 @@ export async function undoImport(
   await register(null).remove(id);
   return { import_id: id, status: 'undone', keywords };
 }
+
+/** Of the time of an undoing, about so much goes into writing; the rest into counting domains. */
+const writingShare = 0.6;
 
 /** Tells how far an undoing is, by the keywords that the import changed. */
 function undoProgress(id: string, changed: number, onProgress: ImportServices['onProgress']) {

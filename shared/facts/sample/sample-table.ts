@@ -87,6 +87,7 @@ function readOnly(partitions: Partitions): IndexTable {
     },
     put: neverWritten,
     putMany: neverWritten,
+    putGuarded: neverWritten,
     change: neverWritten,
   };
 }

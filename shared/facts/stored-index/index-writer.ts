@@ -26,8 +26,8 @@ export interface IndexWriterOptions extends IndexTableOptions {
 
 /** A long piece of writing: an import, in any number of rounds. */
 export interface ImportRun {
-  /** Writes one round, at most a few hundred keywords, each named once; returns how many changed. */
-  write(updates: readonly KeywordUpdate[]): Promise<{ readonly changed: number }>;
+  /** Writes one round, at most a few hundred keywords, each named once; how many changed, and how many domains wait to be counted. */
+  write(updates: readonly KeywordUpdate[]): Promise<{ readonly changed: number; readonly domains: number }>;
   /** Brings the summaries of all touched domains up to date and ends the run; `onShare` gets how much of it is done, 0-1. */
   end(onShare?: (share: number) => void): Promise<{ readonly domains: number }>;
 }
@@ -132,8 +132,9 @@ async function openRun(
       exact,
       versions: versions?.take(),
       async onProgress(share) {
-        await run.renew();
+        // Told at once: calls that wait for the lease would come in another order.
         onShare?.(share);
+        await run.renew();
       },
     });
   };
@@ -160,7 +161,7 @@ async function openRun(
       // A single listing's step stays open until its domains are counted too; an import counts at its end.
       if (keepsHistory) await run.stepDone();
       if (waiting.size > mostWaiting || listingsWaiting > mostListingsWaiting) await count();
-      return { changed: changes.length };
+      return { changed: changes.length, domains: waiting.size };
     },
     async end(onShare) {
       await count(onShare);

@@ -39,8 +39,9 @@ export interface CountOptions {
 export async function countDomains(
   table: IndexTable,
   touched: readonly TouchedDomain[],
-  options: CountOptions,
+  given: CountOptions,
 ): Promise<void> {
+  const options = { ...given, onProgress: neverBack(given.onProgress) };
   const rivals = createRivalLists(table);
   let open = touched;
   for (let attempt = 0; open.length > 0; attempt += 1) {
@@ -52,6 +53,18 @@ export async function countDomains(
     const overtaken = await writeAll(table, found, { ...options, rivals });
     open = besideOvertaken(touched, overtaken);
   }
+}
+
+/** What was overtaken is counted once more, from its start. */
+function neverBack(onProgress: CountOptions['onProgress']): CountOptions['onProgress'] {
+  let furthest = 0;
+  return (
+    onProgress &&
+    ((share) => {
+      furthest = Math.max(furthest, share);
+      return onProgress(furthest);
+    })
+  );
 }
 
 function rememberAll(rivals: RivalLists, found: readonly (Counted | HeadWrite)[]): void {

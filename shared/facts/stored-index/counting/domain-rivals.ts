@@ -64,16 +64,18 @@ export function createRivalLists(table: IndexTable): RivalLists {
   };
   /** Looks sites up by their domains; thousands are asked for in the count of each domain, most of them again and again. */
   const createSiteFinder = (others: ReadonlyMap<string, CountedSite>) => {
-    const byMarket = new Map<string, Map<string, CountedSite | undefined>>();
+    const byMarket = new Map<string, Map<string, CountedSite | 'unknown'>>();
     return (market: Market) => {
-      const known = byMarket.get(marketKey(market)) ?? new Map<string, CountedSite | undefined>();
+      const known = byMarket.get(marketKey(market)) ?? new Map<string, CountedSite | 'unknown'>();
       byMarket.set(marketKey(market), known);
       return (root: string) => {
-        if (known.has(root)) return known.get(root);
-        const pk = domainPartition(market, root);
-        const site = counted.get(pk) ?? others.get(pk);
-        known.set(root, site);
-        return site;
+        let site = known.get(root);
+        if (site === undefined) {
+          const pk = domainPartition(market, root);
+          site = counted.get(pk) ?? others.get(pk) ?? 'unknown';
+          known.set(root, site);
+        }
+        return site === 'unknown' ? undefined : site;
       };
     };
   };

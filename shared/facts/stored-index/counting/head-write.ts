@@ -25,9 +25,10 @@ export interface HeadWrite {
 
 /** Writes heads and tells whose were overtaken. */
 export async function writeHeads(table: IndexTable, writes: readonly HeadWrite[]): Promise<TouchedDomain[]> {
-  const written = await table.putMany(writes.map(({ totals }) => totals));
+  const written = await table.putGuarded(
+    writes.map(({ totals, lists }) => ({ guard: totals, guarded: lists.map(ifNewer) })),
+  );
   const done = writes.filter((_, index) => written[index]);
-  await table.putMany(done.flatMap(({ lists }) => lists.map(ifNewer)));
   await table.change(done.flatMap(({ largePages }) => largePages));
   return writes.filter((_, index) => !written[index]).map(({ touched }) => touched);
 }

@@ -85,6 +85,14 @@ export function closeness(rival: Rival): number {
   return shared / Math.sqrt(Math.max(rival.totals?.keywords ?? 0, shared, 1));
 }
 
+/** As `byCloseness` sorts them, with each rival's closeness computed once. */
+export function closestFirst(rivals: readonly Rival[]): readonly Rival[] {
+  return rivals
+    .map((rival) => ({ rival, close: closeness(rival) }))
+    .sort((a, b) => b.close - a.close || byCloseness(a.rival, b.rival))
+    .map(({ rival }) => rival);
+}
+
 /** Closest first, then most shared keywords. */
 export function byCloseness(a: Rival, b: Rival): number {
   return closeness(b) - closeness(a) || sharedOf(b) - sharedOf(a) || (a.domain < b.domain ? -1 : 1);
@@ -135,16 +143,22 @@ type PackedRival = readonly [
 ];
 
 /** One look at each member instead of a schema each: to count a domain reads a hundred and fifty rivals. */
-const packedRival = v.custom<PackedRival>((row) => {
+const packedRivalRows = v.custom<readonly PackedRival[]>(
+  (rows) => Array.isArray(rows) && rows.every(isRival),
+);
+const isNumber = (value: unknown) => typeof value === 'number';
+
+function isRival(row: unknown): boolean {
   if (!Array.isArray(row) || row.length < 4 || row.length > 5) return false;
   const [domain, shared, positionSum, totals, share = 1] = row;
   return (
     typeof domain === 'string' &&
-    [shared, positionSum, share].every(isNumber) &&
+    isNumber(shared) &&
+    isNumber(positionSum) &&
+    isNumber(share) &&
     (totals === null || (Array.isArray(totals) && totals.length === 3 && totals.every(isNumber)))
   );
-});
-const isNumber = (value: unknown) => typeof value === 'number';
+}
 
 const packedRivals = v.object({
   keywords: v.number(),
@@ -152,7 +166,7 @@ const packedRivals = v.object({
   floor: v.number(),
   at: v.number(),
   isSample: v.boolean(),
-  rivals: v.array(packedRival),
+  rivals: packedRivalRows,
 });
 
 /** The rivals kept with a domain, with what an answer from them must say. */

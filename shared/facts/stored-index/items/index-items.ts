@@ -20,7 +20,15 @@ export interface IndexTableOptions {
    * units and gains nothing. No promise of the index rests on it.
    */
   readonly commitsTogether?: boolean;
+  /** The engine's own door for many items, where it has one; for items that may replace whatever is under their keys. */
+  readonly putAll?: PutAll | undefined;
 }
+
+/**
+ * Puts items with different keys in one commit, without a look at what they
+ * replace; false where nothing was written, because the engine refused them.
+ */
+export type PutAll = (table: string, items: readonly Item[]) => Promise<boolean>;
 
 /** An item of the index table, keys included. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -31,6 +39,12 @@ export type Change = { readonly put: Item } | { readonly remove: ItemKey };
 export interface ConditionalPut {
   readonly item: Item;
   readonly checks: readonly Test[];
+}
+
+/** Items to write where their guard's checks hold, each by its own checks too where it is not written in one commit with the guard. */
+export interface GuardedPuts {
+  readonly guard: ConditionalPut;
+  readonly guarded: readonly ConditionalPut[];
 }
 
 /** Puts an item in the place of the version that it was made from; undefined for where there was none. */

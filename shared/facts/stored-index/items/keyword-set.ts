@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
+import { codedSet } from './coded-set.ts';
 import { packList, unpack } from './packing.ts';
 
 /** Where a domain stands for a keyword, and how often that is searched. */
@@ -84,15 +85,16 @@ export interface Overlap {
 
 export function overlapOf(own: KeywordSet, other: KeywordSet): Overlap {
   const share = Math.min(own.share, other.share);
-  const [smaller, larger] =
-    own.places.size <= other.places.size ? [own.places, other.places] : [other.places, own.places];
-  let found = 0;
-  let positionSum = 0;
-  for (const keyword of smaller.keys()) {
+  const sets = [codedSet(own), codedSet(other)] as const;
+  const [smaller, larger] = own.places.size <= other.places.size ? sets : [sets[1], sets[0]];
+  const isOtherLarger = larger === sets[1];
+  let [found, positionSum] = [0, 0];
+  for (let index = 0; index < smaller.codes.length; index += 1) {
+    const there = larger.find(smaller.codes[index] ?? 0, smaller.keywords[index] ?? '');
     // A set that keeps less than all has nothing beyond its own share, so what both hold lies within the smaller one.
-    if (!larger.has(keyword)) continue;
+    if (there === undefined) continue;
     found += 1;
-    positionSum += other.places.get(keyword)?.position ?? 0;
+    positionSum += (isOtherLarger ? larger.positions[there] : smaller.positions[index]) ?? 0;
   }
   return { found, positionSum, share };
 }

@@ -1,6 +1,7 @@
 import {
   byCloseness,
   closeness,
+  closestFirst,
   countRivals,
   keptCompetitors,
   type Rival,
@@ -140,7 +141,7 @@ function comparedRival({ keywords, siteOf }: RivalUpdate, root: string): Rival |
 }
 
 function cut(rivals: readonly Rival[], floor: number, isPartial: boolean) {
-  const sorted = rivals.toSorted(byCloseness);
+  const sorted = closestFirst(rivals);
   const next = sorted[keptCompetitors];
   return {
     rivals: sorted.slice(0, keptCompetitors),

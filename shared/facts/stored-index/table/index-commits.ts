@@ -1,8 +1,9 @@
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { toCondition } from '#shared/platform/dynamo/conditional-change.ts';
-import type { Change, ConditionalPut, IndexTableOptions } from '../items/index-items.ts';
+import type { Change, ConditionalPut, GuardedPuts, IndexTableOptions, Item } from '../items/index-items.ts';
 import { atMost } from './at-most.ts';
 import { batchesOf, latestOf, writeMany } from './index-batches.ts';
+import { writeUnitsOf } from './write-units.ts';
 
 /**
  * Writing for an engine that commits to disk once a transaction and, in a
@@ -13,13 +14,16 @@ import { batchesOf, latestOf, writeMany } from './index-batches.ts';
 const itemsTogether = 100;
 /** One is being sent while the engine works on another; it writes one at a time. */
 const commitsAtOnce = 2;
+/** The engine answers nobody else meanwhile: some 30 ms. */
+const mostInBulk = 500;
 
 /**
  * As `writeMany`, in the order of the keys: a transaction writes whole pages of
  * the engine's file, and neighbours share them.
  */
 export async function writeTogether(options: IndexTableOptions, changes: readonly Change[]): Promise<void> {
-  await atMost(commitsAtOnce, batchesOf(latestOf(changes).toSorted(byKey), itemsTogether), async (batch) => {
+  const left = await putInBulk(options, sortedByKey(latestOf(changes)));
+  await atMost(commitsAtOnce, batchesOf(left, itemsTogether), async (batch) => {
     const isWritten = await commit(
       options,
       batch.map((change) => actionOf(options.table, change)),
@@ -28,13 +32,36 @@ export async function writeTogether(options: IndexTableOptions, changes: readonl
   });
 }
 
-function byKey(one: Change, other: Change): number {
-  const [a, b] = [one, other].map((change) => ('put' in change ? change.put : change.remove));
-  const [first, second] = [`${a?.pk}\n${a?.sk}`, `${b?.pk}\n${b?.sk}`];
-  if (first === second) return 0;
-  return first < second ? -1 : 1;
+/** Writes what the engine takes at its door for many items; the changes that are left. */
+async function putInBulk(
+  { table, putAll, meter }: IndexTableOptions,
+  changes: readonly Change[],
+): Promise<readonly Change[]> {
+  const puts = changes.filter((change) => 'put' in change);
+  if (!putAll) return changes;
+  const left = await atMost(commitsAtOnce, batchesOf(puts, mostInBulk), async (batch) => {
+    const isWritten = await putAll(
+      table,
+      batch.map(({ put }) => put),
+    );
+    if (!isWritten) return batch;
+    for (const { put } of batch) meter?.written(writeUnitsOf(put));
+    return [];
+  });
+  return [...changes.filter((change) => 'remove' in change), ...left.flat()];
 }
 
+function sortedByKey(changes: readonly Change[]): readonly Change[] {
+  return changes
+    .map((change) => {
+      const { pk, sk } = 'put' in change ? change.put : change.remove;
+      return { key: `${pk}\n${sk}`, change };
+    })
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ change }) => change);
+}
+
+/** Writes items each by itself; for what cannot go together. */
 type PutEach = (options: IndexTableOptions, puts: readonly ConditionalPut[]) => Promise<readonly boolean[]>;
 
 /** Writes items, each if its own condition holds; `putEach` does so for those that cannot go together. */
@@ -51,6 +78,46 @@ export async function putTogether(
     return isWritten ? batch.map(() => true) : putEach(options, batch);
   });
   return written.flat();
+}
+
+/**
+ * Writes items with those that they guard, whole groups in one commit. There
+ * what is guarded needs no look at what it replaces: that the guard was as it
+ * had been read says it.
+ */
+export async function putGuardedTogether(
+  options: IndexTableOptions,
+  groups: readonly GuardedPuts[],
+  putEachGuarded: (options: IndexTableOptions, groups: readonly GuardedPuts[]) => Promise<readonly boolean[]>,
+): Promise<readonly boolean[]> {
+  const { table } = options;
+  const written = await atMost(commitsAtOnce, wholeGroups(groups), async (batch) => {
+    const isWritten = await commit(
+      options,
+      batch.flatMap(({ guard, guarded }) => [
+        conditionalAction(table, guard),
+        ...guarded.map(({ item }) => putAction(table, item)),
+      ]),
+    );
+    return isWritten ? batch.map(() => true) : putEachGuarded(options, batch);
+  });
+  return written.flat();
+}
+
+/** In their order, as many to a batch as a transaction takes. */
+function wholeGroups(groups: readonly GuardedPuts[]): readonly (readonly GuardedPuts[])[] {
+  const batches: GuardedPuts[][] = [];
+  let items = itemsTogether;
+  for (const group of groups) {
+    const more = 1 + group.guarded.length;
+    if (items + more > itemsTogether) {
+      batches.push([]);
+      items = 0;
+    }
+    items += more;
+    batches.at(-1)?.push(group);
+  }
+  return batches;
 }
 
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -80,8 +147,12 @@ function isRefusal(error: unknown): boolean {
 }
 
 function actionOf(table: string, change: Change): Action {
-  if ('put' in change) return { Put: { TableName: table, Item: { ...change.put } } };
+  if ('put' in change) return putAction(table, change.put);
   return { Delete: { TableName: table, Key: { pk: change.remove.pk, sk: change.remove.sk } } };
+}
+
+function putAction(table: string, item: Item): Action {
+  return { Put: { TableName: table, Item: { ...item } } };
 }
 
 function conditionalAction(table: string, { item, checks }: ConditionalPut): Action {

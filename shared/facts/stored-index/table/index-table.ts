@@ -1,11 +1,11 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Test, toCondition } from '#shared/platform/dynamo/conditional-change.ts';
 import { unlessRefused } from '#shared/platform/dynamo/failures.ts';
-import type { Change, ConditionalPut, IndexTableOptions, Item } from '../items/index-items.ts';
+import type { Change, ConditionalPut, GuardedPuts, IndexTableOptions, Item } from '../items/index-items.ts';
 import type { ItemKey } from '../items/keys.ts';
 import { atMost } from './at-most.ts';
 import { readMany, writeMany } from './index-batches.ts';
-import { putTogether, writeTogether } from './index-commits.ts';
+import { putGuardedTogether, putTogether, writeTogether } from './index-commits.ts';
 
 interface RangeQuestion {
   readonly pk: string;
@@ -28,7 +28,7 @@ interface Range {
   readonly next: ItemKey | undefined;
 }
 
-/** The index table in six verbs. Reads are eventual unless asked otherwise; batches are split, repeated where throttled, and metered. */
+/** The index table in seven verbs. Reads are eventual unless asked otherwise; batches are split, repeated where throttled, and metered. */
 export interface IndexTable {
   get(key: ItemKey, consistent?: boolean): Promise<Item | undefined>;
   /** In the order of the keys; undefined where there is no item. */
@@ -38,6 +38,8 @@ export interface IndexTable {
   put(item: Item, checks?: readonly Test[]): Promise<boolean>;
   /** As `put`, each by itself; in the order of the items, whether it was written. No key may come twice. */
   putMany(puts: readonly ConditionalPut[]): Promise<readonly boolean[]>;
+  /** Writes guards as `putMany`, and what they guard where they were; in the order of the groups, whether its guard was. */
+  putGuarded(groups: readonly GuardedPuts[]): Promise<readonly boolean[]>;
   change(changes: readonly Change[]): Promise<void>;
 }
 
@@ -49,6 +51,10 @@ export function createIndexTable(options: IndexTableOptions): IndexTable {
     put: (item, checks = []) => putItem(options, { item, checks }),
     putMany: (puts) =>
       options.commitsTogether ? putTogether(options, puts, putEach) : putEach(options, puts),
+    putGuarded: (groups) =>
+      options.commitsTogether
+        ? putGuardedTogether(options, groups, putGuardedEach)
+        : putGuardedEach(options, groups),
     change: (changes) =>
       options.commitsTogether ? writeTogether(options, changes) : writeMany(options, changes),
   };
@@ -58,6 +64,22 @@ const putsAtOnce = 8;
 
 function putEach(options: IndexTableOptions, puts: readonly ConditionalPut[]): Promise<readonly boolean[]> {
   return atMost(putsAtOnce, puts, (put) => putItem(options, put));
+}
+
+/** The guards first, so that of two writers the one that was overtaken writes nothing. */
+async function putGuardedEach(
+  options: IndexTableOptions,
+  groups: readonly GuardedPuts[],
+): Promise<readonly boolean[]> {
+  const written = await putEach(
+    options,
+    groups.map(({ guard }) => guard),
+  );
+  await putEach(
+    options,
+    groups.filter((_, index) => written[index]).flatMap(({ guarded }) => guarded),
+  );
+  return written;
 }
 
 async function getItem(

@@ -51,8 +51,8 @@ export async function undoImport(
   await countDomains(table, [...touched.values()], {
     exact: true,
     async onProgress(counted) {
-      await run.renew();
       onProgress({ keywords, counted });
+      await run.renew();
     },
   });
   // An import that was interrupted is over when it is undone.

@@ -170,6 +170,23 @@ describe('an import', () => {
     expect(Math.max(...(counting ?? []).map(({ share }) => share ?? 0))).toBeLessThanOrEqual(1);
   }, 180_000);
 
+  it.each([
+    ['next to nothing', 'of one site', () => 'own.example', { from: 0.9, to: 1 }],
+    ['most', 'of a site each', (index: number) => `s${index}.example`, { from: 0, to: 0.3 }],
+  ] as const)(
+    'leaves %s of the whole to the counting where rows are %s',
+    async (_, __, site, { from, to }) => {
+      const world = await openImportWorld(database);
+      const heard: ImportProgress[] = [];
+      const rows = Array.from({ length: 300 }, (___, index) => `word ${index},1,https://${site(index)}/`);
+      const services = { ...world.services, onProgress: (progress: ImportProgress) => heard.push(progress) };
+      await importSource(sourceOf(lines('keyword,position,url', ...rows)), { market: {} }, services);
+      const written = heard.filter(({ phase }) => phase === 'writing').at(-1)?.share;
+      expect(written).toBeGreaterThanOrEqual(from);
+      expect(written).toBeLessThanOrEqual(to);
+    },
+  );
+
   it('tells how far taking it back is, too', async () => {
     const world = await openImportWorld(database);
     const rows = Array.from({ length: 600 }, (_, index) => `word ${index},1,https://s${index % 7}.example/`);

@@ -3,12 +3,13 @@ import { createTables } from '#local/data/create-tables.ts';
 import { dynoxideBinary } from '#local/data/database.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { listingUpdate } from '#shared/facts/stored-index/writing/listing-update.ts';
 import { answeringRows, dumpIndex } from '#test/support/index/index-dump.ts';
 import { listingOf, type TestDatabase } from '#test/support/index/index-worlds.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
-import { dyingAfter } from '#test/support/stores/dying-client.ts';
+import { dyingWriterAfter } from '#test/support/stores/dying-client.ts';
 
 const market = resolveMarket();
 const first = listingOf({
@@ -27,13 +28,24 @@ const other = listingOf({
   urls: ['https://b.example/', 'https://a.example/k'],
 });
 
-/** How a writer reaches the table: as on AWS, and as on one machine where the engine has transactions. */
-const ways: readonly (readonly [string, boolean])[] = [
-  ['in batches', false],
-  ...(dynoxideBinary() ? ([['in transactions', true]] as const) : []),
+interface Way {
+  readonly commitsTogether: boolean;
+  /** Whether many items go by the engine's own door. */
+  readonly hasDoor: boolean;
+}
+
+/** How a writer reaches the table: as on AWS, and as on one machine where the engine has transactions and a door for many items. */
+const ways: readonly (readonly [string, Way])[] = [
+  ['in batches', { commitsTogether: false, hasDoor: false }],
+  ...(dynoxideBinary()
+    ? ([
+        ['in transactions', { commitsTogether: true, hasDoor: false }],
+        ["by the engine's door for many items", { commitsTogether: true, hasDoor: true }],
+      ] as const)
+    : []),
 ];
 
-describe.each(ways)('writing into the stored index %s', (_, commitsTogether) => {
+describe.each(ways)('writing into the stored index %s', (_, { commitsTogether, hasDoor }) => {
   let database: TestDatabase;
   let tablesMade = 0;
   beforeAll(async () => {
@@ -46,13 +58,19 @@ describe.each(ways)('writing into the stored index %s', (_, commitsTogether) => 
     tablesMade += 1;
     const { index: table } = await createTables(
       database.database.clientConfig,
-      `writer-${commitsTogether}-${tablesMade}-`,
+      `writer-${commitsTogether}-${hasDoor}-${tablesMade}-`,
     );
     return table;
   }
 
-  const writerOn = (table: string, documents = database.documents, clock: () => number = Date.now) =>
-    createIndexWriter({ documents, table, clock, commitsTogether });
+  type Reach = Pick<IndexTableOptions, 'documents' | 'putAll'>;
+  const reach = (documents = database.documents): Reach => ({
+    documents,
+    putAll: hasDoor ? database.database.putAll : undefined,
+  });
+  const dying = (calls: number) => dyingWriterAfter(calls, reach());
+  const writerOn = (table: string, way = reach(), clock: () => number = Date.now) =>
+    createIndexWriter({ ...way, table, clock, commitsTogether });
   const rowsOf = async (table: string) => answeringRows(await dumpIndex(database.documents, table));
 
   it('leaves no row of the listing that was replaced', async () => {
@@ -124,14 +142,14 @@ describe.each(ways)('writing into the stored index %s', (_, commitsTogether) => 
       const table = await emptyIndex();
       await writerOn(table).writeListing(first, market, 'live');
       await writerOn(table).writeListing(other, market, 'live');
-      const outcome = await writerOn(table, dyingAfter(survived, database.documents))
+      const outcome = await writerOn(table, dying(survived))
         .writeListing(second, market, 'live')
         .then(
           () => 'finished',
           () => 'died',
         );
       const later = () => Date.now() + 120_000;
-      await writerOn(table, database.documents, later).writeListing(second, market, 'live');
+      await writerOn(table, reach(), later).writeListing(second, market, 'live');
       expect({ survived, rows: await rowsOf(table) }).toEqual({ survived, rows: whole });
       if (outcome === 'finished') return;
     }
@@ -142,25 +160,25 @@ describe.each(ways)('writing into the stored index %s', (_, commitsTogether) => 
     const [table, undisturbed] = [await emptyIndex(), await emptyIndex()];
     for (const listing of [first, second]) {
       await writerOn(undisturbed).writeListing(listing, market, 'live');
-      await writerOn(table, sendingTwice(database.documents)).writeListing(listing, market, 'live');
+      await writerOn(table, reach(sendingTwice(database.documents))).writeListing(listing, market, 'live');
     }
     expect(await rowsOf(table)).toEqual(await rowsOf(undisturbed));
   });
 
   it('takes up an import that was interrupted, wherever it was', async () => {
     const updates = [first, other, second].map((listing) => listingUpdate(listing, market, 'imp_1'));
-    const importInto = async (table: string, documents: DynamoDBDocumentClient, clock: () => number) => {
-      const run = await writerOn(table, documents, clock).startImport('imp_1');
+    const importInto = async (table: string, way: Reach) => {
+      const run = await writerOn(table, way).startImport('imp_1');
       for (const update of updates) await run.write([update]);
       await run.end();
     };
     const expected = await emptyIndex();
-    await importInto(expected, database.documents, Date.now);
+    await importInto(expected, reach());
     const whole = await rowsOf(expected);
     for (const survived of [2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32, 35]) {
       const table = await emptyIndex();
-      await importInto(table, dyingAfter(survived, database.documents), Date.now).catch(() => undefined);
-      await importInto(table, database.documents, Date.now);
+      await importInto(table, dying(survived)).catch(() => undefined);
+      await importInto(table, reach());
       expect({ survived, rows: await rowsOf(table) }).toEqual({ survived, rows: whole });
     }
   });

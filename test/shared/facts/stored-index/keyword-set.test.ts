@@ -50,6 +50,20 @@ describe('the keywords kept of a domain', () => {
     );
   });
 
+  it('give the positions of the other domain, also of keywords that share their code', () => {
+    // Different texts with one FNV-1a code of 32 bits.
+    const alike = ['costarring', 'liquid', 'declinate', 'macallums'];
+    const one = setOf(alike);
+    const other = setOf(['liquid', 'macallums', 'kettle', 'mug', 'tea']);
+    expect(overlapOf(one, other)).toEqual({ found: 2, positionSum: 1 + 2, share: 1 });
+    expect(overlapOf(other, one)).toEqual({ found: 2, positionSum: 2 + 4, share: 1 });
+    expect(overlapOf(setOf(['costarring', 'declinate']), other)).toEqual({
+      found: 0,
+      positionSum: 0,
+      share: 1,
+    });
+  });
+
   it('give an estimate for larger domains, whose margin holds the true count in at least nine of ten cases', () => {
     const random = createSeededRandom('overlap');
     const cases = Array.from({ length: 50 }, (_, number) => {
