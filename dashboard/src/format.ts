@@ -1,9 +1,10 @@
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const precise = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
-const moment = new Intl.DateTimeFormat('en-US', {
+// Numbers and dates are written as the reader's browser writes them; phrases are in the language of the page.
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const precise = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
+const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', year: 'numeric' });
+const moment = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
@@ -11,13 +12,13 @@ const moment = new Intl.DateTimeFormat('en-US', {
   second: '2-digit',
   hourCycle: 'h23',
 });
-const exactMoment = new Intl.DateTimeFormat('en-US', {
+const exactMoment = new Intl.DateTimeFormat(undefined, {
   dateStyle: 'medium',
   timeStyle: 'long',
   hourCycle: 'h23',
 });
-const utcDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const utcDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** What is not known is a dash, never a zero. */
 export const unknown = '–';

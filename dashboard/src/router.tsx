@@ -2,6 +2,18 @@ import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from
 
 const changed = 'oriel-navigate';
 
+let hasGone = false;
+addEventListener('popstate', () => {
+  hasGone = true;
+});
+
+/** True once after a step to another page; not for the page that the browser itself loaded. */
+export function takeArrival(): boolean {
+  const arrived = hasGone;
+  hasGone = false;
+  return arrived;
+}
+
 /** The address as pages see it: path without a trailing slash, and the query. */
 export interface Location {
   readonly path: string;
@@ -35,6 +47,7 @@ interface Going {
 export function navigate(to: string, { replace = false, isSamePlace = replace }: Going = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
+  if (!isSamePlace) hasGone = true;
   dispatchEvent(new Event(changed));
   if (!isSamePlace) scrollTo(0, 0);
 }

@@ -104,7 +104,7 @@ export const theme = createTheme({
   black: '#16201e',
   defaultRadius: 'md',
   cursorType: 'pointer',
-  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace:
     'ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: '620', sizes: { h1: { fontSize: '1.55rem' }, h2: { fontSize: '1.05rem' } } },

@@ -134,7 +134,7 @@ function page(mails: readonly StoredMail[]): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>Mailbox · Oriel</title><style>${pageStyle}`,
     'main{max-width:44rem}article{border-top:1px solid var(--line);padding-top:16px;margin-top:20px}',
-    'h2{font-size:1.05rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0}</style>',
+    'h2{font-size:1.05rem;margin:0}.muted{overflow-wrap:anywhere}main,article{min-width:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0}</style>',
     `<main><div class="brand">${brandMark}Oriel</div><h1>Mailbox</h1>`,
     '<p>Mail that this machine would have sent. Reload to see new mail.</p>',
     ...(items.length > 0 ? items : ['<p class="muted">No mail yet.</p>']),

@@ -7,7 +7,7 @@ export const pageStyle = `
 :root{color-scheme:light dark;--bg:#f7f9f8;--card:#fff;--line:#e1e7e5;--text:#16201e;--dim:#55625e;--accent:#0d7d6c;--link:#0b6659;--note:#fff6d8}
 @media (prefers-color-scheme:dark){:root{--bg:#101514;--card:#161c1b;--line:#28312f;--text:#dfe5e3;--dim:#9aa7a4;--link:#6fd0ba;--note:#2b2614}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--bg);color:var(--text);font:15px/1.5 Inter,system-ui,-apple-system,"Segoe UI",sans-serif}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--bg);color:var(--text);font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}
 main{width:100%;max-width:440px;background:var(--card);border:1px solid var(--line);border-radius:16px;padding:32px}
 h1{margin:0 0 12px;font-size:1.4rem;line-height:1.25;letter-spacing:-.015em}
 p{margin:0 0 12px}ul{margin:0 0 12px;padding-left:20px}li{margin:4px 0}

@@ -3,9 +3,9 @@ import { Nothing } from './figures.tsx';
 import { type Data, num, text } from './read.ts';
 import classes from './trend-bars.module.css';
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
 
-const fullMonthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+const fullMonthName = new Intl.DateTimeFormat(undefined, { month: 'long', timeZone: 'UTC' });
 
 /** `Most in July (301,000), fewest in January (165,000).`; empty for a flat or unknown year. */
 export function seasonText(months: readonly Data[]): string {

@@ -1,5 +1,6 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { takeArrival } from '../router.tsx';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -17,11 +18,18 @@ export function Page({ title, lead, actions, isWide, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Oriel`;
   }, [title]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // No page is loaded, so nothing else would tell a screen reader, or the next Tab, that this is another one.
+  useEffect(() => {
+    if (takeArrival()) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <Box className={classes.page} data-wide={isWide || undefined}>
       <Group justify="space-between" align="flex-end" gap="md" mb="xl">
         <Stack gap={4}>
-          <Title order={1}>{title}</Title>
+          <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
+            {title}
+          </Title>
           {lead ? (
             <Text c="dimmed" maw={760} style={{ textWrap: 'balance' }}>
               {lead}

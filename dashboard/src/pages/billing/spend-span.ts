@@ -1,4 +1,4 @@
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** By what spending is told apart. */
 export type Grouping = 'tool' | 'key' | 'agent';

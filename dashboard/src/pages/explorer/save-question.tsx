@@ -41,6 +41,8 @@ export function SaveQuestion({ tool, asked, onClose }: SaveQuestionProps) {
             maxLength={nameCharacters}
             required
             data-autofocus
+            // The question is what it is called unless something is typed.
+            onFocus={(event) => event.currentTarget.select()}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           {save.error ? <ErrorState error={save.error} /> : null}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/problem.ts';
 import { postSession, type SentCode, sendCode } from '../../api/session.ts';
+import classes from './sign-in-page.module.css';
 
 interface CodeFormProps {
   readonly sent: SentCode;
@@ -30,8 +31,8 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
   return (
     <Stack gap="lg">
       <Text c="dimmed" size="sm">
-        We sent a code of {sent.digits === 6 ? 'six' : 'eight'} digits to <b>{sent.email}</b>. It is good for
-        ten minutes.
+        We sent a code of {sent.digits === 6 ? 'six' : 'eight'} digits to <b className={classes.address}>{sent.email}</b>. It is
+        good for ten minutes.
       </Text>
       <PinInput
         length={sent.digits}

@@ -67,6 +67,7 @@ export function SignInPage({ hasEnded }: SignInPageProps) {
           Search-marketing facts for agents and developers. <Anchor href="/docs">Read the docs</Anchor>
         </Text>
         <Text size="xs" c="dimmed" ta="center">
+          <Anchor href="/pricing">Prices</Anchor> · <Anchor href="/status">Status</Anchor> ·{' '}
           <Anchor href="/privacy">Privacy policy</Anchor> · <Anchor href="/terms">Terms of service</Anchor>
         </Text>
       </Stack>

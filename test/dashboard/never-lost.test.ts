@@ -1,0 +1,127 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { askMcp, openAgent } from './agent.ts';
+import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
+import { openBrowser, openWindow } from './browser-path.ts';
+import { newestCode, signIn } from './sign-in.ts';
+import { expectSoon } from './waiting.ts';
+
+let service: RunningService;
+let browser: Browser;
+let context: BrowserContext;
+let watched: WatchedPage;
+
+describeInBrowser('what a person has begun', () => {
+  beforeAll(async () => {
+    service = await startService();
+    browser = await openBrowser();
+  });
+  beforeEach(async () => {
+    context = await openWindow(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    watched = await watchedPage(context);
+  });
+  afterEach(() => context.close());
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const askForCode = async (email: string) => {
+    const { page } = watched;
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Digit 1 of 6').waitFor();
+  };
+  const enterCode = async (email: string) => {
+    await watched.page.getByLabel('Digit 1 of 6').focus();
+    await watched.page.keyboard.type(await newestCode(service.baseUrl, email));
+  };
+
+  it('goes on with the code that was sent, after a look into the mailbox in the same tab', async () => {
+    const { page } = watched;
+    await page.goto(service.baseUrl);
+    await askForCode('reader@northwind.example');
+    await page.goto(`${service.baseUrl}/dev/mailbox`);
+    await page.goBack();
+    await page.getByText('reader@northwind.example').waitFor();
+    await enterCode('reader@northwind.example');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  it('keeps the focus in the code after a wrong one, and takes the right one then', async () => {
+    const { page } = watched;
+    await page.goto(service.baseUrl);
+    await askForCode('mistyped@northwind.example');
+    const right = await newestCode(service.baseUrl, 'mistyped@northwind.example');
+    await page.keyboard.type(right === '000000' ? '111111' : '000000');
+    await page.getByText('The code is wrong').waitFor();
+    await expectSoon(
+      () => page.evaluate("document.activeElement.getAttribute('aria-label')"),
+      'Digit 1 of 6',
+    );
+    await page.keyboard.type(right);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  it('has the address still there to be corrected', async () => {
+    const { page } = watched;
+    await page.goto(service.baseUrl);
+    await askForCode('corrected@northwind.example');
+    await page.getByRole('button', { name: 'Use another address' }).click();
+    expect(await page.getByLabel('Email address').inputValue()).toBe('corrected@northwind.example');
+  });
+
+  it('asks a question again where the session ended under it, once it is signed in', async () => {
+    const { page } = watched;
+    const email = 'ended@northwind.example';
+    await service.operations.operator.createAccount({
+      ...{ email, credits: 100, features: [], rateLimits: undefined, maxConcurrentCalls: undefined },
+    });
+    await signIn(page, service.baseUrl, email);
+    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    await page.getByRole('textbox', { name: 'Domain' }).fill('ridgeline-outfitters.example');
+    // As another tab of this browser would.
+    await page.evaluate(
+      "fetch('/session/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })",
+    );
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('Your session ended').waitFor();
+    await askForCode(email);
+    await enterCode(email);
+    await expectSoon(
+      () => page.getByRole('textbox', { name: 'Domain' }).inputValue(),
+      'ridgeline-outfitters.example',
+    );
+  });
+
+  it('knows by the focus that another page has come, and keeps it where the browser loaded one', async () => {
+    const { page } = watched;
+    await signIn(page, service.baseUrl, 'listener@northwind.example');
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await expectSoon(focused, 'Activity');
+    await page.getByRole('link', { name: 'API access' }).click();
+    await expectSoon(focused, 'API access');
+    await page.goBack();
+    await expectSoon(focused, 'Activity');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Activity' }).waitFor();
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+  });
+
+  it("comes back to an agent's consent after signing in on the usual page, passkeys included", async () => {
+    const { page } = watched;
+    const agent = await openAgent(service.baseUrl, 'New agent');
+    await page.goto(agent.authorizationUrl);
+    await page.getByRole('heading', { name: 'Sign in to Oriel' }).waitFor();
+    await page.getByText('An application wants to connect').waitFor();
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    await askForCode('led-here@northwind.example');
+    await enterCode('led-here@northwind.example');
+    await page.getByRole('button', { name: 'Allow' }).click();
+    const token = await agent.finish();
+    expect(await askMcp(service.baseUrl, token)).toBe(200);
+    await agent.close();
+    expect(watched.complaints).toEqual([]);
+  });
+});
