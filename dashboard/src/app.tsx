@@ -8,6 +8,7 @@ import { OfflineBar } from './parts/offline-bar.tsx';
 import { PageBoundary } from './parts/page-boundary.tsx';
 import { ErrorState } from './parts/states.tsx';
 import { useLocation } from './router.tsx';
+import { noteSignedIn } from './signed-in-before.ts';
 
 const OverviewPage = loadPage(async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage);
 const ExplorerPage = loadPage(async () => (await import('./pages/explorer/explorer-page.tsx')).ExplorerPage);
@@ -58,6 +59,7 @@ interface EverythingProps {
 function Everything({ account, hasEnded }: EverythingProps) {
   const { path } = useLocation();
   const section = path.split('/')[1];
+  useEffect(() => noteSignedIn(account !== null), [account]);
   const isOpen = section === 'shared' || (section === 'explorer' && !hasEnded);
   const page = (
     <PageBoundary key={section}>

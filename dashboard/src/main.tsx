@@ -5,7 +5,9 @@ import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Problem } from './api/problem.ts';
+import { queries } from './api/queries.ts';
 import { App } from './app.tsx';
+import { wasSignedIn } from './signed-in-before.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const queryClient = new QueryClient({
@@ -21,6 +23,12 @@ const queryClient = new QueryClient({
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['credits'] }),
   }),
 });
+
+// Asked for before the first render, which takes long on a slow device; the page that it leads to comes beside it.
+void queryClient.prefetchQuery(queries.session);
+void (wasSignedIn() ? import('./shell.tsx') : import('./pages/sign-in/sign-in-page.tsx')).catch(
+  () => undefined,
+);
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'oriel-color-scheme' });
 

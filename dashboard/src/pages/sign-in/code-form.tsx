@@ -31,8 +31,8 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
   return (
     <Stack gap="lg">
       <Text c="dimmed" size="sm">
-        We sent a code of {sent.digits === 6 ? 'six' : 'eight'} digits to <b className={classes.address}>{sent.email}</b>. It is
-        good for ten minutes.
+        We sent a code of {sent.digits === 6 ? 'six' : 'eight'} digits to{' '}
+        <b className={classes.address}>{sent.email}</b>. It is good for ten minutes.
       </Text>
       <PinInput
         length={sent.digits}
