@@ -11,9 +11,9 @@ const usage = `npm run index-build -- FILE… [--location NAME] [--language NAME
                             [--column NAME=HEADER]… [--processes N]
 
 Builds the stored index of a fresh data folder (DATA_DIR) from exports of any
-size, before the server first starts in it: about twenty times as fast as npm
-run import, in memory that does not grow with the files, and with the same
-result as importing them one after another. A FILE may be a folder or a zip
+size, before the server first starts in it: several times as fast as npm run
+import, in memory that does not grow with the files, and with the same result as
+importing them one after another. A FILE may be a folder or a zip
 archive; formats and options are those of npm run import. The sample market is
 in the index as in every fresh folder.
 

@@ -4,7 +4,7 @@ import type { RivalTotals } from '#shared/facts/stored-index/items/competitor-ra
 import type { DomainSummary } from '#shared/facts/stored-index/items/domain-summary.ts';
 import type { KeywordSet } from '#shared/facts/stored-index/items/keyword-set.ts';
 import { createLineReader, createLineWriter, linesIn } from './line-files.ts';
-import { spooled, spoolFields, unspooled } from './spool-lines.ts';
+import { detached, spooled, spoolFields, unspooled } from './spool-lines.ts';
 
 /** A domain whose rows are counted and whose rivals are still to be found. */
 export interface CountedDomain {
@@ -23,8 +23,9 @@ export function createCountedWriter(folder: string, shard: number) {
   const lines = createLineWriter(countedFile(folder, shard));
   const totals = createLineWriter(totalsFile(folder, shard));
   return {
-    /** `pk` as the intermediate files hold it. */
-    add(pk: string, domain: CountedDomain): void {
+    /** The partition as the intermediate files hold it. */
+    add(partition: string, domain: CountedDomain): void {
+      const pk = detached(partition);
       const line = `${pk}\t${spooled(JSON.stringify(packed(domain)))}`;
       const offset = lines.add(line);
       const { keywords, traffic, withVolume } = domain.summary;
@@ -139,8 +140,7 @@ function sparseIndex(path: string) {
   for (const line of linesIn(path)) {
     if (count % domainsInBlock === 0) {
       const [pk = ''] = spoolFields(line, 2);
-      // A copy: the line is cut out of a chunk that would stay in memory with it.
-      keys.push(Buffer.from(pk, 'latin1').toString('latin1'));
+      keys.push(detached(pk));
       starts.push(end);
     }
     count += 1;

@@ -10,7 +10,7 @@ import { exportLine, rowLine } from './export-lines.ts';
 import { createLineWriter } from './line-files.ts';
 import { marketOfKey } from './market-keys.ts';
 import { mergedLines } from './sorted-runs.ts';
-import { spooled, spoolFields, unspooled } from './spool-lines.ts';
+import { detached, spooled, spoolFields, unspooled } from './spool-lines.ts';
 
 export interface RowPass {
   /** For intermediate files, the same for all steps of a build. */
@@ -75,7 +75,7 @@ function openDomain(pk: string) {
     for (const keyword of places.keys()) if (!kept.has(keyword)) places.delete(keyword);
   };
   return {
-    pk,
+    pk: detached(pk),
     add(row: { readonly sk: string; readonly d: string }, place: string): void {
       if (row.sk.startsWith(lostPrefix)) {
         tally.addLost();

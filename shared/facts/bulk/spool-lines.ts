@@ -17,6 +17,11 @@ export function unspooled(field: string): string {
   return Buffer.from(field, 'latin1').toString();
 }
 
+/** The same text by itself: a part of a line keeps the whole chunk of the file in memory that it was cut out of. */
+export function detached(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
+}
+
 /** Keys hold neither tabs nor line ends: keywords have single spaces, and addresses escape both. */
 export function spoolLine(...fields: readonly string[]): string {
   return spooled(fields.join(separator));
