@@ -13,11 +13,13 @@ export interface BulkImport {
   /** A folder for intermediate files. */
   readonly draft: string;
   readonly table: string;
+  /** Of the table; those of the index where they are left out. */
+  readonly keys?: { readonly partitionKey: string; readonly sortKey: string };
   /** The database file to make. */
   readonly output: string;
 }
 
-/** Makes a database file with the items of an index in it. */
+/** Makes a database file with one table and these items in it. */
 export async function importItems(items: Iterable<Item>, bulk: BulkImport): Promise<void> {
   const folder = await bulkFolder(bulk);
   let count = 0;
@@ -39,11 +41,14 @@ export async function bulkFolder({ draft, table }: Pick<BulkImport, 'draft' | 't
 }
 
 /** Makes a database file of the files in the bulk folder; fails where it took another number of items. */
-export async function importFiles({ draft, table, output }: BulkImport, count: number): Promise<void> {
+export async function importFiles(
+  { draft, table, keys = tables.index, output }: BulkImport,
+  count: number,
+): Promise<void> {
   const binary = dynoxideBinary();
   if (!binary) throw new Error('The embedded engine is not installed for this platform.');
   const schema = join(draft, 'schema.json');
-  await writeFile(schema, JSON.stringify(schemaOf(table)));
+  await writeFile(schema, JSON.stringify(schemaOf(table, keys)));
   const source = join(draft, 'export');
   const said = await runToEnd(binary, ['import', '--source', source, '--schema', schema, '--output', output]);
   const taken = Number(/^\s*Items:\s+(\d+)/mu.exec(said)?.[1]);
@@ -66,8 +71,7 @@ function* chunks(items: Iterable<Item>): Generator<string> {
   if (lines.length > 0) yield `${lines.join('\n')}\n`;
 }
 
-function schemaOf(TableName: string) {
-  const { partitionKey, sortKey } = tables.index;
+function schemaOf(TableName: string, { partitionKey, sortKey }: NonNullable<BulkImport['keys']>) {
   const names = [partitionKey, sortKey];
   return {
     Table: {

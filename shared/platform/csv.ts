@@ -16,9 +16,13 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
+/** Text that needs neither an apostrophe nor quotes, which most cells are: told at one look. */
+const plainText = /^[\w/][\w/.: -]*$/u;
+
 function csvCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell !== 'string') return String(cell);
+  if (plainText.test(cell)) return cell;
   const split = cell.replace(formulaBehindSeparator, "$&'");
   const safe = formulaStart.test(cell) ? `'${split}` : split;
   return /[",;\t\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,8 +1,10 @@
 import type { Account } from '#shared/money/accounts/account.ts';
+import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { OrderRepository } from '#shared/money/billing/order-repository.ts';
 import type { CreditEntries, LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
-import type { Reconciler, Reconciliation } from '#shared/money/ledger/reconciler.ts';
-import type { UsageLog } from '#shared/money/usage/usage-log.ts';
+import type { CountedBooks, Reconciler, Reconciliation } from '#shared/money/ledger/reconciler.ts';
+import type { CountedRecord } from '#shared/money/usage/usage-item.ts';
+import { idTime } from '#shared/platform/ids.ts';
 import { type AccountMonth, type CallSums, type Carried, drawAccountMonth } from './account-month.ts';
 import { monthOf, type Period } from './calendar.ts';
 import type { ToolDay } from './focus.ts';
@@ -12,21 +14,24 @@ import { isPayment, type PaymentRow } from './payment-row.ts';
 import type { BookedCall } from './read-usage.ts';
 
 export interface FigureSources {
-  readonly usage: Pick<UsageLog, 'records'>;
+  readonly accounts: Pick<AccountRepository, 'get'>;
   readonly entries: Pick<CreditEntries, 'list'>;
   readonly orders: Pick<OrderRepository, 'find'>;
-  readonly reconciler: Reconciler;
+  readonly reconciler: Pick<Reconciler, 'reconcileAndCount'>;
+}
+
+/** What the tables say about one account, however its files were made. */
+export interface AccountBooks extends CountedBooks {
+  readonly account: Account;
+  readonly entries: readonly LedgerEntry[];
 }
 
 interface FigureOrder {
-  readonly account: Account;
   readonly month: string;
   readonly period: Period;
   readonly carried: Carried;
   /** The account's calls in the month's files. */
   readonly calls: AsyncIterable<BookedCall>;
-  /** Ids of calls that the last day left open: in no file yet. */
-  readonly openCalls: ReadonlySet<string>;
   /** Ids of entries that the month before left pending. */
   readonly awaitedEntries: ReadonlySet<string>;
 }
@@ -40,16 +45,38 @@ export interface AccountFigures {
   readonly proof: AccountProof;
 }
 
+/**
+ * Reads an account's ledger and counts the month's records in the table, so
+ * that a row that a file lost or doubled shows. `openCalls` are those that the
+ * last day left open: in no file yet.
+ */
+export async function readBooks(
+  sources: FigureSources,
+  accountId: string,
+  { since, until }: Period,
+  openCalls: ReadonlySet<string>,
+): Promise<AccountBooks> {
+  const isOfMonth = ({ id, hidden }: CountedRecord) => {
+    const time = idTime(id) ?? 0;
+    return time >= since && time < until && !hidden && !openCalls.has(id);
+  };
+  const [account, entries, books] = await Promise.all([
+    sources.accounts.get(accountId),
+    sources.entries.list(accountId),
+    sources.reconciler.reconcileAndCount(accountId, isOfMonth),
+  ]);
+  return { account, entries, ...books };
+}
+
 /** Adds up one account's month from its files and its ledger, and proves one by the other. */
-export async function figuresOf(sources: FigureSources, order: FigureOrder): Promise<AccountFigures> {
-  const { account, month, period } = order;
+export async function figuresOf(
+  orders: FigureSources['orders'],
+  { account, entries, ledger, counted }: AccountBooks,
+  order: FigureOrder,
+): Promise<AccountFigures> {
+  const { month, period } = order;
   const { accountId } = account;
   const filed = await addCalls(order.calls, month);
-  const [entries, recorded, ledger] = await Promise.all([
-    sources.entries.list(accountId),
-    addRecords(sources.usage, accountId, period, order.openCalls),
-    sources.reconciler.reconcile(accountId),
-  ]);
   const { booked, pending } = bookEntries(entries, account, period, order.awaitedEntries);
   const figures = drawAccountMonth({
     accountId,
@@ -59,17 +86,19 @@ export async function figuresOf(sources: FigureSources, order: FigureOrder): Pro
     calls: sumCalls(filed.toolDays),
   });
   const difference = {
-    credits: filed.ofMonth.credits - recorded.credits,
-    calls: filed.ofMonth.calls - recorded.calls,
+    credits: filed.ofMonth.credits - counted.credits,
+    calls: filed.ofMonth.calls - counted.calls,
   };
   return {
     month: figures,
     toolDays: filed.toolDays,
-    payments: await paymentsOf(sources.orders, accountId, booked),
+    payments: await paymentsOf(orders, accountId, booked),
     pending,
     proof: prove(ledger, figures, difference),
   };
 }
+
+type Mutable<Sums> = { -readonly [Name in keyof Sums]: Sums[Name] };
 
 interface Count {
   credits: number;
@@ -80,18 +109,15 @@ async function addCalls(
   calls: AsyncIterable<BookedCall>,
   month: string,
 ): Promise<{ readonly toolDays: ToolDay[]; readonly ofMonth: Count }> {
-  const sums = new Map<string, ToolDay>();
+  const sums = new Map<string, Mutable<ToolDay>>();
   const ofMonth = { credits: 0, calls: 0 };
   for await (const { day, tool, credits, upstreamCostMicroUsd } of calls) {
     const key = `${day} ${tool}`;
     const before = sums.get(key) ?? { day, tool, calls: 0, credits: 0, upstreamCostMicroUsd: 0 };
-    sums.set(key, {
-      day,
-      tool,
-      calls: before.calls + 1,
-      credits: before.credits + credits,
-      upstreamCostMicroUsd: before.upstreamCostMicroUsd + upstreamCostMicroUsd,
-    });
+    sums.set(key, before);
+    before.calls += 1;
+    before.credits += credits;
+    before.upstreamCostMicroUsd += upstreamCostMicroUsd;
     if (monthOf(day) !== month) continue;
     ofMonth.credits += credits;
     ofMonth.calls += 1;
@@ -108,22 +134,6 @@ function sumCalls(toolDays: readonly ToolDay[]): CallSums {
     sums.upstreamCostMicroUsd += upstreamCostMicroUsd;
   }
   return sums;
-}
-
-/** The same sums from the table, so that a row that a file lost or doubled shows. */
-async function addRecords(
-  usage: FigureSources['usage'],
-  accountId: string,
-  period: Period,
-  openCalls: ReadonlySet<string>,
-): Promise<Count> {
-  const count = { credits: 0, calls: 0 };
-  for await (const item of usage.records({ accountId, ...period })) {
-    if (item.hidden || openCalls.has(item.id)) continue;
-    count.credits += item.credits_charged;
-    count.calls += 1;
-  }
-  return count;
 }
 
 async function paymentsOf(

@@ -1,10 +1,11 @@
-import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 import type { UsageLog } from '#shared/money/usage/usage-log.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import type { AccountsSnapshot } from './accounts-snapshot.ts';
 import { dayOf, dayPeriod } from './calendar.ts';
 import { type DayDigest, dayFolder, type OpenCall, type SealedDay, writeDigest } from './day-digest.ts';
+import type { DayRecords } from './day-records.ts';
 import { createPartWriter } from './part-writer.ts';
 import { readAhead } from './read-ahead.ts';
 import { type UsageRow, usageColumns } from './usage-row.ts';
@@ -12,13 +13,15 @@ import { type FileLog, fillFolder } from './written-files.ts';
 
 export interface DayParts {
   readonly objects: ObjectStore;
-  readonly accounts: Pick<AccountRepository, 'list'>;
   readonly usage: Pick<UsageLog, 'records'>;
   readonly partRows: number;
 }
 
 interface DayOrder {
   readonly day: string;
+  /** Every account and its open holds, read before any record of this run. */
+  readonly snapshot: AccountsSnapshot;
+  readonly records: DayRecords;
   /** The day before, sealed; undefined for the first of all. */
   readonly previous: SealedDay | undefined;
   /** Seals the day. A day that is not over is written without a seal, and written again by the next run. */
@@ -31,7 +34,7 @@ interface DayOrder {
  * account and id, so that the same records give the same bytes.
  *
  * Which calls can still come late is known, not guessed: they are the holds
- * that are open now. The seal lists them, and each day after looks for them.
+ * that were open when the run began. The seal lists them, and each day after looks for them.
  */
 export function exportDay(parts: DayParts, order: DayOrder): Promise<DayDigest> {
   return fillFolder(parts.objects, dayFolder(order.day), async (log) => {
@@ -44,7 +47,8 @@ export function exportDay(parts: DayParts, order: DayOrder): Promise<DayDigest> 
 /** Accounts that are read at the same time: most have no call on most days, and waiting is all they cost. */
 const accountsAhead = 16;
 
-async function writeUsage(parts: DayParts, { day, previous }: DayOrder, log: FileLog): Promise<DayDigest> {
+async function writeUsage(parts: DayParts, order: DayOrder, log: FileLog): Promise<DayDigest> {
+  const { day, snapshot, previous } = order;
   const writer = createPartWriter({
     log,
     folder: dayFolder(day),
@@ -53,11 +57,11 @@ async function writeUsage(parts: DayParts, { day, previous }: DayOrder, log: Fil
     parquet: true,
     partRows: parts.partRows,
   });
-  const { accountIds, open } = await openCallsOf(parts.accounts, dayPeriod(day).until);
+  const open = openUntil(snapshot, dayPeriod(day).until);
   const awaited = Map.groupBy(previous?.digest.open_calls ?? [], ({ account_id }) => account_id);
   const sums = createDaySums();
-  const sources = accountIds.values().map((accountId) => {
-    return accountRows(parts.usage, accountId, day, awaited.get(accountId) ?? []);
+  const sources = snapshot.accountIds.values().map((accountId) => {
+    return accountRows(parts.usage, order, accountId, awaited.get(accountId) ?? []);
   });
   for await (const row of readAhead(sources, accountsAhead)) {
     open.delete(row.item.id);
@@ -91,36 +95,22 @@ function createDaySums() {
   };
 }
 
-/** Every account, and its holds from before `until`. Read before the records, so that no call falls between the two. */
-async function openCallsOf(
-  accounts: DayParts['accounts'],
-  until: number,
-): Promise<{ accountIds: string[]; open: Map<string, OpenCall> }> {
-  const accountIds: string[] = [];
-  const open = new Map<string, OpenCall>();
-  for await (const { accountId, snapshot } of accounts.list()) {
-    accountIds.push(accountId);
-    for (const id of Object.keys(snapshot.holds)) {
-      if ((idTime(id) ?? 0) < until) open.set(id, { account_id: accountId, id });
-    }
-  }
-  return { accountIds: accountIds.sort(), open };
+function openUntil({ holds }: AccountsSnapshot, until: number): Map<string, OpenCall> {
+  return new Map(holds.filter(({ id }) => (idTime(id) ?? 0) < until).map((hold) => [hold.id, hold]));
 }
 
 /** Late records first, then the day's own, each in order of id. */
 async function* accountRows(
   usage: DayParts['usage'],
+  { day, records }: DayOrder,
   accountId: string,
-  day: string,
   awaited: readonly OpenCall[],
 ): AsyncGenerator<UsageRow> {
   for (const { id } of awaited) {
     const item = await findRecord(usage, accountId, id);
     if (item) yield { item, adjustmentOf: dayOf(idTime(id) ?? 0) };
   }
-  for await (const item of usage.records({ accountId, ...dayPeriod(day) })) {
-    if (belongsTo(item, day)) yield { item, adjustmentOf: null };
-  }
+  for await (const item of records.of(accountId, day)) yield { item, adjustmentOf: null };
 }
 
 async function findRecord(
@@ -133,8 +123,4 @@ async function findRecord(
     if (item.id === id) return item;
   }
   return undefined;
-}
-
-function belongsTo(item: UsageItem, day: string): boolean {
-  return dayOf(idTime(item.id) ?? 0) === day;
 }

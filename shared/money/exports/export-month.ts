@@ -1,7 +1,7 @@
 import type { Account } from '#shared/money/accounts/account.ts';
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import { type AccountFigures, type FigureSources, figuresOf } from './account-figures.ts';
+import { type AccountFigures, type FigureSources, figuresOf, readBooks } from './account-figures.ts';
 import { accountMonthColumns, nothingCarried } from './account-month.ts';
 import { monthPeriod } from './calendar.ts';
 import type { Column } from './columns.ts';
@@ -11,6 +11,7 @@ import { type KeptMonth, type MonthRecord, monthFolder, readCarried, writeMonth 
 import { createMonthTotals } from './month-totals.ts';
 import { createPartWriter } from './part-writer.ts';
 import { paymentColumns } from './payment-row.ts';
+import { readAhead } from './read-ahead.ts';
 import { readBookedCalls, readByAccount } from './read-usage.ts';
 import { type FileLog, fillFolder } from './written-files.ts';
 
@@ -79,6 +80,9 @@ function openWriters({ partRows }: MonthParts, month: string, log: FileLog) {
   };
 }
 
+/** Accounts whose books are read at the same time, while the files of those before them are added up. */
+const accountsAhead = 16;
+
 async function* eachAccount(parts: MonthParts, order: MonthOrder): AsyncGenerator<AccountFigures> {
   const { month, days, previous } = order;
   const period = monthPeriod(month);
@@ -86,14 +90,17 @@ async function* eachAccount(parts: MonthParts, order: MonthOrder): AsyncGenerato
   const awaited = Map.groupBy(previous?.record.pending_entries ?? [], ({ account_id }) => account_id);
   const openCalls = new Set(days.at(-1)?.open_calls.map(({ id }) => id));
   const files = readByAccount(days.map((digest) => readBookedCalls(parts.objects, digest)));
-  for (const accountId of await accountIdsUntil(parts.accounts, period.until)) {
-    yield await figuresOf(parts, {
-      account: await parts.accounts.get(accountId),
+  const accountIds = await accountIdsUntil(parts.accounts, period.until);
+  const sources = accountIds.values().map(async function* (accountId) {
+    yield await readBooks(parts, accountId, period, openCalls);
+  });
+  for await (const books of readAhead(sources, accountsAhead)) {
+    const { accountId } = books.account;
+    yield await figuresOf(parts.orders, books, {
       month,
       period,
       carried: carried.get(accountId) ?? nothingCarried,
       calls: files.take(accountId),
-      openCalls,
       awaitedEntries: new Set(awaited.get(accountId)?.map(({ entry_id }) => entry_id)),
     });
   }

@@ -1,3 +1,4 @@
+import type { UsageLog } from '#shared/money/usage/usage-log.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import {
@@ -20,6 +21,7 @@ import { type MonthRecord, readMonth } from './month-record.ts';
 import { firstDay, isSettled, reachDay } from './seal-days.ts';
 
 export interface ExporterParts extends MonthParts {
+  readonly usage: Pick<UsageLog, 'records'>;
   readonly clock: Clock;
   readonly lease: ExportLease;
 }

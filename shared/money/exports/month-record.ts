@@ -95,7 +95,7 @@ export async function readCarried(
   const carried = new Map<string, Carried>();
   for (const file of record.files) {
     if (!/\/account_month-\d+\.csv\.gz$/u.test(file.key)) continue;
-    for await (const row of readCsvRows(objects, file)) {
+    for await (const row of readCsvRows(objects, file, Object.keys(carriedRow.entries))) {
       const { account_id, closing, deferred_revenue } = v.parse(carriedRow, row);
       carried.set(account_id, { credits: closing, deferredMicroUsd: microUsdOf(deferred_revenue) });
     }

@@ -36,7 +36,8 @@ export interface BookedCall {
 export async function* readBookedCalls(objects: ObjectStore, digest: DayDigest): AsyncGenerator<BookedCall> {
   for (const file of digest.files) {
     if (!file.key.endsWith('.csv.gz')) continue;
-    for await (const row of readCsvRows(objects, file)) yield toBookedCall(v.parse(bookedCall, row));
+    const columns = Object.keys(bookedCall.entries);
+    for await (const row of readCsvRows(objects, file, columns)) yield toBookedCall(v.parse(bookedCall, row));
   }
 }
 

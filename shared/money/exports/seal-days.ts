@@ -1,9 +1,13 @@
+import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { takeSnapshot } from './accounts-snapshot.ts';
 import { dayOf, dayPeriod, nextDay } from './calendar.ts';
 import { type DayDigest, provisionalSeal, readDigest, type SealedDay, sealedSpan } from './day-digest.ts';
+import { createDayRecords } from './day-records.ts';
 import { type DayParts, exportDay } from './export-day.ts';
 
 interface SealParts extends DayParts {
+  readonly accounts: Pick<AccountRepository, 'list'>;
   readonly clock: Clock;
 }
 
@@ -31,9 +35,12 @@ export async function reachDay(parts: SealParts, day: string): Promise<ReachedDa
   const span = await sealedSpan(objects);
   let previous: SealedDay | undefined = span && (await readDigest(objects, span.last));
   let next = span ? nextDay(span.last) : await firstDay(parts);
+  if (next > day) return { sealed, provisional };
+  const snapshot = await takeSnapshot(parts.accounts, clock());
+  const records = createDayRecords(parts.usage, dayPeriod(day).until);
   for (; next <= day; next = nextDay(next)) {
-    const final = isSettled(dayPeriod(next).until, clock());
-    const digest = await exportDay(parts, { day: next, previous, final });
+    const final = isSettled(dayPeriod(next).until, snapshot.takenAt);
+    const digest = await exportDay(parts, { day: next, snapshot, records, previous, final });
     if (final) sealed.push(next);
     else provisional.push(digest);
     previous = final ? await readDigest(objects, next) : provisionalSeal(digest);

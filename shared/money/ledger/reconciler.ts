@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type AccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
-import { parseUsageItem, usageRetentionSeconds } from '#shared/money/usage/usage-item.ts';
+import {
+  type CountedRecord,
+  countedFields,
+  parseCountedRecord,
+  usageRetentionSeconds,
+} from '#shared/money/usage/usage-item.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
+import { flatPages } from '#shared/platform/dynamo/flat-items.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type BalanceSheet, drawBalanceSheet } from './balance-sheet.ts';
@@ -37,6 +43,13 @@ export interface Reconciliation extends BalanceSheet {
 export interface Reconciler {
   /** `not_found` where there is no such account. */
   reconcile(accountId: string): Promise<Reconciliation>;
+  /** As `reconcile`, and adds up those of the records that `isCounted`, so that they are read once for both. */
+  reconcileAndCount(accountId: string, isCounted: (record: CountedRecord) => boolean): Promise<CountedBooks>;
+}
+
+export interface CountedBooks {
+  readonly ledger: Reconciliation;
+  readonly counted: { readonly calls: number; readonly credits: number };
 }
 
 interface ReconcilerOptions {
@@ -49,18 +62,20 @@ interface ReconcilerOptions {
 const maxCounts = 3;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
+  const reconcileAndCount: Reconciler['reconcileAndCount'] = async (accountId, isCounted) => {
+    for (let counts = 1; ; counts += 1) {
+      const account = await readAccount(options, accountId);
+      const usage = await countUsage(options, account, isCounted);
+      const entries = await readEntries(options, accountId);
+      const atRest = sameMoney(account, await readAccount(options, accountId));
+      if (!atRest && counts < maxCounts) continue;
+      const ledger = report(account, entries, usage, atRest, options.clock());
+      return { ledger, counted: usage.counted };
+    }
+  };
   return {
-    async reconcile(accountId) {
-      for (let counts = 1; ; counts += 1) {
-        const account = await readAccount(options, accountId);
-        const usage = await countUsage(options, account);
-        const entries = await readEntries(options, accountId);
-        const atRest = sameMoney(account, await readAccount(options, accountId));
-        if (atRest || counts === maxCounts) {
-          return report(account, entries, usage, atRest, options.clock());
-        }
-      }
-    },
+    reconcileAndCount,
+    reconcile: async (accountId) => (await reconcileAndCount(accountId, () => false)).ledger,
   };
 }
 
@@ -68,6 +83,7 @@ interface UsageCount {
   readonly records: number;
   readonly charged: number;
   readonly chargedHolds: ReadonlySet<string>;
+  readonly counted: CountedBooks['counted'];
 }
 
 function report(
@@ -101,43 +117,57 @@ async function readAccount(options: ReconcilerOptions, accountId: string): Promi
   return parseAccountItem(item);
 }
 
-async function countUsage(options: ReconcilerOptions, account: AccountItem): Promise<UsageCount> {
+async function countUsage(
+  { documents, tables }: ReconcilerOptions,
+  account: AccountItem,
+  isCounted: (record: CountedRecord) => boolean,
+): Promise<UsageCount> {
   const chargedHolds = new Set<string>();
+  const counted = { calls: 0, credits: 0 };
   let records = 0;
   let charged = 0;
-  for await (const item of itemsOf(options, options.tables.usage, account.account_id)) {
-    const { id, decision, credits_charged, mode } = parseUsageItem(item);
-    if (mode === 'test') continue;
-    records += 1;
-    charged += credits_charged;
-    if (decision === 'charged' && Object.hasOwn(account.holds, id)) chargedHolds.add(id);
+  const query = { ...itemsOf(tables.usage, account.account_id), ...onlyCountedFields };
+  for await (const page of flatPages(documents, query)) {
+    for (const record of page.map(parseCountedRecord)) {
+      if (record.mode === 'test') continue;
+      const { id, decision, credits_charged } = record;
+      records += 1;
+      charged += credits_charged;
+      if (decision === 'charged' && Object.hasOwn(account.holds, id)) chargedHolds.add(id);
+      if (!isCounted(record)) continue;
+      counted.calls += 1;
+      counted.credits += credits_charged;
+    }
   }
-  return { records, charged, chargedHolds };
+  return { records, charged, chargedHolds, counted };
 }
 
-async function readEntries(options: ReconcilerOptions, accountId: string): Promise<EntryItem[]> {
+/** Some names are reserved words of the query language, so each is given by a placeholder. */
+const onlyCountedFields = {
+  ProjectionExpression: countedFields.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(countedFields.map((name) => [`#${name}`, name])),
+};
+
+async function readEntries(
+  { documents, tables }: ReconcilerOptions,
+  accountId: string,
+): Promise<EntryItem[]> {
   const entries: EntryItem[] = [];
-  for await (const item of itemsOf(options, options.tables.ledger, accountId)) {
-    entries.push(parseEntryItem(item));
-  }
+  for await (const { Items = [] } of paginateQuery(
+    { client: documents },
+    itemsOf(tables.ledger, accountId),
+  ))
+    entries.push(...Items.map(parseEntryItem));
   return entries;
 }
 
-async function* itemsOf(
-  { documents }: ReconcilerOptions,
-  TableName: string,
-  accountId: string,
-): AsyncIterable<unknown> {
-  const pages = paginateQuery(
-    { client: documents },
-    {
-      TableName,
-      KeyConditionExpression: 'account_id = :account',
-      ExpressionAttributeValues: { ':account': accountId },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) yield* Items;
+function itemsOf(TableName: string, accountId: string) {
+  return {
+    TableName,
+    KeyConditionExpression: 'account_id = :account',
+    ExpressionAttributeValues: { ':account': accountId },
+    ConsistentRead: true,
+  };
 }
 
 function sameMoney(one: AccountItem, other: AccountItem): boolean {

@@ -56,6 +56,15 @@ export function parseUsageItem(item: unknown): UsageItem {
   return v.parse(usageItem, item);
 }
 
+/** What a count of records needs of them. */
+const countedRecord = v.pick(usageItem, ['id', 'decision', 'credits_charged', 'hidden', 'mode']);
+export type CountedRecord = v.InferOutput<typeof countedRecord>;
+export const countedFields = v.keyof(countedRecord).options;
+
+export function parseCountedRecord(item: unknown): CountedRecord {
+  return v.parse(countedRecord, item);
+}
+
 /** The record of a call that reported its end. */
 export function reportedItem(
   id: string,

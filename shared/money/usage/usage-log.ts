@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { AuthSource } from '#shared/money/accounts/principal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { flatPages } from '#shared/platform/dynamo/flat-items.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { idAt } from '#shared/platform/ids.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
@@ -91,9 +92,8 @@ export function createUsageLog({ documents, tables, cursorKeys, clock }: UsageLo
     async *records({ accountId, since, until }) {
       const question = { accountId, limit: 500, since, until };
       const query = toQuery(tables.usage, question, undefined);
-      for await (const { Items = [] } of paginateQuery({ client: documents }, query)) {
-        for (const item of Items.map(parseUsageItem)) if (item.mode !== 'test') yield item;
-      }
+      for await (const page of flatPages(documents, query))
+        for (const item of page.map(parseUsageItem)) if (item.mode !== 'test') yield item;
     },
   };
 

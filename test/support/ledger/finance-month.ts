@@ -7,9 +7,7 @@ import { idAt } from '#shared/platform/ids.ts';
 import { createRandom } from '../random.ts';
 import { callReport } from './ledger.ts';
 
-interface MonthPlan {
-  readonly documents: DynamoDBDocumentClient;
-  readonly tables: TableNames;
+interface CallPlan {
   /** First moment of the month. */
   readonly since: number;
   readonly days: number;
@@ -18,9 +16,21 @@ interface MonthPlan {
   readonly seed: number;
 }
 
+interface MonthPlan extends CallPlan {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: TableNames;
+}
+
+interface GeneratedAccount {
+  readonly accountId: string;
+  readonly granted: number;
+  spent: number;
+  calls: number;
+}
+
 /** What was put into the tables, counted on the way. */
 export interface GeneratedMonth {
-  readonly accounts: readonly { accountId: string; granted: number; spent: number; calls: number }[];
+  readonly accounts: readonly Readonly<GeneratedAccount>[];
   readonly upstreamCostMicroUsd: number;
 }
 
@@ -29,33 +39,56 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** A month of calls on many accounts: charged, void and free ones, with the balances that follow from them. */
 export async function generateMonth(plan: MonthPlan): Promise<GeneratedMonth> {
-  const { documents, tables, since, seed } = plan;
-  const random = createRandom(seed);
-  const clock = () => since + 1_000;
-  const repository = createAccountRepository({ documents, tables, clock });
-  const entries = createCreditEntries({ documents, tables, clock });
-  const accounts: { accountId: string; granted: number; spent: number; calls: number }[] = [];
-  for (let index = 0; index < plan.accounts; index += 1) {
-    const accountId = `${idAt('acct', since)}${suffix(random)}`;
-    await repository.create({ accountId, email: `owner${index}@example.com` });
-    const granted = 1_000 + Math.floor(random() * 1_000);
-    await entries.grant({ accountId, entryId: 'grant:opening', kind: 'grant', credits: granted });
-    accounts.push({ accountId, granted, spent: 0, calls: 0 });
-  }
-  let upstreamCostMicroUsd = 0;
+  const { documents, tables } = plan;
+  const month = planMonth(plan);
   const batch: UsageItem[] = [];
-  for (let index = 0; index < plan.records; index += 1) {
-    const account = accounts[Math.floor(random() ** 2 * accounts.length)];
-    if (!account) throw new Error('There is no account.');
-    const item = randomCall(plan, account.accountId, random);
-    account.spent += item.credits_charged;
-    account.calls += 1;
-    upstreamCostMicroUsd += item.upstream_cost_micro_usd;
+  for (const item of month.calls()) {
     batch.push(item);
     if (batch.length === 25) await flush(documents, tables.usage, batch);
   }
   await flush(documents, tables.usage, batch);
-  for (const { accountId, spent } of accounts) {
+  await openAccounts(plan, month.generated.accounts);
+  return month.generated;
+}
+
+/** The accounts of a month and its calls, which are counted as they are taken. */
+export function planMonth(plan: CallPlan) {
+  const random = createRandom(plan.seed);
+  const accounts = Array.from(
+    { length: plan.accounts },
+    (): GeneratedAccount => ({
+      accountId: `${idAt('acct', plan.since)}${suffix(random)}`,
+      granted: 1_000 + Math.floor(random() * 1_000),
+      spent: 0,
+      calls: 0,
+    }),
+  );
+  const generated = { accounts, upstreamCostMicroUsd: 0 };
+  function* calls(): Generator<UsageItem> {
+    for (let index = 0; index < plan.records; index += 1) {
+      const account = accounts[Math.floor(random() ** 2 * accounts.length)];
+      if (!account) throw new Error('There is no account.');
+      const item = randomCall(plan, account.accountId, random);
+      account.spent += item.credits_charged;
+      account.calls += 1;
+      generated.upstreamCostMicroUsd += item.upstream_cost_micro_usd;
+      yield item;
+    }
+  }
+  return { generated, calls };
+}
+
+/** Opens these accounts with what they were granted, less what they spent. */
+export async function openAccounts(
+  { documents, tables, since }: Pick<MonthPlan, 'documents' | 'tables' | 'since'>,
+  accounts: GeneratedMonth['accounts'],
+): Promise<void> {
+  const clock = () => since + 1_000;
+  const repository = createAccountRepository({ documents, tables, clock });
+  const entries = createCreditEntries({ documents, tables, clock });
+  for (const [index, { accountId, granted, spent }] of accounts.entries()) {
+    await repository.create({ accountId, email: `owner${index}@example.com` });
+    await entries.grant({ accountId, entryId: 'grant:opening', kind: 'grant', credits: granted });
     await documents.send(
       new UpdateCommand({
         TableName: tables.accounts,
@@ -65,10 +98,9 @@ export async function generateMonth(plan: MonthPlan): Promise<GeneratedMonth> {
       }),
     );
   }
-  return { accounts, upstreamCostMicroUsd };
 }
 
-function randomCall({ since, days }: MonthPlan, accountId: string, random: () => number): UsageItem {
+function randomCall({ since, days }: CallPlan, accountId: string, random: () => number): UsageItem {
   const time = since + Math.floor(random() * days * 86_400_000);
   const id = `${idAt('use', time)}${suffix(random)}`;
   const tool = tools[Math.floor(random() * tools.length)] ?? null;
