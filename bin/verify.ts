@@ -3,16 +3,20 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { runProbes } from '#functions/maintenance/canary/logic.ts';
 import { paidProbe, parseCanaryAccount } from '#functions/maintenance/canary/paid-call.ts';
-import { freeProbes } from '#functions/maintenance/canary/probes.ts';
+import { freeProbes, type Probe } from '#functions/maintenance/canary/probes.ts';
+import { callerJourneys, creditsOfJourneys, reviewerJourney, visitorJourneys } from '#lib/journeys.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { deployedEnvironment } from '#shared/platform/config.ts';
 
 /**
- * `npm run verify -- --stage NAME` or `--url URL`: asks a service that runs somewhere what its canary
- * asks it, from here, and ends with 1 where anything fails. With a key in `ORIEL_API_KEY` a paid call too.
+ * `npm run verify -- --stage NAME` or `--url URL`: asks a service that runs somewhere what its canary asks
+ * it and walks the ways of a visitor, a developer, an agent and a reviewer, from here. Ends with 1 where
+ * anything fails.
  */
 const usage = `Usage: npm run verify -- (--stage NAME | --url URL) [--keyword KEYWORD]
-A key in ORIEL_API_KEY lets it make a paid call as well: once an hour 2 credits.
+A key in ORIEL_API_KEY lets it make paid calls as well, ${creditsOfJourneys + 2} credits an hour: one charge and its replay, a list and
+its dataset, a tool over MCP. An address in ORIEL_REVIEWER_EMAIL and its code in ORIEL_REVIEWER_CODE
+(npm run admin -- reviewer create) let it sign in. Nothing is bought.
 --stage reads the address that the last npm run deploy of the stage wrote to cdk.out.`;
 
 const { values } = parseArgs({
@@ -26,26 +30,38 @@ else {
 }
 
 async function verify(address: string): Promise<void> {
-  const { ORIEL_API_KEY: key } = deployedEnvironment();
+  const {
+    ORIEL_API_KEY: key,
+    ORIEL_REVIEWER_EMAIL: email,
+    ORIEL_REVIEWER_CODE: code,
+  } = deployedEnvironment();
   const account = parseCanaryAccount(JSON.stringify({ api_key: key, keyword: values.keyword }));
   const logger = { info: say, warn: say, error: say };
-  const probes = [
-    ...freeProbes(address),
-    ...(account ? [paidProbe(address, account, { clock: createClock(), logger })] : []),
-  ];
+  const paid = account ? [paidProbe(address, account, { clock: createClock(), logger })] : [];
+  const isSound = await report([...freeProbes(address), ...paid]);
+  const asVisitor = visitorJourneys(address);
+  const asCaller = account ? callerJourneys(address, account) : [];
+  const asReviewer = email && code ? [reviewerJourney(address, { email, code })] : [];
+  // After the canary's own calls, whose charges are counted.
+  const isWhole = await report([...asVisitor, ...asCaller, ...asReviewer]);
+  if (!account) process.stdout.write('No key in ORIEL_API_KEY: paid calls were not tried.\n');
+  if (asReviewer.length === 0)
+    process.stdout.write('No ORIEL_REVIEWER_EMAIL and ORIEL_REVIEWER_CODE: signing in was not tried.\n');
+  if (!(isSound && isWhole)) process.exitCode = 1;
+}
+
+/** Runs these and says of each what came of it; whether all went well. */
+async function report(probes: readonly Probe[]): Promise<boolean> {
   const failures = await runProbes(probes);
-  for (const { signal } of probes) {
-    const failure = failures.find((found) => found.signal === signal);
+  const names = new Set([...probes, ...failures].map(({ signal }) => signal));
+  for (const name of names) {
+    const failure = failures.find(({ signal }) => signal === name);
+    const outcome = failure ? 'FAILED' : 'ok    ';
     process.stdout.write(
-      `${failure ? 'FAILED' : 'ok    '} ${signal.replace('canary_', '')}${failure ? `: ${failure.message}` : ''}\n`,
+      `${outcome} ${name.replace('canary_', '')}${failure ? `: ${failure.message}` : ''}\n`,
     );
   }
-  for (const { signal, message } of failures.filter(
-    (found) => !probes.some((probe) => probe.signal === found.signal),
-  ))
-    process.stdout.write(`FAILED ${signal.replace('canary_', '')}: ${message}\n`);
-  if (!account) process.stdout.write('No key in ORIEL_API_KEY: paid calls were not tried.\n');
-  if (failures.length > 0) process.exitCode = 1;
+  return failures.length === 0;
 }
 
 function say(message: string, facts?: object): void {

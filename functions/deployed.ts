@@ -24,7 +24,7 @@ function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
     // A function without a bucket was granted none, and is refused when it asks for an object all the same.
     objects: createS3ObjectStore(config.objectsBucket ?? 'not-granted'),
     clock: createClock(),
-    logger: createLogger('oriel'),
+    logger: createLogger('oriel', config.metricNamespace),
     baseUrl: config.baseUrl,
     dashboardUrl: config.dashboardUrl,
     async readSecret(name: SecretName) {

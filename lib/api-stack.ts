@@ -107,6 +107,7 @@ export class ApiStack extends Stack {
     alarms.watchApi(api);
     alarms.watchTables(data.tables);
     soundSignals(alarms, stage);
+    alarms.pageOnce();
     new ServiceDashboard(this, 'overview', { stage, api, functions, tables: data.tables });
     new MonthlyBudget(this, 'budget', { stage });
     acknowledgeApiFindings(this, api, [originSecret, ...(formerOriginSecret ? [formerOriginSecret] : [])]);

@@ -4,7 +4,7 @@ import { tables } from '#shared/platform/dynamo/tables.ts';
 import type { DataStack } from './data-stack.ts';
 import { documentReaderName, type FunctionSpec, importFunctionName, secretsOf } from './function-spec.ts';
 import type { GrantedResources } from './role-policy.ts';
-import type { Stage } from './stage.ts';
+import { metricNamespace, type Stage } from './stage.ts';
 
 const secretVariables: Readonly<Record<SecretName, string>> = {
   service: 'SERVICE_SECRETS_ARN',
@@ -37,7 +37,7 @@ export function functionEnvironment(
     PUBLIC_BASE_URL: baseUrl,
     DASHBOARD_URL: baseUrl,
     POWERTOOLS_SERVICE_NAME: 'oriel',
-    POWERTOOLS_METRICS_NAMESPACE: 'Oriel',
+    METRIC_NAMESPACE: metricNamespace(stage),
     POWERTOOLS_LOG_LEVEL: stage.logLevel,
     TOOL_PRICES: JSON.stringify(priceList),
     ...(secretsOf(spec).includes('stripe') && stage.profile === 'production'

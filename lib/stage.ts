@@ -25,6 +25,8 @@ export interface Stage {
   readonly alarmingCostShare: number;
   /** The service's own address instead of the distribution's; its certificate is in us-east-1. */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
+  /** Region with a replica of the seeds that every key depends on. */
+  readonly replicaRegion: string | undefined;
   /** Address that sign-in codes are sent from; its domain must be verified with SES. */
   readonly mailFrom: string | undefined;
   /** Counts the secrets that the distribution has proved itself with: one more is a new one. */
@@ -98,6 +100,7 @@ const settingsOf = (usual: (typeof defaults)[Stage['profile']]) =>
     ),
     domainName: v.optional(text),
     certificateArn: v.optional(v.pipe(v.string(), v.startsWith('arn:aws:acm:us-east-1:'))),
+    replicaRegion: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/u, 'It is no region.'))),
     mailFrom: v.optional(v.pipe(v.string(), v.email())),
     mailDomain: v.optional(v.picklist(['make', 'known']), 'known'),
     noCheckoutClients: v.optional(text),
@@ -150,6 +153,7 @@ export function stageFromContext(node: Node): Stage {
     profile,
     domain: domainName && certificateArn ? { name: domainName, certificateArn } : undefined,
     alarmEmail: rest.alarmEmail,
+    replicaRegion: rest.replicaRegion,
     mailFrom: rest.mailFrom,
     noCheckoutClients: rest.noCheckoutClients,
     makesMailDomain: rest.mailFrom !== undefined && mailDomain === 'make',

@@ -118,6 +118,8 @@ function quietRows(results: readonly Result[]): readonly Row[] {
   const parts = {
     [`metrics under alarm, ${count('metrics under alarm')}`]:
       count('metrics under alarm') * month.alarmMetric,
+    [`alarms over several, ${count('alarms over several')}`]:
+      count('alarms over several') * month.compositeAlarm,
     [`firewall with ${count('rules of the firewall')} rules`]:
       month.firewall + count('rules of the firewall') * month.firewallRule,
     [`secrets, ${count('secrets')}`]: count('secrets') * month.secret,

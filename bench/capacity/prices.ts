@@ -18,5 +18,5 @@ export const usd = {
   /** For a GB kept for a month. */
   gbMonth: { table: 0.25, pointInTimeRecovery: 0.2 },
   /** For one of them, a month. */
-  month: { alarmMetric: 0.1, firewall: 5, firewallRule: 1, secret: 0.4, key: 1 },
+  month: { alarmMetric: 0.1, compositeAlarm: 0.5, firewall: 5, firewallRule: 1, secret: 0.4, key: 1 },
 } as const;

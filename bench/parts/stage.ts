@@ -29,6 +29,7 @@ async function measure(): Promise<readonly Table[]> {
         },
         { what: 'alarms', measured: alarms.length },
         { what: 'metrics under alarm', measured: metrics },
+        { what: 'alarms over several', measured: count('AWS::CloudWatch::CompositeAlarm') },
         { what: 'rules of the firewall', measured: rules },
         { what: 'secrets', measured: count('AWS::SecretsManager::Secret') },
         {

@@ -37,14 +37,14 @@ interface ToolRequest {
 
 /** Calls a tool as REST does: the same limits, validation, ledger and usage log. */
 export function runTool(
-  { services, principal, call: { endpoint, method, requestBytes, network }, context }: ToolCaller,
-  { tool, call }: ServedTool,
+  { services, principal, call, context }: ToolCaller,
+  { tool, call: ask }: ServedTool,
   { isFresh = false, ...request }: ToolRequest,
 ): Promise<CallOutcome> {
   const { clock } = services;
   const deadline = clock() + remainingMs(context, tool);
-  const begun = beginCall(clock, { endpoint, method, requestBytes, network, tool: tool.name });
-  return call({ ...request, isSentAgainWhenLost: !isFresh, call: begun, principal, deadline }, services);
+  const begun = beginCall(clock, { ...call, tool: tool.name });
+  return ask({ ...request, isSentAgainWhenLost: !isFresh, call: begun, principal, deadline }, services);
 }
 
 /** The envelope of an answer; of a replay only the text was kept, and is given with its members in their order. */

@@ -2,7 +2,11 @@ import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
+  AlarmRule,
+  AlarmState,
   ComparisonOperator,
+  CompositeAlarm,
+  type CompositeAlarmProps,
   type IMetric,
   MathExpression,
   Metric,
@@ -15,6 +19,7 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { deployedName } from '../function-spec.ts';
+import { lineMetric } from '../line-metric.ts';
 import { metricNamespace, type Stage } from '../stage.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -35,6 +40,8 @@ interface AlarmSpec {
   readonly periods: number;
   /** What a period without any value is; by default good. */
   readonly silence?: TreatMissingData;
+  /** Pages through an alarm over several, which is told of all it needs: the alarm itself then mails nobody. */
+  readonly pagesAs?: 'cause' | 'symptom';
 }
 
 const minute = Duration.minutes(1);
@@ -44,6 +51,7 @@ const longestQuickClock = 15;
 /** What alerts the engineer on call. Each alarm's description names its page, which says what it means and what to do. */
 export class ServiceAlarms extends Construct {
   private readonly props: ServiceAlarmsProps;
+  private readonly grouped: Readonly<Record<'cause' | 'symptom', Alarm[]>> = { cause: [], symptom: [] };
 
   constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
     super(scope, id);
@@ -51,7 +59,7 @@ export class ServiceAlarms extends Construct {
   }
 
   watchApi(api: RestApi): void {
-    for (const spec of apiAlarms(api)) this.sound(spec);
+    for (const spec of apiAlarms(api, this.props.stage)) this.sound(spec);
   }
 
   watchTables(tables: Readonly<Record<string, TableV2>>): void {
@@ -105,19 +113,69 @@ export class ServiceAlarms extends Construct {
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: spec.silence ?? TreatMissingData.NOT_BREACHING,
     });
+    if (spec.pagesAs) this.grouped[spec.pagesAs].push(alarm);
+    else alarm.addAlarmAction(new SnsAction(topic));
+    return alarm;
+  }
+
+  /**
+   * One mail for all causes, and one for all symptoms, which are not mailed
+   * while there is a cause: a table that refuses writes is one mail, and not one
+   * for each probe, each path and the table.
+   */
+  pageOnce(): void {
+    const { cause, symptom } = this.grouped;
+    const causes = this.composite('causes', 'Something that the service stands on fails.', cause);
+    this.composite('symptoms', 'Callers are not served as they should be.', symptom, {
+      actionsSuppressor: causes,
+      // Causes are counted over up to five minutes.
+      actionsSuppressorWaitPeriod: Duration.minutes(2),
+      actionsSuppressorExtensionPeriod: Duration.minutes(5),
+    });
+  }
+
+  private composite(
+    name: string,
+    meaning: string,
+    members: readonly Alarm[],
+    suppressor: Partial<CompositeAlarmProps> = {},
+  ): CompositeAlarm {
+    const { stage, topic } = this.props;
+    const alarm = new CompositeAlarm(this, name, {
+      compositeAlarmName: `oriel-${stage.name}-${name}`,
+      alarmDescription: `${meaning} What to do: docs/operations.md#${name}`,
+      alarmRule: AlarmRule.anyOf(...members.map((member) => AlarmRule.fromAlarm(member, AlarmState.ALARM))),
+      ...suppressor,
+    });
     alarm.addAlarmAction(new SnsAction(topic));
     return alarm;
   }
 }
 
-function apiAlarms(api: RestApi): AlarmSpec[] {
+/** Of the gateway's count those are taken off that test keys have asked for. */
+function failureShare(api: RestApi, stage: Stage): IMetric {
+  const counted = { statistic: Stats.SUM, period: minute };
+  return new MathExpression({
+    expression: '(failures - FILL(played, 0)) / calls',
+    usingMetrics: {
+      failures: api.metricServerError(counted),
+      played: lineMetric(stage, 'PlayedFailures', counted),
+      calls: api.metricCount(counted),
+    },
+    period: minute,
+    label: 'share of calls that failed',
+  });
+}
+
+function apiAlarms(api: RestApi, stage: Stage): AlarmSpec[] {
   return [
     {
       name: 'api-failures',
       meaning: 'One call in a hundred or more fails on our side.',
-      metric: api.metricServerError({ statistic: Stats.AVERAGE, period: minute }),
+      metric: failureShare(api, stage),
       threshold: 0.01,
       periods: 5,
+      pagesAs: 'symptom',
     },
     {
       name: 'api-latency',
@@ -125,6 +183,7 @@ function apiAlarms(api: RestApi): AlarmSpec[] {
       metric: api.metricLatency({ statistic: Stats.percentile(99), period: minute }),
       threshold: 10_000,
       periods: 10,
+      pagesAs: 'symptom',
     },
   ];
 }
@@ -191,5 +250,6 @@ function tableAlarm(name: string, table: TableV2): AlarmSpec {
     }),
     threshold: 1,
     periods: 5,
+    pagesAs: 'cause',
   };
 }

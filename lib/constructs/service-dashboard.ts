@@ -3,8 +3,11 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Dashboard, GraphWidget, type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import type { MetricName } from '#shared/platform/line-metrics.ts';
+import { drawn, lineMetric, sumsByTool } from '../line-metric.ts';
 import type { Stage } from '../stage.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { signalMetric } from './signal-alarms.ts';
 
 interface ServiceDashboardProps {
   readonly stage: Stage;
@@ -16,11 +19,12 @@ interface ServiceDashboardProps {
 const period = Duration.minutes(5);
 const width = 12;
 
+const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width });
+
 /** What the engineer on call looks at first: calls and failures, waiting times, functions, tables. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, api, functions, tables }: ServiceDashboardProps) {
     super(scope, id);
-    const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width });
     const units = (table: TableV2, metric: string) =>
       table.metric(metric, { statistic: Stats.SUM, period, label: table.tableName });
     const each = (metric: (service: ServiceFunction) => IMetric) => functions.map(metric);
@@ -50,6 +54,7 @@ export class ServiceDashboard extends Construct {
             ),
           ),
         ],
+        ...callRows(stage),
         [
           graph(
             'Read units',
@@ -63,4 +68,34 @@ export class ServiceDashboard extends Construct {
       ],
     });
   }
+}
+
+/** What the lines of calls say: what they cost and earn, what was refused, what waits. */
+function callRows(stage: Stage): GraphWidget[][] {
+  const total = (name: MetricName) => `SUM(${sumsByTool(stage, name)})`;
+  return [
+    [
+      graph('Calls by tool', [drawn(sumsByTool(stage, 'Calls'), '')]),
+      graph('Share of cache hits', [drawn(`${total('CacheHits')} / ${total('Calls')}`, 'all tools')]),
+    ],
+    [
+      graph('Upstream cost by tool ($)', [drawn(sumsByTool(stage, 'UpstreamCostUsd'), '')]),
+      graph('Margin at list price ($)', [
+        drawn(`${total('EarnedUsd')} - ${total('UpstreamCostUsd')}`, 'all tools'),
+        drawn(sumsByTool(stage, 'EarnedUsd'), 'earned'),
+      ]),
+    ],
+    [
+      graph('Refusals and failures', [
+        drawn(total('Refusals'), 'refusals'),
+        drawn(total('Failures'), 'failures'),
+        lineMetric(stage, 'PlayedFailures', { period, statistic: Stats.SUM, label: 'played' }),
+      ]),
+      graph('Waiting for the provider (ms), its breaker', [
+        drawn(sumsByTool(stage, 'GateWaitMs'), ''),
+        signalMetric(stage, 'upstream_breaker_open'),
+      ]),
+    ],
+    [graph('Open holds', [lineMetric(stage, 'OpenHolds', { period, statistic: Stats.MAXIMUM })])],
+  ];
 }

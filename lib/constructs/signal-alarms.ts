@@ -36,19 +36,25 @@ function reportsSignals({ spec }: ServiceFunction): boolean {
   return Object.values(spec.grants.tables).some((operations) => operations.includes('PutItem'));
 }
 
+/** Lines with a signal, within five minutes. */
+export function signalMetric(stage: Stage, signal: string): Metric {
+  return new Metric({
+    namespace: metricNamespace(stage),
+    metricName,
+    dimensionsMap: { signal },
+    statistic: Stats.SUM,
+    period: Duration.minutes(5),
+  });
+}
+
 /** An alarm for each signal, over all functions that report it. */
 export function soundSignals(alarms: ServiceAlarms, stage: Stage): void {
-  for (const { signal, meaning, threshold } of signalAlarms)
+  for (const { signal, meaning, threshold, pagesAs } of signalAlarms)
     alarms.sound({
       name: signal.replaceAll('_', '-'),
       meaning,
-      metric: new Metric({
-        namespace: metricNamespace(stage),
-        metricName,
-        dimensionsMap: { signal },
-        statistic: Stats.SUM,
-        period: Duration.minutes(5),
-      }),
+      ...(pagesAs && { pagesAs }),
+      metric: signalMetric(stage, signal),
       threshold,
       periods: 1,
     });

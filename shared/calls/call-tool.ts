@@ -85,7 +85,7 @@ async function meterCall<Tool extends ToolContract>(
 
   const spend = createSpend();
   const fail = async (error: ServiceError): Promise<Failure> => {
-    const failure = failCall(call, error, held.rate, services);
+    const failure = failCall(call, error, held.rate, services, spend);
     const outcome = await decideCall(request, held, 'void', { ...endOf(failure), spend }, services);
     await settleCall(held, outcome, services);
     await releaseKey(claim, logger);
@@ -108,14 +108,15 @@ async function meterCall<Tool extends ToolContract>(
   }
   const body = envelope === kept ? end.body : JSON.stringify(envelope);
   await Promise.all([settleCall(held, outcome, services), ran.remember(), services.archive(request, body)]);
-  logAnswer(call, principal, logger);
+  const creditsCharged = held.hold?.credits ?? 0;
+  logAnswer(call, principal, logger, { creditsCharged, cacheHit: end.cacheHit, spend });
   const { balanceAfter: balance, rate, limit } = held;
   return {
     ok: true,
     body,
     envelope,
     isReplay: false,
-    creditsCharged: held.hold?.credits ?? 0,
+    creditsCharged,
     balance,
     rate,
     limit,

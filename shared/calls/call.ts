@@ -12,12 +12,20 @@ export interface Call {
   /** Wire name of the tool; null for what is no tool. */
   readonly tool: string | null;
   readonly requestBytes: number;
+  /** What the distribution calls it (`x-amz-cf-id`), and the gateway; null where there is none. */
+  readonly edgeId: string | null;
+  readonly gatewayId: string | null;
   /** Network that it came from, such as `198.51.100.0/24`; null in functions that cannot tell callers apart. */
   readonly network: string | null;
 }
 
+type Traced = 'edgeId' | 'gatewayId';
+
 /** Gives a call that comes in now its id. */
-export function beginCall(clock: Clock, parts: Omit<Call, 'requestId' | 'startedAt'>): Call {
+export function beginCall(
+  clock: Clock,
+  parts: Omit<Call, 'requestId' | 'startedAt' | Traced> & Partial<Pick<Call, Traced>>,
+): Call {
   const startedAt = clock();
-  return { ...parts, requestId: newId('req', startedAt), startedAt };
+  return { edgeId: null, gatewayId: null, ...parts, requestId: newId('req', startedAt), startedAt };
 }

@@ -7,6 +7,7 @@ import {
   type RequestFault,
   type ServiceError,
 } from '#shared/platform/errors.ts';
+import type { Call } from './call.ts';
 import type { CallOutcome, ToolCall } from './call-tool.ts';
 import type { Failure } from './problem.ts';
 import type { ToolCallServices } from './services.ts';
@@ -46,20 +47,40 @@ export async function playFault<Tool extends ToolContract>(
   if (!fault.isError) return playAnswer(fault, request, services, stage);
   if (await wasPlayed(fault.name, request, services)) return stage.meter(request);
   const error = playedError(fault.name, request.tool, services.dashboardUrl, stage);
-  return stage.refuse(error, { logger: playing(services) });
+  return stage.refuse(error, { logger: playing(request.call, services) });
 }
 
 /** A played failure is none of the service: it goes to the log as what it is, and no alarm counts it. */
-function playing({ logger }: Pick<ToolCallServices, 'logger'>): ToolCallServices['logger'] {
-  const played = (_message: string, { request_id, code }: { request_id?: unknown; code?: unknown } = {}) =>
-    logger.info('fault played', { request_id, fault: code });
+function playing(
+  call: Pick<Call, 'requestId' | 'endpoint'>,
+  { logger }: Pick<ToolCallServices, 'logger'>,
+): ToolCallServices['logger'] {
+  const played = (_message: string, { code }: { code?: unknown } = {}) =>
+    logPlayed(
+      call,
+      String(code),
+      typeof code === 'string' && isErrorCode(code) ? errorCatalog[code].status : 200,
+      logger,
+    );
   return { ...logger, info: played, error: played };
+}
+
+/** The gateway counts a played failure as it does a real one, but not over MCP, where failures are results. */
+function logPlayed(
+  { requestId, endpoint }: Pick<Call, 'requestId' | 'endpoint'>,
+  fault: string,
+  status: number,
+  logger: ToolCallServices['logger'],
+): void {
+  const isCounted = status >= 500 && endpoint.startsWith('/v1/');
+  const facts = { request_id: requestId, fault };
+  logger.info('fault played', facts, isCounted ? { figures: { PlayedFailures: 1 } } : undefined);
 }
 
 async function playAnswer<Tool extends ToolContract>(
   { name, seconds }: Extract<Fault, { isError: false }>,
   request: ToolCall<Tool>,
-  { clock }: ToolCallServices,
+  { clock, logger }: ToolCallServices,
   { meter }: Stage<Tool>,
 ): Promise<CallOutcome> {
   const { principal, deadline } = request;
@@ -73,7 +94,10 @@ async function playAnswer<Tool extends ToolContract>(
   }
   const outcome = await meter(request);
   if (!outcome.ok || outcome.isReplay) return outcome;
-  if (name === 'answer_lost') return { ...outcome, delivery: 'lost' };
+  if (name === 'answer_lost') {
+    logPlayed(request.call, name, 504, logger);
+    return { ...outcome, delivery: 'lost' };
+  }
   return { ...outcome, body: outcome.body.slice(0, Math.floor(outcome.body.length / 2)), delivery: 'cut' };
 }
 

@@ -1,3 +1,4 @@
+import type { Spend } from '#shared/facts/sources/spend.ts';
 import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
 import { errorCatalog, type RequestFault, ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
@@ -74,24 +75,32 @@ export function failCall(
   error: ServiceError,
   rate: RateStatus | undefined,
   { baseUrl, logger }: Pick<MeteringServices, 'baseUrl' | 'logger'>,
+  spend?: Pick<Spend, 'microUsd'>,
 ): Failure {
-  logFailure(logger, call, error);
+  logFailure(logger, call, error, spend);
   return { ok: false, error, problem: toProblem(error, call, baseUrl), rate };
 }
 
 /** What failed on our side or upstream is an error of the log; what the caller can mend is not. */
 export function logFailure(
   logger: CallLogger,
-  { requestId, endpoint, network }: Pick<Call, 'requestId' | 'endpoint' | 'network'>,
+  call: Pick<Call, 'requestId' | 'edgeId' | 'gatewayId' | 'endpoint' | 'network' | 'tool'>,
   error: ServiceError,
+  { microUsd }: Pick<Spend, 'microUsd'> = { microUsd: 0 },
 ): void {
+  const { requestId, edgeId, gatewayId, endpoint, network, tool } = call;
   const facts = {
     request_id: requestId,
+    edge_id: edgeId,
+    gateway_id: gatewayId,
     endpoint,
     ...(network !== null && { network }),
     code: error.code,
     ...(error.reason && { reason: error.reason }),
   };
-  if (error.status >= 500) logger.error('call failed', { ...facts, cause: error.cause });
-  else logger.info('call refused', facts);
+  const cost = { UpstreamCostUsd: microUsd / 1_000_000 };
+  const isOurs = error.status >= 500;
+  const metrics = { tool: tool ?? 'none', figures: { ...cost, [isOurs ? 'Failures' : 'Refusals']: 1 } };
+  if (isOurs) logger.error('call failed', { ...facts, cause: error.cause }, metrics);
+  else logger.info('call refused', facts, metrics);
 }

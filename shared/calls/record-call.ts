@@ -1,6 +1,7 @@
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
+import { defaultTerms } from '#shared/money/billing/terms.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
@@ -73,19 +74,44 @@ export async function recordFreeCall(
   }
 }
 
+/** What an answer was worth. */
+interface AnswerFigures {
+  readonly creditsCharged: number;
+  readonly cacheHit: boolean;
+  readonly spend: Pick<Spend, 'microUsd' | 'waitedMs'>;
+}
+
+const freeOfAll: AnswerFigures = { creditsCharged: 0, cacheHit: false, spend: { microUsd: 0, waitedMs: 0 } };
+
 /**
  * Tells the log which call was answered, and where it came from: nothing else keeps the network
- * of a call, so that it is gone when the log is.
+ * of a call, so that it is gone when the log is. The line carries the figures of the call.
  */
 export function logAnswer(
-  { requestId, endpoint, tool, network }: Call,
-  { account, credentialId }: Principal,
+  { requestId, edgeId, gatewayId, endpoint, tool, network }: Call,
+  { account, credentialId, isTest }: Principal,
   logger: CallLogger,
+  { creditsCharged, cacheHit, spend }: AnswerFigures = freeOfAll,
 ): void {
   const { accountId } = account;
-  const facts = { request_id: requestId, account_id: accountId, credential_id: credentialId };
-  logger.info('call answered', { ...facts, endpoint, tool, network });
+  const ids = { request_id: requestId, edge_id: edgeId, gateway_id: gatewayId };
+  const facts = { ...ids, account_id: accountId, credential_id: credentialId, endpoint, tool, network };
+  if (tool === null || isTest) {
+    logger.info('call answered', facts);
+    return;
+  }
+  const figures = {
+    Calls: 1,
+    CacheHits: cacheHit ? 1 : 0,
+    UpstreamCostUsd: spend.microUsd / 1_000_000,
+    EarnedUsd: creditsCharged * creditUsd,
+    GateWaitMs: Math.round(spend.waitedMs),
+  };
+  logger.info('call answered', facts, { tool, figures });
 }
+
+/** List price of a credit. */
+const creditUsd = defaultTerms.stepCents / 100 / defaultTerms.creditsPerStep;
 
 function recordLost({ requestId }: Call, cause: unknown, logger: CallLogger): void {
   logger.error('usage record lost', { signal: 'usage_record_lost', request_id: requestId, cause });

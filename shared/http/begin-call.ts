@@ -23,12 +23,23 @@ export function beginCall(
       const { path: endpoint, httpMethod: method } = event;
       const headers = headersOf(event);
       const network = surroundings && networkOf(callerAddress(event, headers, surroundings.originSecret));
-      const parts = { endpoint, method, tool, requestBytes: requestBytes(event), network: network ?? null };
+      const parts = {
+        ...{ endpoint, method, tool },
+        requestBytes: requestBytes(event),
+        network: network ?? null,
+        edgeId: surroundings?.originSecret === undefined ? null : edgeIdOf(headers),
+        gatewayId: event.requestContext?.requestId ?? null,
+      };
       event.call = { ...begin(clock, parts), headers };
     },
     after: ({ event, response }) => addCommonHeaders(event, response),
     onError: ({ event, response }) => addCommonHeaders(event, response),
   };
+}
+
+/** The distribution puts its own in place of what a caller sends. */
+function edgeIdOf(headers: Readonly<Record<string, string>>): string | null {
+  return /^[\w=-]{20,100}$/u.exec(headers['x-amz-cf-id'] ?? '')?.[0] ?? null;
 }
 
 function addCommonHeaders({ call }: Begun, response: CallResult | null | undefined): void {

@@ -31,6 +31,7 @@ const Environment = v.object({
   CLIENT_METADATA_FUNCTION: v.optional(v.string()),
   TOOL_PRICES: v.optional(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number())), '{}'),
   IMPORT_FUNCTION: v.optional(v.string()),
+  METRIC_NAMESPACE: v.optional(v.string()),
   ALARMING_COST_SHARE: v.optional(v.pipe(v.string(), v.transform(Number), v.gtValue(0)), '1'),
 });
 
@@ -53,6 +54,8 @@ export interface Config {
   readonly toolPrices: Readonly<Record<string, number>>;
   /** Name of the function that imports uploads. */
   readonly importFunction: string | undefined;
+  /** Where figures of log lines become metrics. */
+  readonly metricNamespace: string | undefined;
   /** Share of what calls earn, from which on their upstream cost is an alarm. */
   readonly alarmingCostShare: number;
   readonly secretArns: {
@@ -102,6 +105,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     clientMetadataFunction: parsed.CLIENT_METADATA_FUNCTION,
     toolPrices: parsed.TOOL_PRICES,
     importFunction: parsed.IMPORT_FUNCTION,
+    metricNamespace: parsed.METRIC_NAMESPACE,
     alarmingCostShare: parsed.ALARMING_COST_SHARE,
     secretArns: {
       service: parsed.SERVICE_SECRETS_ARN,

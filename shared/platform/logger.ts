@@ -1,10 +1,11 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import { embedMetrics, type LineMetrics } from './line-metrics.ts';
 
 /** What the service logs with. Facts are ids, codes and counts: never keys, bodies or queries. */
 export interface CallLogger {
-  info(message: string, facts: Readonly<Record<string, unknown>>): void;
+  info(message: string, facts: Readonly<Record<string, unknown>>, metrics?: LineMetrics): void;
   warn(message: string, facts: Readonly<Record<string, unknown>>): void;
-  error(message: string, facts: Readonly<Record<string, unknown>>): void;
+  error(message: string, facts: Readonly<Record<string, unknown>>, metrics?: LineMetrics): void;
 }
 
 /** Attributes that may hold a secret or what a caller sent; their values never reach a log. */
@@ -55,13 +56,17 @@ function isErrorCode(name: string, member: unknown): boolean {
 /**
  * Structured logs through Powertools for AWS Lambda: one
  * JSON line each, redacted before they are written. Costs 21 kB of a bundle.
+ * Figures of a line become metrics where there is a namespace for them.
  */
-export function createLogger(service: string): CallLogger {
+export function createLogger(service: string, metricNamespace?: string): CallLogger {
   const logger = new Logger({ serviceName: service });
-  const safe = (facts: Readonly<Record<string, unknown>>) => ({ facts: redact(facts) });
+  const safe = (facts: Readonly<Record<string, unknown>>, metrics?: LineMetrics) => ({
+    facts: redact(facts),
+    ...(metrics && metricNamespace !== undefined && embedMetrics(metricNamespace, metrics, Date.now())),
+  });
   return {
-    info: (message, facts) => logger.info(message, safe(facts)),
+    info: (message, facts, metrics) => logger.info(message, safe(facts, metrics)),
     warn: (message, facts) => logger.warn(message, safe(facts)),
-    error: (message, facts) => logger.error(message, safe(facts)),
+    error: (message, facts, metrics) => logger.error(message, safe(facts, metrics)),
   };
 }

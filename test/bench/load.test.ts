@@ -38,7 +38,7 @@ describe('the check of a load', () => {
       granted: 100,
       operations: {
         sweep: async () => ({
-          ...{ accounts: 0, entries: 0, oldestHoldSeconds: 0 },
+          ...{ accounts: 0, openHolds: 0, entries: 0, oldestHoldSeconds: 0 },
           holds: { charged: 0, void: 0, unknown: 0 },
         }),
         reconcile: async () => ({ proven: true, accounts: [] }),

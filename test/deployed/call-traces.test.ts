@@ -4,13 +4,18 @@ import { functionNamed } from './support/function-named.ts';
 interface Line {
   readonly message: string;
   readonly facts: Readonly<Record<string, unknown>>;
+  readonly [member: string]: unknown;
 }
 
 /** What the functions logged of answered calls. */
-function answeredCalls({ running }: DeployedService, functionName: string): readonly Line[] {
+function answeredCalls(service: DeployedService, functionName: string): readonly Line[] {
+  return linesOf(service, functionName, 'call answered');
+}
+
+function linesOf({ running }: DeployedService, functionName: string, wanted: string): readonly Line[] {
   const log = running.hosts.get(functionNamed(functionName))?.log.join('') ?? '';
   const lines = log.split('\n').filter((line) => line.startsWith('{'));
-  return lines.map((line): Line => JSON.parse(line)).filter(({ message }) => message === 'call answered');
+  return lines.map((line): Line => JSON.parse(line)).filter(({ message }) => message === wanted);
 }
 
 /** Callers come from loopback here; the edge that passes them on has an address of its own. */
@@ -40,6 +45,45 @@ describe('an answered call behind the distribution', () => {
           network: expect.stringMatching(callersNetwork),
         }),
       );
+  });
+
+  it('is found by what the distribution and the gateway call it, whatever its caller calls it', async () => {
+    const caller = await service.openAccount(50);
+    const made = 'A'.repeat(56);
+    const answer = await caller.get('/v1/me/credits', { 'x-amz-cf-id': made });
+    const id = answer.headers.get('x-request-id');
+    const line = answeredCalls(service, 'get-credits').find(({ facts }) => facts.request_id === id);
+    expect(line?.facts).toMatchObject({
+      edge_id: expect.stringMatching(/^[\w-]{50,}$/u),
+      gateway_id: expect.stringMatching(/^[\w-]{20,}$/u),
+    });
+    expect(line?.facts.edge_id).not.toBe(made);
+  });
+
+  it('carries its figures, and a failure that a test key played is told apart from others', async () => {
+    const caller = await service.openAccount(50);
+    const paid = await caller.post('/v1/tools/inspect_domain', { domain: 'trailpeak.example' });
+    const byId = ({ facts }: Line) => facts.request_id === paid.headers.get('x-request-id');
+    expect(answeredCalls(service, 'inspect-domain').find(byId)).toMatchObject({
+      tool: 'inspect_domain',
+      Calls: 1,
+      EarnedUsd: 0.03,
+      _aws: { CloudWatchMetrics: [{ Namespace: 'Oriel/dev', Dimensions: [['service', 'tool']] }] },
+    });
+    const made = await caller.post('/v1/me/api-credentials', { name: 'CI', mode: 'test' });
+    const tester = service.callerWith(caller.accountId, made.body.key);
+    const fault = { 'x-test-fault': 'upstream_unavailable' };
+    const { status } = await tester.post('/v1/tools/inspect_domain', { domain: 'a.example' }, fault);
+    expect(status).toBe(503);
+    expect(linesOf(service, 'inspect-domain', 'fault played')).toEqual([
+      expect.objectContaining({
+        PlayedFailures: 1,
+        _aws: expect.objectContaining({
+          CloudWatchMetrics: [expect.objectContaining({ Dimensions: [['service']] })],
+        }),
+      }),
+    ]);
+    expect(linesOf(service, 'inspect-domain', 'call failed')).toEqual([]);
   });
 
   it('leaves it over MCP as well', async () => {

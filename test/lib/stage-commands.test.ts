@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { creditsOfJourneys } from '#lib/journeys.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
 
@@ -34,14 +35,22 @@ describe('npm run verify', () => {
   afterAll(async () => service.stop());
 
   it('passes a service that answers, refuses and charges as it should', async () => {
-    const { key } = await service.openAccount(10);
-    const { code, said } = await run('verify', ['--url', `${service.baseUrl}/`], { ORIEL_API_KEY: key });
+    const { key, balance } = await service.openAccount(10);
+    const email = 'verify@directory.example';
+    const reviewer = await service.operations.reviewers.create(email, { days: 1, credits: 1 });
+    const { code, said } = await run('verify', ['--url', `${service.baseUrl}/`], {
+      ORIEL_API_KEY: key,
+      ORIEL_REVIEWER_EMAIL: email,
+      ORIEL_REVIEWER_CODE: reviewer.code,
+    });
     expect(said.split('\n').filter((line) => !line.startsWith('ok '))).toEqual([
       'canary low on credits {"signal":"canary_credits","balance":8}',
       '',
     ]);
-    expect(said).toContain('ok     paid_call');
+    for (const way of ['paid_call', 'docs', 'free_mistake', 'dataset', 'agent', 'reviewer_sign_in'])
+      expect(said).toContain(`ok     ${way}`);
     expect(code).toBe(0);
+    expect(await balance()).toBe(10 - 2 - creditsOfJourneys);
   });
 
   it('says which way into the service does not work, and that no paid call was tried', async () => {
@@ -50,7 +59,9 @@ describe('npm run verify', () => {
     await server.stop();
     expect(said).toContain('FAILED refusals: /v1/me/credits answered 200, expected 401');
     expect(said).toContain('ok     dashboard');
+    expect(said).toContain('FAILED agent_metadata');
     expect(said).toContain('paid calls were not tried');
+    expect(said).toContain('signing in was not tried');
     expect(code).toBe(1);
   });
 

@@ -7,9 +7,10 @@ const alarmingHoldSeconds = 1_800;
 /** Sweeps all accounts and logs what was found. */
 export async function sweepAccounts(sweeper: Sweeper, logger: CallLogger): Promise<SweepReport> {
   const report = await sweeper.sweepAll();
-  const { accounts, holds, entries, oldestHoldSeconds } = report;
-  if (accounts > 0)
-    logger.info('swept', { accounts, ...holds, entries, oldest_hold_seconds: oldestHoldSeconds });
+  const { accounts, holds, openHolds, entries, oldestHoldSeconds } = report;
+  const figures = { OpenHolds: openHolds };
+  const facts = { accounts, ...holds, entries, oldest_hold_seconds: oldestHoldSeconds };
+  logger.info('swept', facts, { figures });
   if (oldestHoldSeconds > alarmingHoldSeconds) {
     logger.error('old hold', { signal: 'old_hold', oldest_hold_seconds: oldestHoldSeconds });
   }

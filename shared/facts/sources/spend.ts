@@ -9,6 +9,9 @@ export interface Spend {
   begin(priceMicroUsd: number): OpenCost;
   /** Everything: what answers stated, and what is estimated. */
   readonly microUsd: number;
+  /** Counts time that a request waited for its turn at the provider, in milliseconds. */
+  wait(ms: number): void;
+  readonly waitedMs: number;
   /** The part that no answer has stated: requests under way, and those whose answer was lost. */
   readonly estimatedMicroUsd: number;
 }
@@ -22,6 +25,7 @@ export interface OpenCost {
 export function createSpend(): Spend {
   let stated = 0;
   let estimated = 0;
+  let waited = 0;
   return {
     begin(priceMicroUsd) {
       const price = wholeMicroUsd(priceMicroUsd);
@@ -36,6 +40,12 @@ export function createSpend(): Spend {
           stated += cost;
         },
       };
+    },
+    wait(ms) {
+      waited += Math.max(0, ms);
+    },
+    get waitedMs() {
+      return waited;
     },
     get microUsd() {
       return stated + estimated;

@@ -1,5 +1,5 @@
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
-import type { UsageLog } from '#shared/money/usage/usage-log.ts';
+import type { UsageLog, UsageRange } from '#shared/money/usage/usage-log.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import { dayPeriod } from './calendar.ts';
 
@@ -29,20 +29,22 @@ export function createDayRecords(usage: Pick<UsageLog, 'records'>, until: number
   const ahead = new Map<string, Ahead>();
   let room = roomOfAll;
 
-  /** Reads on from `since`; what lies behind the day goes to `later`. Gives how far it came. */
-  async function* readOn(accountId: string, since: number, dayEnd: number, later: UsageItem[]) {
-    const end = room > 0 ? Math.max(until, dayEnd) : dayEnd;
+  /** An account with many calls a day is asked for each day: what is read beyond would be read again. */
+  const isEnough = (ofDay: number, ofLater: number) =>
+    Math.max(ofDay, ofLater) >= roomOfAccount || ofLater >= room;
+
+  /** Reads on; what lies behind the day goes to `later`. Gives how far it came. */
+  async function* readOn(range: Required<UsageRange>, dayEnd: number, later: UsageItem[]) {
     let count = 0;
-    for await (const item of usage.records({ accountId, since, until: end })) {
-      if (timeOf(item) >= dayEnd) {
-        if (count >= roomOfAccount || later.length >= Math.min(roomOfAccount, room)) return timeOf(item);
-        later.push(item);
-        continue;
-      }
-      count += 1;
-      yield item;
+    for await (const item of usage.records(range)) {
+      const time = timeOf(item);
+      if (time < dayEnd) {
+        count += 1;
+        yield item;
+      } else if (isEnough(count, later.length)) return time;
+      else later.push(item);
     }
-    return end;
+    return range.until;
   }
 
   return {
@@ -53,8 +55,9 @@ export function createDayRecords(usage: Pick<UsageLog, 'records'>, until: number
       room += kept.items.length;
       yield* kept.items.filter((item) => timeOf(item) < dayEnd);
       const later = kept.items.filter((item) => timeOf(item) >= dayEnd);
-      const reaches =
-        kept.reaches < dayEnd ? yield* readOn(accountId, kept.reaches, dayEnd, later) : kept.reaches;
+      const end = room > 0 ? Math.max(until, dayEnd) : dayEnd;
+      const range = { accountId, since: kept.reaches, until: end };
+      const reaches = kept.reaches < dayEnd ? yield* readOn(range, dayEnd, later) : kept.reaches;
       // Of the moment at which it stopped there may be more: it is read again as a whole.
       const items = later.filter((item) => timeOf(item) < reaches);
       room -= items.length;

@@ -127,18 +127,17 @@ async function countUsage(
   let records = 0;
   let charged = 0;
   const query = { ...itemsOf(tables.usage, account.account_id), ...onlyCountedFields };
-  for await (const page of flatPages(documents, query)) {
-    for (const record of page.map(parseCountedRecord)) {
-      if (record.mode === 'test') continue;
-      const { id, decision, credits_charged } = record;
-      records += 1;
-      charged += credits_charged;
-      if (decision === 'charged' && Object.hasOwn(account.holds, id)) chargedHolds.add(id);
-      if (!isCounted(record)) continue;
-      counted.calls += 1;
-      counted.credits += credits_charged;
-    }
-  }
+  const count = (record: CountedRecord) => {
+    const { id, decision, credits_charged } = record;
+    records += 1;
+    charged += credits_charged;
+    if (decision === 'charged' && Object.hasOwn(account.holds, id)) chargedHolds.add(id);
+    if (!isCounted(record)) return;
+    counted.calls += 1;
+    counted.credits += credits_charged;
+  };
+  for await (const page of flatPages(documents, query))
+    for (const record of page.map(parseCountedRecord)) if (record.mode !== 'test') count(record);
   return { records, charged, chargedHolds, counted };
 }
 
@@ -153,10 +152,7 @@ async function readEntries(
   accountId: string,
 ): Promise<EntryItem[]> {
   const entries: EntryItem[] = [];
-  for await (const { Items = [] } of paginateQuery(
-    { client: documents },
-    itemsOf(tables.ledger, accountId),
-  ))
+  for await (const { Items = [] } of paginateQuery({ client: documents }, itemsOf(tables.ledger, accountId)))
     entries.push(...Items.map(parseEntryItem));
   return entries;
 }

@@ -15,6 +15,8 @@ export interface SweepReport {
   readonly accounts: number;
   /** Holds by how they were decided; `unknown` are left to the next sweep. */
   readonly holds: Readonly<Record<Outcome, number>>;
+  /** Holds that were open when it looked, those of calls under way among them. */
+  readonly openHolds: number;
   /** Grants and claw-backs that were in the balance and not marked as applied. */
   readonly entries: number;
   /** Age of the oldest hold that was found, in seconds; an alarm watches it. */
@@ -69,6 +71,7 @@ export function createSweeper({ documents, tables, clock }: SweeperOptions): Swe
 const nothingSwept: SweepReport = {
   accounts: 0,
   holds: { charged: 0, void: 0, unknown: 0 },
+  openHolds: 0,
   entries: 0,
   oldestHoldSeconds: 0,
 };
@@ -84,6 +87,7 @@ function* sweepOpen(account: AccountItem, now: number): Flow<SweepReport> {
   return {
     accounts: 1,
     holds,
+    openHolds: ages.length,
     entries: account.open_entry ? 1 : 0,
     oldestHoldSeconds: Math.max(0, ...ages),
   };
@@ -97,6 +101,7 @@ function sum(one: SweepReport, other: SweepReport): SweepReport {
       void: one.holds.void + other.holds.void,
       unknown: one.holds.unknown + other.holds.unknown,
     },
+    openHolds: one.openHolds + other.openHolds,
     entries: one.entries + other.entries,
     oldestHoldSeconds: Math.max(one.oldestHoldSeconds, other.oldestHoldSeconds),
   };

@@ -1,5 +1,6 @@
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { defaultTerms } from '#shared/money/billing/terms.ts';
+import { readAhead } from '#shared/money/exports/read-ahead.ts';
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 import { createUsageLog, type UsageRange } from '#shared/money/usage/usage-log.ts';
 import { type MarginReport, marginByTool } from './margin.ts';
@@ -12,6 +13,9 @@ export interface MarginReader {
   between(range: MarginRange): Promise<MarginReport>;
 }
 
+/** Accounts that are asked at the same time: waiting is all that most of them cost. */
+const accountsAhead = 16;
+
 interface ReaderOptions extends Pick<Parameters<typeof createUsageLog>[0], 'documents' | 'tables'> {
   readonly accounts: Pick<AccountRepository, 'list'>;
 }
@@ -19,7 +23,10 @@ interface ReaderOptions extends Pick<Parameters<typeof createUsageLog>[0], 'docu
 export function createMarginReader({ documents, tables, accounts }: ReaderOptions): MarginReader {
   const usage = createUsageLog({ documents, tables });
   async function* calls(range: MarginRange): AsyncGenerator<UsageItem> {
-    for await (const { accountId } of accounts.list()) yield* usage.records({ accountId, ...range });
+    const accountIds: string[] = [];
+    for await (const { accountId } of accounts.list()) accountIds.push(accountId);
+    const logs = accountIds.values().map((accountId) => usage.records({ accountId, ...range }));
+    yield* readAhead(logs, accountsAhead);
   }
   return { between: (range) => marginByTool(calls(range), defaultTerms) };
 }

@@ -51,7 +51,7 @@ export interface UsageRange {
 export interface UsageLog {
   list(question: UsageQuestion): Promise<UsagePage>;
   /** All records of live calls in a range with their inner fields, hidden ones as well, oldest first: for exports and sums. */
-  records(range: UsageRange): AsyncIterable<UsageItem>;
+  records(range: UsageRange): AsyncGenerator<UsageItem>;
 }
 
 interface UsageLogOptions {

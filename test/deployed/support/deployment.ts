@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -216,7 +217,12 @@ function intoDistribution({ viewerRequest, originHeaders }: Deployment, event: G
   );
   const viewer = { ip: event.requestContext.identity.sourceIp };
   const written = Object.entries(edge({ viewer, request: { headers: {} } }).headers);
-  const added = [...written.map(([name, { value }]) => [name, value]), ...Object.entries(originHeaders)];
+  const added = [
+    ...written.map(([name, { value }]) => [name, value]),
+    ...Object.entries(originHeaders),
+    // "CloudFront adds the header to the viewer request before forwarding the request to your origin."
+    ['x-amz-cf-id', randomBytes(40).toString('base64url')],
+  ];
   const names = new Set(added.map(([name]) => name));
   const kept = Object.entries(event.multiValueHeaders).filter(([name]) => !names.has(name.toLowerCase()));
   const multiValueHeaders: Record<string, string[] | undefined> = {

@@ -38,6 +38,7 @@ export const everything = {
   domainName: 'api.oriel.example',
   certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/c0ffee',
   upstreamConcurrency: '5',
+  replicaRegion: 'eu-north-1',
 };
 
 /** What CloudFormation takes in one piece. */

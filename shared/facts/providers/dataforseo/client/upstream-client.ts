@@ -157,7 +157,8 @@ async function request(
   const timeoutMs = Math.min(question.timeoutMs, longestRequestMs);
   const reserved = budget.reserve(priceMicroUsd);
   try {
-    const pass = await gate.enter(timeoutMs, callSignal);
+    const asked = performance.now();
+    const pass = await gate.enter(timeoutMs, callSignal).finally(() => spend.wait(performance.now() - asked));
     const signal = AbortSignal.any([callSignal, AbortSignal.timeout(timeoutMs)]);
     let passOutcome: Failure['outcome'] = 'answered';
     let askedMs: number | undefined;
