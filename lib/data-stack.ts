@@ -107,7 +107,8 @@ export class DataStack extends Stack {
         secretName: `oriel/${stage.name}/${name}`,
         description,
         encryptionKey: this.key,
-        ...(stage.replicaRegion && seeds.includes(name) && { replicaRegions: [{ region: stage.replicaRegion }] }),
+        ...(stage.replicaRegion &&
+          seeds.includes(name) && { replicaRegions: [{ region: stage.replicaRegion }] }),
         generateSecretString: {
           secretStringTemplate: '{}',
           generateStringKey: 'seed',

@@ -60,7 +60,8 @@ describe('a stage that is restored from its tables and seeds alone', () => {
       expect([again.status, again.headers.get('x-credits-charged')]).toEqual([200, '0']);
       const { documents, tables } = restored;
       const books = createReconciler({ documents, tables, clock: Date.now });
-      expect(await books.reconcile(caller.accountId)).toMatchObject({ proven: true, balance: 48, charged: 2 });
+      const proof = await books.reconcile(caller.accountId);
+      expect(proof).toMatchObject({ proven: true, balance: 48, charged: 2 });
     } finally {
       await restored.stop();
     }
