@@ -196,7 +196,8 @@ export const trafficColumn: Column = {
   isNumber: true,
 };
 
-function visitsOf(row: Data): number | null {
+/** Visits a month, by either of the names that tools give them. */
+export function visitsOf(row: Data): number | null {
   return num(row, 'estimated_traffic') ?? num(row, 'estimated_organic_traffic_per_month');
 }
 

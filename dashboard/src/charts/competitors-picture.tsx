@@ -2,6 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import { percent, unknown } from '../format.ts';
 import { Domain, Measure, trafficColumn } from './cells.tsx';
 import type { Column } from './column.ts';
+import { CompetitorMap } from './competitor-map.tsx';
 import { Nothing, Panel } from './figures.tsx';
 import { type Data, flag, num, rows, text } from './read.ts';
 import { RowsTable } from './rows-table.tsx';
@@ -11,6 +12,7 @@ export function CompetitorsPicture({ data }: { readonly data: Data }) {
   const excluded = rows(data, 'excluded');
   return (
     <>
+      <CompetitorMap list={rows(data, 'competitors')} />
       <Panel title="Competitors">
         <Competitors list={rows(data, 'competitors')} />
       </Panel>

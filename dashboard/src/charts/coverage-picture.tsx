@@ -5,6 +5,7 @@ import { Domain, difficultyColumn, intentColumn, keywordColumn, Position, volume
 import { PositionChange } from './changes.tsx';
 import type { Column } from './column.ts';
 import { Figures, Nothing, Panel } from './figures.tsx';
+import { IntentMap } from './intent-map.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
 import { RowsTable } from './rows-table.tsx';
 
@@ -43,6 +44,7 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
           }))}
         />
       </Panel>
+      <IntentMap keywords={gaps} />
       <Panel title="Gaps" note={`Competitors are found and ${domain} is not. Most searched first.`}>
         {gaps.length === 0 ? (
           <Nothing>No gap: the target ranks wherever these competitors do.</Nothing>

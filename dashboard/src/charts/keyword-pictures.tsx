@@ -9,6 +9,7 @@ import {
   trendColumn,
 } from './cells.tsx';
 import { Figures, Nothing, Panel } from './figures.tsx';
+import { IntentMap } from './intent-map.tsx';
 import { IntentMix } from './intent-mix.tsx';
 import { Listing } from './listing-picture.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
@@ -23,6 +24,7 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
   return (
     <>
       {keywords.length === 0 ? null : <KeywordsSummary keywords={keywords} />}
+      <IntentMap keywords={keywords} />
       <Panel
         title="Keywords"
         {...(left > 0 ? { note: `${number(left)} more did not pass your filters.` } : {})}

@@ -7,6 +7,7 @@ import { PositionChange } from './changes.tsx';
 import { Nothing, Panel } from './figures.tsx';
 import classes from './listing-picture.module.css';
 import { type Data, isData, num, rows, text, texts } from './read.ts';
+import { SerpPreview } from './serp-preview.tsx';
 
 /** A result listing as searchers see it, without the noise. */
 export function ListingPicture({ data }: { readonly data: Data }) {
@@ -24,7 +25,7 @@ export function ListingPicture({ data }: { readonly data: Data }) {
       </Group>
       <SpecialResults data={data} />
       <Panel title="Organic results">
-        <Listing results={rows(data, 'organic')} />
+        <SerpPreview results={rows(data, 'organic')} />
       </Panel>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <Queries title="People also ask" list={texts(data, 'people_also_ask')} />

@@ -10,7 +10,7 @@ const dayMs = 24 * hourMs;
  * kept for 24 hours from the first try, so that as long as it is tried, a call
  * that was charged is given again and not charged again.
  */
-export const triedForMs = 23 * hourMs;
+const triedForMs = 23 * hourMs;
 /** A call ends within 28 seconds; one that has said nothing for this long is dead. */
 const deadAfterMs = 5 * 60_000;
 /** Between two tries after a failure. */
@@ -20,7 +20,7 @@ const mostTries = 4;
 const mostMisses = 3;
 
 /** What is known when it is decided whether to ask. */
-export interface AskingFacts {
+interface AskingFacts {
   readonly now: number;
   /** Credits that the tool costs now. */
   readonly price: number;
@@ -29,7 +29,7 @@ export interface AskingFacts {
 
 type NewAsking = Omit<Asking, 'revision'>;
 
-export type AskingPlan =
+type AskingPlan =
   | { readonly do: 'nothing' }
   | { readonly do: 'pause'; readonly because: PauseReason }
   /** Says why it is not asked for now. */

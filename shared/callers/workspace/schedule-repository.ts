@@ -29,7 +29,7 @@ export interface DueQuestion {
 }
 
 /** What an owner agrees to. */
-export interface ScheduleTerms {
+interface ScheduleTerms {
   readonly day: Weekday;
   /** Credits a calendar month (UTC). */
   readonly monthlyBudget: number;

@@ -1,0 +1,133 @@
+import { Autocomplete, Badge, Text } from '@mantine/core';
+import { useState } from 'react';
+import { number } from '../format.ts';
+import { readableAddress, readableDomain } from '../readable-domain.ts';
+import { AskLink } from './ask-link.tsx';
+import { Position } from './cells.tsx';
+import { PositionChange } from './changes.tsx';
+import { Nothing } from './figures.tsx';
+import { type Data, num, text } from './read.ts';
+import classes from './serp-preview.module.css';
+import { cutTitle, titlePixels, widthOf } from './title-width.ts';
+
+/** The domain that a person marks in listings, until they choose another one. */
+const place = 'oriel-marked-domain';
+
+/** Organic results as searchers see them on a desk: titles cut where the listing cuts them, one domain marked. */
+export function SerpPreview({ results }: { readonly results: readonly Data[] }) {
+  const [marked, setMarked] = useState(storedMark);
+  if (results.length === 0) return <Nothing>No listing is known for this query yet.</Nothing>;
+  const mark = (domain: string) => {
+    setMarked(domain);
+    storeMark(domain);
+  };
+  const domains = [...new Set(results.map((result) => text(result, 'domain')))];
+  const own = results.find((result) => isOf(result, marked));
+  return (
+    <>
+      <Autocomplete
+        label="Mark a domain"
+        description={markText(marked, own, results.length)}
+        placeholder="your-site.example"
+        data={domains.filter((domain) => domain !== '')}
+        value={marked}
+        onChange={mark}
+        maw={320}
+        mb="md"
+      />
+      <ol className={classes.listing}>
+        {results.map((result) => (
+          <Result
+            key={`${num(result, 'position')} ${text(result, 'url')}`}
+            result={result}
+            isMarked={isOf(result, marked)}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function storedMark(): string {
+  try {
+    return localStorage.getItem(place) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function storeMark(domain: string): void {
+  try {
+    localStorage.setItem(place, domain);
+  } catch {
+    // A browser that keeps nothing asks again; that is all.
+  }
+}
+
+function markText(marked: string, own: Data | undefined, count: number): string {
+  if (marked.trim() === '') return 'Yours, say. It stays marked in the next listings.';
+  if (own) return `At position ${number(num(own, 'position'))}.`;
+  return `Not among these ${count} results.`;
+}
+
+/** The domain itself and its subdomains. */
+function isOf(result: Data, marked: string): boolean {
+  const wanted = marked
+    .trim()
+    .toLowerCase()
+    .replace(/^www\./u, '');
+  const domain = text(result, 'domain').toLowerCase();
+  return wanted.includes('.') && (domain === wanted || domain.endsWith(`.${wanted}`));
+}
+
+interface ResultProps {
+  readonly result: Data;
+  readonly isMarked: boolean;
+}
+
+function Result({ result, isMarked }: ResultProps) {
+  const title = text(result, 'title') || readableDomain(text(result, 'domain'));
+  const url = text(result, 'url');
+  const snippet = text(result, 'snippet');
+  return (
+    <li className={classes.result} data-marked={isMarked || undefined}>
+      <Position value={num(result, 'position')} />
+      <div className={classes.body}>
+        <Text size="xs" c="dimmed" className={classes.address} title={url}>
+          {isMarked ? <Badge size="xs">Marked</Badge> : null} <bdi>{breadcrumb(url)}</bdi>
+        </Text>
+        <div className={classes.title} title={title}>
+          <AskLink kind="page" about={url}>
+            {cutTitle(title)}
+          </AskLink>{' '}
+          <PositionChange of={url} />
+        </div>
+        {snippet ? (
+          <Text size="sm" c="dimmed" lineClamp={2}>
+            {snippet}
+          </Text>
+        ) : null}
+        <TitleWidth title={title} />
+      </div>
+    </li>
+  );
+}
+
+/** Says of a cut title how much too long it is; one that fits needs no words. */
+function TitleWidth({ title }: { readonly title: string }) {
+  const width = Math.round(widthOf(title));
+  if (width <= titlePixels) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      Title cut: {width} of {titlePixels} pixels
+    </Text>
+  );
+}
+
+/** `https://a.example/tea/green` → `a.example › tea › green`. */
+function breadcrumb(url: string): string {
+  return readableAddress(url)
+    .replace(/^https?:\/\//u, '')
+    .replace(/\/$/u, '')
+    .replaceAll('/', ' › ');
+}
