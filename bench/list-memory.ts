@@ -139,6 +139,7 @@ function generatedTable(rows: number): IndexTable {
     },
     put: readOnly,
     putMany: readOnly,
+    putGuarded: readOnly,
     change: readOnly,
   };
 }
