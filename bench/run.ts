@@ -11,6 +11,7 @@ import { callCost } from './parts/call-cost.ts';
 import { faults } from './parts/faults.ts';
 import { indexCost } from './parts/index-cost.ts';
 import { indexSpeed } from './parts/index-speed.ts';
+import { pages } from './parts/pages.ts';
 import { service } from './parts/service.ts';
 import { stage } from './parts/stage.ts';
 import { warmPath } from './parts/warm-path.ts';
@@ -33,6 +34,7 @@ const parts: Readonly<Record<PartName, Part>> = {
   audit,
   agents,
   faults,
+  pages,
 };
 
 const page = new URL('../docs/benchmarks.md', import.meta.url);

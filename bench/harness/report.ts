@@ -10,6 +10,7 @@ export const partNames = [
   'audit',
   'agents',
   'faults',
+  'pages',
 ] as const;
 export type PartName = (typeof partNames)[number];
 

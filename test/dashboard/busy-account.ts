@@ -10,11 +10,18 @@ import { createRandom } from '#test/support/random.ts';
 
 const day = 86_400_000;
 
-/** Gives an account a past: some thousand calls over a hundred days, written beside a service that runs on the folder. */
-export async function giveHistory(folder: string, accountId: string): Promise<void> {
+/**
+ * Gives an account a past, written beside a service that runs on the folder:
+ * some thousand calls over a hundred days, or others. Answers how many.
+ */
+export async function giveHistory(
+  folder: string,
+  accountId: string,
+  { days = 101, times = 1 }: { readonly days?: number; readonly times?: number } = {},
+): Promise<number> {
   const storage = await shareStorage(await openDataFolder(folder));
   const documents = createDocuments(storage.database.clientConfig);
-  const calls = pastCalls(accountId, Date.now() - 60_000);
+  const calls = pastCalls(accountId, Date.now() - 60_000, { days, times });
   for (let start = 0; start < calls.length; start += 25)
     await Promise.all(calls.slice(start, start + 25).map((Item) => put(documents, Item)));
   await documents.send(
@@ -27,6 +34,7 @@ export async function giveHistory(folder: string, accountId: string): Promise<vo
   );
   documents.destroy();
   await storage.close();
+  return calls.length;
 }
 
 function put(documents: DynamoDBDocumentClient, Item: Record<string, unknown>) {
@@ -34,12 +42,16 @@ function put(documents: DynamoDBDocumentClient, Item: Record<string, unknown>) {
 }
 
 /** More on work days, and more from month to month. */
-function pastCalls(accountId: string, until: number) {
+function pastCalls(
+  accountId: string,
+  until: number,
+  { days, times }: { readonly days: number; readonly times: number },
+) {
   const random = createRandom(11);
-  return Array.from({ length: 101 }, (_, back) => {
+  return Array.from({ length: days }, (_, back) => {
     const midnight = until - back * day;
     const isWeekend = [0, 6].includes(new Date(midnight).getUTCDay());
-    const busy = (isWeekend ? 5 : 24) + (100 - back) / 4;
+    const busy = times * ((isWeekend ? 5 : 24) + (100 - back) / 4);
     return Array.from({ length: Math.round(busy * (0.6 + random())) }, () =>
       pastCall(accountId, midnight - Math.floor(random() * 0.6 * day), random),
     );
