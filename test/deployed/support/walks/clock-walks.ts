@@ -125,6 +125,10 @@ export const clockWalks: readonly Walk[] = [
         does: 'says that the operator has published no text',
         run: async (service) => void expectStatus(await service.send('/privacy'), 404),
       },
+      {
+        does: 'says on a page how the service is, and whether it has a live source',
+        run: async (service) => void expectStatus(await service.send('/status'), 200),
+      },
     ],
   },
   {
