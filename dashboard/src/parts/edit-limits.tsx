@@ -6,7 +6,7 @@ import type { ToolName } from '../api/schema.ts';
 import { ErrorState } from './states.tsx';
 
 /** What may be changed of a key or connection while it is in use. */
-export interface Editable {
+interface Editable {
   /** Undefined where the name is not the account's to choose. */
   readonly name?: string;
   /** Credits a month; null for no limit. */
@@ -17,7 +17,7 @@ export interface Editable {
 }
 
 /** The members that were changed; null takes a limit away. */
-export interface Edits {
+interface Edits {
   readonly name?: string;
   readonly spend_limit?: number | null;
   readonly tools?: ToolName[] | null;

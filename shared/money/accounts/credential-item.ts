@@ -33,7 +33,7 @@ export interface ParentKey {
 }
 
 /** A key that was replaced and still lets in for a while. */
-export interface PreviousSecret {
+interface PreviousSecret {
   readonly prefix: string;
   readonly fingerprint: string;
   /** ISO 8601. */

@@ -19,7 +19,7 @@ export const noBillingDetails: BillingDetails = {
   order_number: '',
 };
 
-export interface BillingDetailsRepository {
+interface BillingDetailsRepository {
   /** Empty until the account has written some. */
   find(accountId: string): Promise<BillingDetails>;
   /** For invoices made from now on. */

@@ -16,7 +16,7 @@ export interface SpendRow {
 }
 
 /** What names of callers are read from. */
-export interface Callers {
+interface Callers {
   readonly keys: readonly Credential[];
   readonly agents: readonly Connection[];
 }

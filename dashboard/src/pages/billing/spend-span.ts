@@ -4,7 +4,7 @@ const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'n
 export type Grouping = 'tool' | 'key' | 'agent';
 
 /** Days such as `2026-11-20` of UTC, both inclusive. */
-export interface Span {
+interface Span {
   readonly from: string;
   readonly to: string;
 }
