@@ -8,6 +8,8 @@ const reader = new Marked({
   gfm: true,
   renderer: {
     html: ({ text }) => escapeHtml(text),
+    // The reader takes what follows an opened `script`, `pre` or `code` for markup that is to stay as it is.
+    text: (token) => ('escaped' in token && token.escaped ? escapeHtml(token.text) : false),
     image: ({ text }) => escapeHtml(text),
     link({ href, tokens }) {
       const words = this.parser.parseInline(tokens);

@@ -14,11 +14,13 @@ if (!hasPython)
 /** `describe`, or a suite that is reported as left out where there is no Python. */
 export const describeInPython = hasPython ? describe : describe.skip;
 
-const hasMypy = hasPython && spawnSync('mypy', ['--version']).status === 0;
+/** Where mypy is: `MYPY_PATH`, or what the path has. */
+const mypy = process.env.MYPY_PATH ?? 'mypy';
+const hasMypy = hasPython && spawnSync(mypy, ['--version']).status === 0;
 
 if (!hasMypy)
   process.stderr.write(
-    'No mypy here, so the types of the Python client are not checked. Install it (apt-get install mypy).\n',
+    'No mypy here, so the types of the Python client are not checked. Install it (apt-get install mypy) or set MYPY_PATH.\n',
   );
 
 /** `it`, or a test that is reported as left out where there is no mypy. */
@@ -32,7 +34,7 @@ export async function runPython(args: readonly string[], env: NodeJS.ProcessEnv 
 /** Checks files or folders with mypy, as strictly as it can; both outputs, however it ended. */
 export async function runMypy(paths: readonly string[], cacheFolder: string): Promise<Outcome> {
   const args = ['--strict', '--cache-dir', cacheFolder, ...paths];
-  return run('mypy', args, { MYPYPATH: 'clients/python/src' });
+  return run(mypy, args, { MYPYPATH: 'clients/python/src' });
 }
 
 interface Outcome {
