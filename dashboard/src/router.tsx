@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
+import { type AnchorHTMLAttributes, type MouseEvent, type RefAttributes, useSyncExternalStore } from 'react';
 
 const changed = 'oriel-navigate';
 
@@ -52,7 +52,7 @@ export function navigate(to: string, { replace = false, isSamePlace = replace }:
   if (!isSamePlace) scrollTo(0, 0);
 }
 
-interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement>, RefAttributes<HTMLAnchorElement> {
   readonly href: string;
 }
 

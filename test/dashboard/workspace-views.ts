@@ -1,15 +1,37 @@
+import type { Page } from 'playwright-core';
 import { run } from './run.ts';
 import type { View } from './views.ts';
+
+const fewPages = new URLSearchParams({
+  args: JSON.stringify({ domain: 'trailpeak.example', max_pages: 4 }),
+});
+
+/** Asks the example of a tool once more; what stood there before is gone. */
+async function runAnew(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(path, page.url()).href);
+  await run(page);
+}
 
 /** What can be done with an answer that is kept. */
 export const workspaceViews: readonly View[] = [
   {
     name: 'answer-history',
-    path: '/explorer/inspect_domain',
+    path: '/explorer/inspect_search_visibility',
     prepare: async (page) => {
       await run(page);
+      for (let times = 2; times <= 3; times += 1) await runAnew(page, '/explorer/inspect_search_visibility');
       await page.getByRole('tab', { name: 'History' }).click();
-      await page.getByText('are kept').or(page.getByText('was answered once')).waitFor();
+      await page.getByText('answers to this question are shown').waitFor();
+      await page.getByRole('figure', { name: 'Positions over time' }).waitFor();
+    },
+  },
+  {
+    name: 'audit-since-last',
+    path: `/explorer/audit_site?${fewPages}`,
+    prepare: async (page) => {
+      await run(page);
+      await runAnew(page, '/explorer/audit_site');
+      await page.getByRole('heading', { name: 'Since the last audit' }).waitFor();
     },
   },
   {

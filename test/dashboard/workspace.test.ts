@@ -5,6 +5,7 @@ import { openBrowser, openWindow } from './browser-path.ts';
 import { run } from './run.ts';
 import { signIn } from './sign-in.ts';
 import { expectSoon } from './waiting.ts';
+import { earlierPositions, giveWeeklyPast } from './weekly-past.ts';
 
 const email = 'keeper@northwind.example';
 
@@ -13,20 +14,21 @@ let browser: Browser;
 let context: BrowserContext;
 let watched: WatchedPage;
 let link = '';
+let accountId = '';
 
 describeInBrowser('an answer that is kept', () => {
   beforeAll(async () => {
     service = await startService();
     browser = await openBrowser();
-    context = await openWindow(browser, {});
+    context = await openWindow(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     watched = await watchedPage(context);
-    await service.operations.operator.createAccount({
+    ({ account_id: accountId } = await service.operations.operator.createAccount({
       email,
-      credits: 50,
+      credits: 100,
       features: [],
       rateLimits: undefined,
       maxConcurrentCalls: undefined,
-    });
+    }));
     const { page } = watched;
     await signIn(page, service.baseUrl, email);
     await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
@@ -91,12 +93,53 @@ describeInBrowser('an answer that is kept', () => {
     await page.getByRole('tab', { name: 'History' }).click();
     const figures = page.getByRole('table', { name: 'Figures over time' });
     await figures.getByRole('row').filter({ hasText: 'Summary · organic keywords' }).waitFor();
-    await page.getByText('2 answers to this question are kept').waitFor();
+    await page.getByText('2 answers to this question are shown').waitFor();
     expect(await page.getByTestId('balance').textContent()).toBe(before);
+  });
+
+  it('has the answers of its weekly schedule drawn with it, each opened by the keyboard too', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/explorer/inspect_search_visibility`);
+    await run(page);
+    const requestId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await giveWeeklyPast(service, { accountId, requestId, weeks: 26, earlier: earlierPositions });
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText('27 answers to this question are shown, since').waitFor();
+    await page.getByText('26 of them asked weekly').waitFor();
+    const table = page.getByRole('table', { name: 'Positions by answer' });
+    await page.getByRole('button', { name: 'Show all 27' }).click();
+    expect(await table.getByRole('row').count()).toBe(28);
+    expect(await table.getByText('not ranked').count()).toBe(3);
+    await page.getByRole('checkbox', { name: 'trail running shoes' }).uncheck();
+    await table.getByText('not ranked').first().waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'trail running shoes' }).check();
+    const drawing = page.getByRole('figure', { name: 'Positions over time' });
+    await drawing.locator('a[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await page.getByText('asked 7 days ago, free to open').waitFor();
+    expect(new URL(page.url()).pathname).not.toContain(requestId);
+  });
+
+  it('tells of an audit what changed since the one before, and copies it with the tickets', async () => {
+    const { page } = watched;
+    const audit = async (pages: number) => {
+      const args = JSON.stringify({ domain: 'trailpeak.example', max_pages: pages });
+      await page.goto(`${service.baseUrl}/explorer/audit_site?${new URLSearchParams({ args })}`);
+      await run(page);
+    };
+    await audit(4);
+    await audit(12);
+    await page.getByRole('heading', { name: 'Since the last audit' }).waitFor();
+    await page.getByText('It read 4 pages, this one').waitFor();
+    await page.getByRole('button', { name: 'Copy as tickets' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('## Changes since the audit of');
   });
 
   it('is read by a visitor who has its link, without the balance of its account', async () => {
     const { page } = watched;
+    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    await run(page);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
     link = await page.getByTestId('share-link').inputValue();

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answered, api, getAnswer, listUsage } from './client.ts';
+import { answered, api } from './client.ts';
 import { problemOf } from './problem.ts';
-import type { Envelope, SavedQuestion, Schedule, UsageRecord } from './schema.ts';
+import type { Envelope, SavedQuestion, Schedule } from './schema.ts';
 import { authorizedFetch } from './session.ts';
 
 /**
- * Shared answers, saved questions and what was answered before. A module of
- * its own, because the first look needs none of it.
+ * Shared answers and saved questions. A module of its own, because the first
+ * look needs none of it.
  */
 export const shareAnswer = (request_id: string, days: number, idempotencyKey: string) =>
   answered(
@@ -93,42 +93,6 @@ function isEnvelope(answer: object): answer is Envelope {
   return 'data' in answer && 'coverage' in answer && 'warnings' in answer;
 }
 
-/** One answer of a question that was asked several times. */
-export interface Run {
-  readonly requestId: string;
-  /** ISO 8601. */
-  readonly askedAt: string;
-  readonly data: unknown;
-}
-
-const mostRuns = 12;
-
-/** Answers to the same question, oldest first: those with the same tool and the same arguments. */
-async function runsOf(tool: string, requestId: string, signal: AbortSignal): Promise<readonly Run[]> {
-  const current = await getAnswer(requestId);
-  const asked = JSON.stringify(current.arguments);
-  const { records } = await listUsage({ tool, status: 'answered', limit: 500 }, signal);
-  const same = records.filter((record) => isSame(record, asked)).slice(0, mostRuns);
-  const ids = new Set([...same.map(({ request_id }) => request_id), requestId]);
-  const runs = await Promise.all([...ids].map((id) => (id === requestId ? current : readRun(id))));
-  return runs
-    .filter((run) => run !== undefined)
-    .map(({ request_id, created_at, answer }) => ({
-      requestId: request_id,
-      askedAt: created_at,
-      data: answer.data,
-    }))
-    .toSorted((a, b) => a.askedAt.localeCompare(b.askedAt));
-}
-
-/** An answer that is no longer kept is left out. */
-const readRun = (id: string) => getAnswer(id).catch(() => undefined);
-
-/** The log has the first characters of long arguments. */
-function isSame({ arguments: logged, credits_charged: charged }: UsageRecord, asked: string): boolean {
-  return charged > 0 && logged !== null && asked.startsWith(logged);
-}
-
 export const workspaceQueries = {
   shares: queryOptions({ queryKey: ['shares'], queryFn: () => answered(api.GET('/v1/me/shares')) }),
   questions: queryOptions({
@@ -137,9 +101,4 @@ export const workspaceQueries = {
   }),
   shared: (token: string) =>
     queryOptions({ queryKey: ['shared', token], queryFn: () => openShared(token), retry: false }),
-  runs: (tool: string, requestId: string) =>
-    queryOptions({
-      queryKey: ['usage', 'runs', tool, requestId],
-      queryFn: ({ signal }) => runsOf(tool, requestId, signal),
-    }),
 };

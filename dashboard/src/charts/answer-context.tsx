@@ -8,6 +8,8 @@ export interface AnswerAround {
   readonly market: Readonly<Record<string, unknown>>;
   /** Whole lists behind the shortened ones; none for an example. */
   readonly resources: Envelope['resources'];
+  /** The call under which the answer is kept for this account; undefined for examples and shared answers. */
+  readonly kept?: string | undefined;
 }
 
 const Around = createContext<AnswerAround>({ tools: [], market: {}, resources: [] });

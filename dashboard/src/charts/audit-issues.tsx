@@ -18,10 +18,12 @@ export const severityColors: Readonly<Record<string, string>> = {
 interface IssuesProps {
   readonly domain: string;
   readonly issues: readonly AuditIssue[];
+  /** What changed since the audit before, in Markdown; empty where there is none. */
+  readonly changes: string;
 }
 
 /** Every issue with how to mend it, where it is and what was seen there; the one that gains most comes first. */
-export function AuditIssues({ domain, issues }: IssuesProps) {
+export function AuditIssues({ domain, issues, changes }: IssuesProps) {
   const clipboard = useClipboard({ timeout: 1_600 });
   if (issues.length === 0) return <Nothing>No issue was found on the audited pages.</Nothing>;
   return (
@@ -32,7 +34,7 @@ export function AuditIssues({ domain, issues }: IssuesProps) {
           color="gray"
           size="compact-sm"
           leftSection={clipboard.copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
-          onClick={() => clipboard.copy(ticketsOf(domain, issues))}
+          onClick={() => clipboard.copy([ticketsOf(domain, issues), changes].filter(Boolean).join('\n'))}
         >
           {clipboard.copied ? 'Copied' : 'Copy as tickets (Markdown)'}
         </Button>

@@ -1,16 +1,22 @@
 import { Group, RingProgress, SimpleGrid, Stack, Text } from '@mantine/core';
-import { number, words } from '../format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { previousAudit } from '../api/answer-history.ts';
+import { date, number, words } from '../format.ts';
 import { BarList } from '../parts/bar-list.tsx';
+import { useAnswer } from './answer-context.tsx';
+import { auditChanges, changesInMarkdown, readPagesText } from './audit-changes.ts';
 import { AuditIssues, severityColors } from './audit-issues.tsx';
 import { issuesOf, pagesText } from './audit-tickets.ts';
 import { pageColumn, Strong } from './cells.tsx';
+import { type AuditBefore, ChangesSinceAudit } from './changes-since-audit.tsx';
 import { Figures, Panel } from './figures.tsx';
-import { type Data, num, part, rows, text, texts } from './read.ts';
+import { type Data, isData, num, part, rows, text, texts } from './read.ts';
 import { RowsTable } from './rows-table.tsx';
 
 /** The health of a site: score, what costs it, what to fix first. */
 export function AuditPicture({ data }: { readonly data: Data }) {
   const issues = part(data, 'issues_summary');
+  const before = useAuditBefore(data);
   return (
     <>
       <Group gap="xl" align="center">
@@ -30,11 +36,16 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           />
         </Stack>
       </Group>
+      {before ? <ChangesSinceAudit before={before} /> : null}
       <Panel
         title="Issues"
         note="What gains most comes first. Open one for its pages, what was seen there and how to mend it."
       >
-        <AuditIssues domain={text(data, 'domain')} issues={issuesOf(data)} />
+        <AuditIssues
+          domain={text(data, 'domain')}
+          issues={issuesOf(data)}
+          changes={before ? changesInMarkdown(before.changes, date(before.askedAt)) : ''}
+        />
       </Panel>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Panel title="Issues by pages affected">
@@ -78,6 +89,20 @@ export function AuditPicture({ data }: { readonly data: Data }) {
       </Panel>
     </>
   );
+}
+
+/** The kept audit of the site before this one; undefined while it is looked for, and where there is none. */
+function useAuditBefore(data: Data): AuditBefore | undefined {
+  const { kept } = useAnswer();
+  const { data: found } = useQuery({ ...previousAudit(kept ?? ''), enabled: kept !== undefined });
+  if (!(found && isData(found.data))) return undefined;
+  return {
+    requestId: found.requestId,
+    askedAt: found.askedAt,
+    score: number(num(found.data, 'onpage_score')),
+    readPages: readPagesText(found.data, data),
+    changes: auditChanges(found.data, data),
+  };
 }
 
 function Score({ score }: { readonly score: number | null }) {

@@ -87,6 +87,7 @@ function quoted(excerpt: string): string {
     .join('\n');
 }
 
-function escaped(sentence: string): string {
+/** Text of a page stays text in Markdown. */
+export function escaped(sentence: string): string {
   return sentence.replaceAll(/[\\`*_<>[\]#]/gu, '\\$&');
 }

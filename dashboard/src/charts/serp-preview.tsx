@@ -6,12 +6,10 @@ import { AskLink } from './ask-link.tsx';
 import { Position } from './cells.tsx';
 import { PositionChange } from './changes.tsx';
 import { Nothing } from './figures.tsx';
+import { isOfMarked, storedMark, storeMark } from './marked-domain.ts';
 import { type Data, num, text } from './read.ts';
 import classes from './serp-preview.module.css';
 import { cutTitle, titlePixels, widthOf } from './title-width.ts';
-
-/** The domain that a person marks in listings, until they choose another one. */
-const place = 'oriel-marked-domain';
 
 /** Organic results as searchers see them on a desk: titles cut where the listing cuts them, one domain marked. */
 export function SerpPreview({ results }: { readonly results: readonly Data[] }) {
@@ -22,7 +20,7 @@ export function SerpPreview({ results }: { readonly results: readonly Data[] }) 
     storeMark(domain);
   };
   const domains = [...new Set(results.map((result) => text(result, 'domain')))];
-  const own = results.find((result) => isOf(result, marked));
+  const own = results.find((result) => isOfMarked(text(result, 'domain'), marked));
   return (
     <>
       <Autocomplete
@@ -40,7 +38,7 @@ export function SerpPreview({ results }: { readonly results: readonly Data[] }) 
           <Result
             key={`${num(result, 'position')} ${text(result, 'url')}`}
             result={result}
-            isMarked={isOf(result, marked)}
+            isMarked={isOfMarked(text(result, 'domain'), marked)}
           />
         ))}
       </ol>
@@ -48,36 +46,10 @@ export function SerpPreview({ results }: { readonly results: readonly Data[] }) 
   );
 }
 
-function storedMark(): string {
-  try {
-    return localStorage.getItem(place) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function storeMark(domain: string): void {
-  try {
-    localStorage.setItem(place, domain);
-  } catch {
-    // A browser that keeps nothing asks again; that is all.
-  }
-}
-
 function markText(marked: string, own: Data | undefined, count: number): string {
   if (marked.trim() === '') return 'Yours, say. It stays marked in the next listings.';
   if (own) return `At position ${number(num(own, 'position'))}.`;
   return `Not among these ${count} results.`;
-}
-
-/** The domain itself and its subdomains. */
-function isOf(result: Data, marked: string): boolean {
-  const wanted = marked
-    .trim()
-    .toLowerCase()
-    .replace(/^www\./u, '');
-  const domain = text(result, 'domain').toLowerCase();
-  return wanted.includes('.') && (domain === wanted || domain.endsWith(`.${wanted}`));
 }
 
 interface ResultProps {

@@ -37,7 +37,7 @@ export function Answer({ tool, tools, envelope, asked, call, tookMs, keptAt }: A
   // What was free is not kept.
   const kept = envelope.usage.credits_charged > 0 ? envelope.usage.request_id : undefined;
   return (
-    <AnswerProvider around={{ tools, market: marketOf(asked), resources: envelope.resources }}>
+    <AnswerProvider around={{ tools, market: marketOf(asked), resources: envelope.resources, kept }}>
       <Section
         title="Answer"
         actions={

@@ -1,0 +1,106 @@
+import { words } from '../format.ts';
+import { escaped, issuesOf, pagesText } from './audit-tickets.ts';
+import { type Data, num, rows, text } from './read.ts';
+
+export type AuditChangeKind = 'new' | 'gone' | 'more' | 'fewer';
+
+/** What became of one kind of fault between two audits of a site. */
+export interface AuditChange {
+  readonly kind: AuditChangeKind;
+  readonly title: string;
+  /** What it was then and is now, in words. */
+  readonly facts: string;
+}
+
+/** What is worse comes first. */
+const order: readonly AuditChangeKind[] = ['new', 'more', 'fewer', 'gone'];
+
+/** Less than this is rounding. */
+const leastPoints = 0.05;
+
+/**
+ * How the faults of two audits of a site differ. The inline lists of an answer
+ * hold its most severe faults alone, so that a fault missing there says
+ * nothing: what is new or gone is told from the score, which names all that
+ * costs points. Pages are compared where both answers tell them.
+ */
+export function auditChanges(before: Data, after: Data): readonly AuditChange[] {
+  const [then, now] = [faultsOf(before), faultsOf(after)];
+  return [...new Set([...now.keys(), ...then.keys()])]
+    .map((issue) => changeOf(then.get(issue) ?? none, now.get(issue) ?? none))
+    .filter((change) => change !== undefined)
+    .toSorted((left, right) => order.indexOf(left.kind) - order.indexOf(right.kind));
+}
+
+interface Fault {
+  readonly title: string;
+  /** Points of the score that it costs. */
+  readonly cost: number;
+  /** Null where the answer does not tell them. */
+  readonly pages: number | null;
+}
+
+const none: Fault = { title: '', cost: 0, pages: null };
+
+function faultsOf(audit: Data): ReadonlyMap<string, Fault> {
+  const told = new Map(issuesOf(audit).map((issue) => [issue.issue, issue]));
+  const costs = new Map(
+    rows(audit, 'score_breakdown')
+      .filter((entry) => text(entry, 'issue') !== 'base')
+      .map((entry) => [text(entry, 'issue'), -(num(entry, 'points') ?? 0)]),
+  );
+  return new Map(
+    [...new Set([...costs.keys(), ...told.keys()])].map((issue) => [
+      issue,
+      {
+        title: told.get(issue)?.title ?? words(issue),
+        cost: costs.get(issue) ?? 0,
+        pages: told.get(issue)?.pages ?? null,
+      },
+    ]),
+  );
+}
+
+function changeOf(then: Fault, now: Fault): AuditChange | undefined {
+  const title = now.title || then.title;
+  const [had, has] = [then.cost >= leastPoints, now.cost >= leastPoints];
+  if (has && !had) return { kind: 'new', title, facts: amount(now) };
+  if (had && !has) return { kind: 'gone', title, facts: `was ${amount(then)}` };
+  const { step, facts } =
+    then.pages !== null && now.pages !== null
+      ? { step: now.pages - then.pages, facts: `${pagesText(then.pages)} → ${pagesText(now.pages)}` }
+      : { step: costStep(then, now), facts: `${points(then.cost)} → ${points(now.cost)} points` };
+  return step === 0 ? undefined : { kind: step > 0 ? 'more' : 'fewer', title, facts };
+}
+
+function costStep(then: Fault, now: Fault): number {
+  const step = now.cost - then.cost;
+  return Math.abs(step) < leastPoints ? 0 : step;
+}
+
+function amount({ pages, cost }: Fault): string {
+  return pages === null ? `${points(cost)} points` : `${pagesText(pages)}, ${points(cost)} points`;
+}
+
+const points = (cost: number) => cost.toFixed(1);
+
+/** Where it says how many pages each audit read, which the counts depend on. */
+export function readPagesText(before: Data, after: Data): string {
+  const [then, now] = [num(before, 'pages_audited'), num(after, 'pages_audited')];
+  return then === now ? '' : ` It read ${pagesText(then)}, this one ${pagesText(now)}.`;
+}
+
+export const changeWords: Readonly<Record<AuditChangeKind, string>> = {
+  new: 'New',
+  more: 'More',
+  fewer: 'Fewer',
+  gone: 'Gone',
+};
+
+/** The changes as a section behind the tickets; `since` is a date in words. */
+export function changesInMarkdown(changes: readonly AuditChange[], since: string): string {
+  const lines = changes.map(
+    ({ kind, title, facts }) => `- ${changeWords[kind]}: ${escaped(title)} (${facts})`,
+  );
+  return `## Changes since the audit of ${since}\n\n${lines.length > 0 ? lines.join('\n') : 'None.'}\n`;
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { changeAt, measuresOf } from '../../dashboard/src/charts/history-measures.ts';
+import { positionScale, valueScale } from '../../dashboard/src/charts/time-axis.ts';
+
+const named = (tool: string, answers: readonly unknown[], name: string) =>
+  measuresOf(tool, answers).find((measure) => measure.name === name);
+
+describe('what is drawn of answers over time', () => {
+  const row = (keyword: string, status: string, position: number | null) => ({ keyword, status, position });
+
+  it('tells a keyword that was not found from one that was not looked up', () => {
+    const answers = [
+      { positions: [row('tea', 'ranked', 4), row('cups', 'ranked', 9)] },
+      { positions: [row('tea', 'not_in_top_n', null), row('cups', 'not_checked', null)] },
+      { positions: [row('tea', 'ranked', 3)] },
+    ];
+    expect(named('inspect_search_visibility', answers, 'Positions')).toEqual({
+      name: 'Positions',
+      isPosition: true,
+      absent: 'not ranked',
+      series: [
+        { name: 'tea', values: [4, null, 3] },
+        { name: 'cups', values: [9, undefined, undefined] },
+      ],
+    });
+  });
+
+  it('takes the best result of a domain in a listing, and knows which listing it is not in', () => {
+    const answers = [
+      {
+        organic: [
+          { domain: 'a.example', position: 2 },
+          { domain: 'a.example', position: 5 },
+        ],
+      },
+      { organic: [{ domain: 'b.example', position: 1 }] },
+      { organic: [] },
+    ];
+    expect(named('inspect_serp', answers, 'Positions by domain')?.series).toEqual([
+      { name: 'b.example', values: [null, 1, undefined] },
+      { name: 'a.example', values: [2, null, undefined] },
+    ]);
+  });
+
+  it('draws the score of an audit first, then its issues by severity, each figure once', () => {
+    const audit = {
+      onpage_score: 88,
+      working_pages_score: 96,
+      issues_summary: { high: 2, medium: 4, low: 3 },
+    };
+    const measures = measuresOf('audit_site', [audit, { ...audit, onpage_score: 91, pages_audited: 10 }]);
+    expect(measures.map(({ name, series }) => [name, series.length])).toEqual([
+      ['Score', 2],
+      ['Issues', 3],
+      ['Pages audited', 1],
+    ]);
+    expect(measures[0]?.series[0]).toEqual({ name: 'Onpage score', values: [88, 91] });
+  });
+
+  it('has a value or a gap for every answer, of whatever the answers are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.anything(), { maxLength: 5 }), (answers) => {
+        for (const { series } of measuresOf('inspect_domain', answers))
+          for (const { values } of series) expect(values).toHaveLength(answers.length);
+      }),
+    );
+  });
+
+  it('tells a change only between two known values', () => {
+    const series = { name: 'tea', values: [4, null, 3, 5, undefined] };
+    expect(series.values.map((_, index) => changeAt(series, index))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      2,
+      undefined,
+    ]);
+  });
+});
+
+describe('the axis of a drawing', () => {
+  it('holds every value between its ends, in ascending ticks', () => {
+    const value = fc
+      .double({ min: -1e9, max: 1e9, noNaN: true })
+      .map((drawn) => Math.round(drawn * 100) / 100);
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 60 }), (values) => {
+        const { from, to, ticks } = valueScale(values);
+        expect(from).toBeLessThanOrEqual(Math.min(...values));
+        expect(to).toBeGreaterThanOrEqual(Math.max(...values));
+        expect(to).toBeGreaterThan(from);
+        expect(ticks.length).toBeLessThanOrEqual(7);
+        expect(ticks).toEqual(ticks.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('begins positions at 1 and reaches the worst of them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 60 }), (positions) => {
+        const { from, to, ticks } = positionScale(positions);
+        expect(from).toBe(1);
+        expect(to).toBe(Math.max(10, ...positions));
+        expect(ticks[0]).toBe(1);
+        expect(ticks.every((tick) => tick <= to)).toBe(true);
+      }),
+    );
+  });
+});
