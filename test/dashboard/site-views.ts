@@ -64,4 +64,17 @@ export const siteViews: readonly View[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  {
+    name: 'sites-undone',
+    path: '/sites',
+    prepare: async (page) => {
+      await bringExport(page);
+      const report = page.getByRole('table', { name: 'Files' });
+      await report.waitFor();
+      await page.getByRole('button', { name: 'Undo ' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Undo import' }).click();
+      await report.getByText('Undone').first().waitFor();
+    },
+  },
 ];

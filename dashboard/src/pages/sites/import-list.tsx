@@ -8,13 +8,19 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 
+interface ImportListProps {
+  readonly imports: readonly ImportEntry[];
+  readonly onUndone: (id: string) => void;
+}
+
 /** Everything that went in, each until it is undone. */
-export function ImportList({ imports }: { readonly imports: readonly ImportEntry[] }) {
+export function ImportList({ imports, onUndone }: ImportListProps) {
   const queryClient = useQueryClient();
   const [undone, setUndone] = useState<ImportEntry>();
   const undo = async () => {
     if (!undone) return;
     await undoImport(undone.id);
+    onUndone(undone.id);
     await queryClient.invalidateQueries({ queryKey: ['imports'] });
     await queryClient.invalidateQueries({ queryKey: ['own-site'] });
   };

@@ -38,6 +38,7 @@ function Sites({ data, site }: SitesPageProps & { readonly data: OwnImports }) {
   const underWay = uploads.find(({ status }) => status === 'queued' || status === 'running');
   const [upload, setUpload] = useState(underWay?.id);
   const [isAdding, setAdding] = useState(false);
+  const [undone, setUndone] = useState<readonly string[]>([]);
   const shown = sites.find((entry) => entry.site === site) ?? sites[0];
   const isEmpty = sites.length === 0;
   return (
@@ -63,6 +64,7 @@ function Sites({ data, site }: SitesPageProps & { readonly data: OwnImports }) {
             setUpload(undefined);
             setAdding(false);
           }}
+          undone={undone}
           onSite={(name) => navigate(`/sites/${name}`, { replace: true })}
         />
       )}
@@ -71,7 +73,9 @@ function Sites({ data, site }: SitesPageProps & { readonly data: OwnImports }) {
           <SiteView key={shown.site} site={shown.site} />
         </Suspense>
       ) : null}
-      {imports.length > 0 ? <ImportList imports={imports} /> : null}
+      {imports.length > 0 ? (
+        <ImportList imports={imports} onUndone={(id) => setUndone([...undone, id])} />
+      ) : null}
     </>
   );
 }

@@ -10,8 +10,14 @@ const outcomes: Readonly<Record<ImportReport['status'], { readonly color: string
     nothing_imported: { color: 'yellow', label: 'Nothing in it' },
   };
 
-/** What was understood of each file: rows taken, skipped with the reason, and bad. */
-export function UploadReport({ reports }: { readonly reports: readonly ImportReport[] }) {
+interface UploadReportProps {
+  readonly reports: readonly ImportReport[];
+  /** Imports that were undone since. */
+  readonly undone: readonly string[];
+}
+
+/** What was understood of each file: rows taken, skipped with the reason, and bad; and that it was undone since. */
+export function UploadReport({ reports, undone }: UploadReportProps) {
   const notes = [
     ...new Set(reports.filter((report) => !isFilters(report)).flatMap((report) => report.notes)),
   ];
@@ -39,7 +45,7 @@ export function UploadReport({ reports }: { readonly reports: readonly ImportRep
                 </Text>
               </Table.Td>
               <Table.Td>
-                <Badge color={outcomeOf(report).color}>{outcomeOf(report).label}</Badge>
+                <Outcome report={report} isUndone={undone.includes(report.import_id ?? '')} />
               </Table.Td>
               <Table.Td ta="right" className="numeric">
                 {number(report.taken)}
@@ -69,6 +75,16 @@ export function UploadReport({ reports }: { readonly reports: readonly ImportRep
 /** A table of filters beside an export holds no rows of its own, and is used all the same. */
 function isFilters({ format }: ImportReport): boolean {
   return format === 'search-console-filters';
+}
+
+interface OutcomeProps {
+  readonly report: ImportReport;
+  readonly isUndone: boolean;
+}
+
+function Outcome({ report, isUndone }: OutcomeProps) {
+  const { color, label } = isUndone ? { color: 'gray', label: 'Undone' } : outcomeOf(report);
+  return <Badge color={color}>{label}</Badge>;
 }
 
 function outcomeOf(report: ImportReport) {

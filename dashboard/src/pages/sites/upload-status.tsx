@@ -15,10 +15,12 @@ interface UploadStatusProps {
   readonly onClose: () => void;
   /** Told the site that the upload turned out to be about. */
   readonly onSite: (site: string) => void;
+  /** Imports that were undone since. */
+  readonly undone: readonly string[];
 }
 
 /** One upload from its start to its report. */
-export function UploadStatus({ id, onClose, onSite }: UploadStatusProps) {
+export function UploadStatus({ id, onClose, onSite, undone }: UploadStatusProps) {
   const queryClient = useQueryClient();
   const upload = useQuery(queries.upload(id));
   const status = upload.data?.status;
@@ -37,7 +39,7 @@ export function UploadStatus({ id, onClose, onSite }: UploadStatusProps) {
         <Section title={titles[data.status]}>
           {data.status === 'done' ? (
             <Stack gap="md">
-              <UploadReport reports={data.reports} />
+              <UploadReport reports={data.reports} undone={undone} />
               <Group>
                 <Button variant="default" onClick={onClose}>
                   {isEmpty(data) ? 'Choose other files' : 'Close the report'}
