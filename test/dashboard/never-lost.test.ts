@@ -94,6 +94,40 @@ describeInBrowser('what a person has begun', () => {
     );
   });
 
+  it('has the form of a new key back where the session ended under it, limits included', async () => {
+    const { page } = watched;
+    const email = 'key-maker@northwind.example';
+    await signIn(page, service.baseUrl, email);
+    await page.goto(`${service.baseUrl}/keys`);
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Rank report, production');
+    await dialog.getByLabel('Spend limit').fill('250');
+    await page.evaluate(
+      "fetch('/session/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })",
+    );
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Your session ended').waitFor();
+    await askForCode(email);
+    await enterCode(email);
+    await expectSoon(() => dialog.getByLabel('Name').inputValue(), 'Rank report, production');
+    expect(await dialog.getByLabel('Spend limit').inputValue()).toBe('250');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByTestId('new-key').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('forgets the form of a new key that was given up', async () => {
+    const { page } = watched;
+    await signIn(page, service.baseUrl, 'key-dropper@northwind.example');
+    await page.goto(`${service.baseUrl}/keys#new`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Not this one');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   it('knows by the focus that another page has come, and keeps it where the browser loaded one', async () => {
     const { page } = watched;
     await signIn(page, service.baseUrl, 'listener@northwind.example');

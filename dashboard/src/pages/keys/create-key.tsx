@@ -3,9 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { createCredential } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
-import type { NewCredential, ToolName } from '../../api/schema.ts';
+import type { NewCredential, ToolEntry, ToolName } from '../../api/schema.ts';
 import { ErrorState } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
+import { dropDraft, type KeyDraft, keepDraft, keptDraft } from './key-draft.ts';
 import { NewKey } from './new-key.tsx';
 
 interface CreateKeyProps {
@@ -20,13 +21,17 @@ export function CreateKey({ opened, onClose }: CreateKeyProps) {
   const idempotencyKey = useRef(crypto.randomUUID());
   const create = useMutation({
     mutationFn: (body: NewCredential) => createCredential(body, idempotencyKey.current),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['credentials'] }),
+    onSuccess: () => {
+      dropDraft();
+      return queryClient.invalidateQueries({ queryKey: ['credentials'] });
+    },
     onError: () => {
       idempotencyKey.current = crypto.randomUUID();
     },
   });
   const isFirstPress = usePressGuard();
   const close = () => {
+    dropDraft();
     onClose();
     create.reset();
     idempotencyKey.current = crypto.randomUUID();
@@ -45,6 +50,7 @@ export function CreateKey({ opened, onClose }: CreateKeyProps) {
         <NewKey created={create.data} onDone={close} />
       ) : (
         <KeyForm
+          isOpen={opened}
           isPending={create.isPending}
           error={create.error}
           onSubmit={(body) => {
@@ -58,34 +64,26 @@ export function CreateKey({ opened, onClose }: CreateKeyProps) {
 }
 
 interface KeyFormProps {
+  /** False while the dialog closes: its form is not kept then. */
+  readonly isOpen: boolean;
   readonly isPending: boolean;
   readonly error: unknown;
   readonly onSubmit: (body: NewCredential) => void;
   readonly onCancel: () => void;
 }
 
-function KeyForm({ isPending, error, onSubmit, onCancel }: KeyFormProps) {
-  const [name, setName] = useState('');
-  const [isTest, setTest] = useState(false);
-  const [expiry, setExpiry] = useState('');
-  const [spendLimit, setSpendLimit] = useState<string | number>('');
-  const [tools, setTools] = useState<string[]>([]);
+function KeyForm({ isOpen, isPending, error, onSubmit, onCancel }: KeyFormProps) {
+  const [draft, setDraft] = useState(keptDraft);
+  const change = (changed: Partial<KeyDraft>) => setDraft({ ...draft, ...changed });
   const { data: capabilities } = useQuery(queries.capabilities);
   const offered = capabilities?.data.tools ?? [];
-  const chosen = tools.filter((name): name is ToolName => offered.some((tool) => tool.name === name));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit({
-      name: name.trim(),
-      mode: isTest ? 'test' : 'live',
-      // The whole of the chosen day counts.
-      ...(expiry ? { expires_at: new Date(`${expiry}T23:59:59`).toISOString() } : {}),
-      ...(typeof spendLimit === 'number' ? { spend_limit: spendLimit } : {}),
-      ...(chosen.length > 0 ? { tools: chosen } : {}),
-    });
+    keepDraft(draft);
+    onSubmit(credentialOf(draft, offered));
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onBlur={() => isOpen && keepDraft(draft)}>
       <Stack>
         <TextInput
           label="Name"
@@ -93,22 +91,22 @@ function KeyForm({ isPending, error, onSubmit, onCancel }: KeyFormProps) {
           required
           maxLength={120}
           data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          value={draft.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <Switch
           label="Test key"
           description="Answers from the sample market, spends nothing, and plays every failure: for the tests of your code."
-          checked={isTest}
-          onChange={(event) => setTest(event.currentTarget.checked)}
+          checked={draft.isTest}
+          onChange={(event) => change({ isTest: event.currentTarget.checked })}
         />
         <TextInput
           label="Expires after"
           description="The key works through this day. Leave empty for no end."
           type="date"
           min={new Date().toISOString().slice(0, 10)}
-          value={expiry}
-          onChange={(event) => setExpiry(event.currentTarget.value)}
+          value={draft.expiry}
+          onChange={(event) => change({ expiry: event.currentTarget.value })}
         />
         <NumberInput
           label="Spend limit"
@@ -116,15 +114,15 @@ function KeyForm({ isPending, error, onSubmit, onCancel }: KeyFormProps) {
           min={1}
           allowDecimal={false}
           thousandSeparator=","
-          value={spendLimit}
-          onChange={setSpendLimit}
+          value={draft.spendLimit ?? ''}
+          onChange={(limit) => change({ spendLimit: typeof limit === 'number' ? limit : null })}
         />
         <MultiSelect
           label="Allowed tools"
           description="Leave empty to allow every tool."
           data={offered.map((tool) => ({ value: tool.name, label: tool.title }))}
-          value={tools}
-          onChange={setTools}
+          value={[...draft.tools]}
+          onChange={(tools) => change({ tools })}
           searchable
           clearable
           hidePickedOptions
@@ -142,4 +140,17 @@ function KeyForm({ isPending, error, onSubmit, onCancel }: KeyFormProps) {
       </Stack>
     </form>
   );
+}
+
+function credentialOf(draft: KeyDraft, offered: readonly ToolEntry[]): NewCredential {
+  const { name, isTest, expiry, spendLimit, tools } = draft;
+  const chosen = tools.filter((tool): tool is ToolName => offered.some((entry) => entry.name === tool));
+  return {
+    name: name.trim(),
+    mode: isTest ? 'test' : 'live',
+    // The whole of the chosen day counts.
+    ...(expiry ? { expires_at: new Date(`${expiry}T23:59:59`).toISOString() } : {}),
+    ...(spendLimit === null ? {} : { spend_limit: spendLimit }),
+    ...(chosen.length > 0 ? { tools: chosen } : {}),
+  };
 }

@@ -8,6 +8,7 @@ import { KeyIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { CreateKey } from './create-key.tsx';
+import { asksForKey } from './key-draft.ts';
 import type { KeyActions } from './key-row.tsx';
 import { KeyTable } from './key-table.tsx';
 import classes from './keys-page.module.css';
@@ -18,7 +19,7 @@ import { UseKey } from './use-key.tsx';
 /** Keys of the account: make one, see when it was last used, end it. */
 export function KeysPage() {
   const credentials = useQuery(queries.credentials);
-  const [isCreating, setCreating] = useState(() => location.hash === '#new');
+  const [isCreating, setCreating] = useState(asksForKey);
   const [revoking, setRevoking] = useState<Credential>();
   const [rotating, setRotating] = useState<Credential>();
   const create = (

@@ -1,0 +1,51 @@
+import { type Data, flag, isData, num, text, texts } from '../../charts/read.ts';
+import { navigate } from '../../router.tsx';
+
+/** The form of a new key, as far as it is filled in. */
+export interface KeyDraft {
+  readonly name: string;
+  readonly isTest: boolean;
+  /** A day such as `2026-12-31`; empty for no end. */
+  readonly expiry: string;
+  /** Credits a month; null for no limit. */
+  readonly spendLimit: number | null;
+  readonly tools: readonly string[];
+}
+
+const member = 'new';
+
+/** Keeps the form in the address, as questions are: a reload and a session that ends lose nothing of it. */
+export function keepDraft(draft: KeyDraft): void {
+  if (location.pathname !== '/keys') return;
+  navigate(`/keys?${new URLSearchParams({ [member]: JSON.stringify(draft) })}`, { replace: true });
+}
+
+/** Takes the form out of the address, where it was sent or closed. */
+export function dropDraft(): void {
+  if (location.pathname === '/keys') navigate('/keys', { replace: true });
+}
+
+/** Whether the address asks for a new key, with a draft or without. */
+export function asksForKey(): boolean {
+  return location.hash === '#new' || new URLSearchParams(location.search).has(member);
+}
+
+export function keptDraft(): KeyDraft {
+  const kept = readAddress();
+  return {
+    name: text(kept, 'name'),
+    isTest: flag(kept, 'isTest'),
+    expiry: text(kept, 'expiry'),
+    spendLimit: num(kept, 'spendLimit'),
+    tools: texts(kept, 'tools'),
+  };
+}
+
+function readAddress(): Data {
+  try {
+    const kept: unknown = JSON.parse(new URLSearchParams(location.search).get(member) ?? '{}');
+    return isData(kept) ? kept : {};
+  } catch {
+    return {};
+  }
+}
