@@ -101,6 +101,14 @@ export function sortedPages(pages: Iterable<PageTotal>): readonly PageTotal[] {
   );
 }
 
+/** What each page of some rows adds up to, by their order of first mention. */
+export function pageTotalsOf(postings: readonly Posting[]): readonly PageTotal[] {
+  const pages = new Map<string, PageTotal>();
+  const mixed = new Set<string>();
+  for (const posting of postings) addPages(pages, mixed, posting);
+  return [...pages.values()];
+}
+
 type Counts = Omit<DomainSummary, 'intents' | 'pages'>;
 
 function addCounts(counts: Counts, { position, at, isSample }: Posting): void {

@@ -7,7 +7,7 @@ import type {
   KeywordTrend,
   SearchIndex,
 } from '#shared/facts/sources/search-index.ts';
-import { pairToken, topicToken } from '../items/expansion-tokens.ts';
+import { topicToken } from '../items/expansion-tokens.ts';
 import {
   headSort,
   type ItemKey,
@@ -24,15 +24,13 @@ import { type TokenRow, wireFacts, wireTrend } from '../items/posting.ts';
 import { readPacked, readPosting, readState, readTokenRow } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { unknownSubject } from './domain-questions.ts';
+import { ideaSubject, sharedStems } from './idea-subject.ts';
 import { originOf, storedFact } from './stored-facts.ts';
 
 /** Rows read from one token at a time, and at most in one answer: without a filter, and to fill a page past one. */
 const rowsPerRead = 120;
 const mostRows = 240;
 const mostFilteredRows = 2000;
-/** Who asks for more than any answer shows wants all. */
-const mostShownRows = 200;
-const everyRow = 1_000_000;
 /** First results of the seed whose other keywords are related to it. */
 const relatedPages = 4;
 const relatedRowsPerPage = 28;
@@ -61,7 +59,7 @@ export function createIdeaQuestions(table: IndexTable): Pick<SearchIndex, 'keywo
 }
 
 /** Generated keywords never stand beside real ones. */
-function withoutSample(rows: readonly TokenRow[]): readonly TokenRow[] {
+export function withoutSample(rows: readonly TokenRow[]): readonly TokenRow[] {
   const real = rows.filter(({ isSample }) => !isSample);
   return real.length > 0 ? real : rows;
 }
@@ -81,48 +79,29 @@ interface Candidates {
   readonly isWhole: boolean;
 }
 
-function candidates(table: IndexTable, question: IdeaQuestion, market: Market): Promise<Candidates> {
-  if (question.mode === 'related') return relatedKeywords(table, question, market);
-  return question.mode === 'suggestions'
-    ? suggestions(table, question, market)
-    : ideas(table, question, market);
+async function candidates(table: IndexTable, question: IdeaQuestion, market: Market): Promise<Candidates> {
+  const related = question.mode === 'related' ? await relatedKeywords(table, question, market) : undefined;
+  return related ?? keywordsOnSubject(table, question, market);
 }
 
-/** Keywords with all words of the seed, most searches first. */
-async function suggestions(table: IndexTable, question: IdeaQuestion, market: Market): Promise<Candidates> {
-  const stems = subjectStems(question.seed);
-  const [first = '', second] = stems;
-  const token = second === undefined ? first : pairToken(first, second);
-  const hasAll = (row: TokenRow) => {
-    const words = new Set(subjectStems(row.keyword));
-    return stems.every((stem) => words.has(stem));
-  };
-  return readToken(table, market, token, { question, accepts: hasAll, most: mostFor(question) });
-}
-
-/**
- * Keywords on the seed's subject: first those with all its words, then those
- * that share at least half of them, most words first, then most searches.
- */
-async function ideas(table: IndexTable, question: IdeaQuestion, market: Market): Promise<Candidates> {
-  const stems = subjectStems(question.seed).slice(0, 4);
-  const pairs = stems.slice(1).map((stem, index) => pairToken(stems[index] ?? '', stem));
-  const tokens = [...pairs, ...stems];
-  const needed = Math.ceil(stems.length / 2);
-  const share = (row: TokenRow) => {
-    const words = new Set(subjectStems(row.keyword));
-    return stems.filter((stem) => words.has(stem)).length;
-  };
+/** Keywords on the seed's subject: those with most of its words first, then those most searched for. */
+async function keywordsOnSubject(
+  table: IndexTable,
+  question: IdeaQuestion,
+  market: Market,
+): Promise<Candidates> {
+  const subject = ideaSubject(question);
+  const tokens = [...subject.pairs, ...subject.words];
+  const share = (row: TokenRow) => sharedStems(subject, subjectStems(row.keyword));
   const most = Math.ceil(mostFor(question) / tokens.length);
-  const accepts = (row: TokenRow) => share(row) >= needed;
+  const accepts = (row: TokenRow) => share(row) >= subject.needed;
   const found = await Promise.all(
     tokens.map((token) => readToken(table, market, token, { question, accepts, most })),
   );
   const rows = unique(found.flatMap((part) => part.rows)).sort(
     (a, b) => share(b) - share(a) || byVolume(a, b),
   );
-  // Every candidate has one of the seed's own words, so the single words cover all.
-  return { rows, isWhole: found.slice(pairs.length).every((part) => part.isWhole) };
+  return { rows, isWhole: found.slice(subject.pairs.length).every((part) => part.isWhole) };
 }
 
 const nothing: Candidates = { rows: [], isWhole: true };
@@ -130,18 +109,18 @@ const nothing: Candidates = { rows: [], isWhole: true };
 /**
  * What the seed's listing names as related, for what else its first pages
  * rank, and what an import puts under the same parent topic. The metrics of most of them lie under the seed's own words; of others
- * the pages' rows tell all but the trend.
+ * the pages' rows tell all but the trend. Undefined where the seed itself is not known.
  */
-async function relatedKeywords(
+export async function relatedKeywords(
   table: IndexTable,
   question: IdeaQuestion,
   market: Market,
-): Promise<Candidates> {
+): Promise<Candidates | undefined> {
   const seed = keywordKey(question.seed);
   const pk = keywordPartition(market, seed);
   const { items } = await table.range({ pk, from: stateSort, to: headSort });
   const stateItem = items.find(({ sk }) => sk === stateSort);
-  if (!stateItem) return suggestions(table, question, market);
+  if (!stateItem) return undefined;
   const headItem = items.find(({ sk }) => sk === headSort);
   const named = headItem ? unpackListing(readPacked(headItem)).related_searches.map(keywordKey) : [];
   const { state } = readState(stateItem);
@@ -208,7 +187,7 @@ async function readToken(
   let read = 0;
   let next: ItemKey | undefined;
   do {
-    const limit = Math.min(most === everyRow ? mostFilteredRows : rowsPerRead, most - read);
+    const limit = Math.min(rowsPerRead, most - read);
     const range = await table.range({ pk, prefix: rowPrefix, limit, after: next });
     read += range.items.length;
     rows.push(...range.items.map(readTokenRow).filter(accepts));
@@ -218,12 +197,15 @@ async function readToken(
 }
 
 /** A filter may drop most of what is read; then more is read, so that the page is still full. */
-function mostFor({ minVolume, intent, limit }: IdeaQuestion): number {
-  if (limit > mostShownRows) return everyRow;
+function mostFor({ minVolume, intent }: IdeaQuestion): number {
   return minVolume === undefined && intent === undefined ? mostRows : mostFilteredRows;
 }
 
-function filtered(rows: readonly TokenRow[], { minVolume, intent }: IdeaQuestion) {
+/** The rows that pass the filters, and how many each dropped. */
+export function filtered(
+  rows: readonly TokenRow[],
+  { minVolume, intent }: Pick<IdeaQuestion, 'minVolume' | 'intent'>,
+) {
   const loud = rows.filter((row) => minVolume === undefined || (row.volume ?? -1) >= minVolume);
   const kept = loud.filter((row) => intent === undefined || row.intent === intent);
   return {

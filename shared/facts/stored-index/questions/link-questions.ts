@@ -22,9 +22,6 @@ import { type Origin, originOf, storedFact, unknownOrigin } from './stored-facts
 /** Referring domains read of each rival: the strongest ones. Of the target more, since what it lacks is claimed. */
 const rivalWindow = 5_000;
 const targetWindow = 20_000;
-/** Who asks for more gaps than any answer shows wants all, and everything is read. */
-const mostShownGaps = 200;
-const everyRow = 1_000_000;
 
 /** Links as the stored index holds them: also one part of a long list at a time. */
 export interface StoredLinks extends BacklinkIndex {
@@ -151,7 +148,9 @@ async function linkGap(
   const names = [question.domain, ...competitors];
   const partitions = await Promise.all(names.map(partitionOf));
   const [[own, ...others], profiles] = await Promise.all([
-    Promise.all(partitions.map((pk, index) => strongestSites(table, pk, windowOf(index, question)))),
+    Promise.all(
+      partitions.map((pk, index) => strongestSites(table, pk, index === 0 ? targetWindow : rivalWindow)),
+    ),
     Promise.all(partitions.map((pk) => table.get({ pk, sk: summarySort }))),
   ]);
   const linking = new Set(own?.sites.filter(({ lost }) => !lost).map(({ domain }) => domain));
@@ -177,11 +176,6 @@ async function linkGap(
     return storedFact({ value, origin: originOf(known), nothingKnown }, undefined, 'backlink_index');
   const notices = [{ code: 'partial_answer', message: nothingKnown }] as const;
   return storedFact({ value, origin: originOf(known), notices }, undefined, 'backlink_index');
-}
-
-function windowOf(index: number, { limit }: LinkGapQuestion): number {
-  if (limit > mostShownGaps) return everyRow;
-  return index === 0 ? targetWindow : rivalWindow;
 }
 
 /** Whether a site would have been among those read of the target, which are the best ranked ones. */
