@@ -54,6 +54,25 @@ describe('the rows of two answers', () => {
     expect(rowChanges(twice, { rows: [{ keyword: 'pots' }] })).toEqual([]);
   });
 
+  it('are told by their addresses where one domain has several of them', () => {
+    const at = (position: number, path: string) => {
+      return { position, domain: 'a.example', url: `https://a.example/${path}` };
+    };
+    const listing = (...organic: readonly unknown[]) => ({ organic });
+    expect(rowChanges(listing(at(1, 'x'), at(2, 'y')), listing(at(2, 'x'), at(3, 'z')))).toEqual([
+      {
+        list: 'organic',
+        name: 'https://a.example/x',
+        kind: 'changed',
+        member: 'position',
+        before: 1,
+        after: 2,
+      },
+      { list: 'organic', name: 'https://a.example/z', kind: 'new' },
+      { list: 'organic', name: 'https://a.example/y', kind: 'gone' },
+    ]);
+  });
+
   it('tell a position that was lost as unknown, never as zero', () => {
     const after = { positions: [{ keyword: 'tea', position: null }, before.positions[1]] };
     expect(rowChanges(before, after)).toEqual([

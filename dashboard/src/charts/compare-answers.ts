@@ -1,4 +1,4 @@
-import { type Data, isData } from './read.ts';
+import { type Data, isData, rows } from './read.ts';
 
 /** Members that name a row of a list, the most telling first. */
 const nameMembers = [
@@ -44,20 +44,25 @@ export interface RowChange {
 /** Figures of a row that say how well it does; the others (volume, price) are the market's. */
 const telling = ['position', 'clicks', 'estimated_traffic', 'backlinks', 'shared_keywords', 'pages', 'count'];
 
-/** How the rows of the lists of two answers differ. */
+/** How the rows of the lists of two answers differ, where something names each row of both. */
 export function rowChanges(before: unknown, after: unknown): readonly RowChange[] {
   if (!isData(before) || !isData(after)) return [];
-  return Object.keys(after).flatMap((list) =>
-    changesOf(list, namedRows(before[list]), namedRows(after[list])),
-  );
+  return Object.keys(after).flatMap((list) => changesOf(list, rows(before, list), rows(after, list)));
 }
 
-function changesOf(
+function changesOf(list: string, earlier: readonly Data[], later: readonly Data[]): RowChange[] {
+  // A listing has several results of one domain, and each address once.
+  const member = nameMembers.find((key) => isName(key, earlier) && isName(key, later));
+  if (member === undefined) return [];
+  const [before, after] = [earlier, later].map((found) => namedRows(found, member));
+  return before && after ? differences(list, before, after) : [];
+}
+
+function differences(
   list: string,
   before: ReadonlyMap<string, Data>,
   after: ReadonlyMap<string, Data>,
 ): RowChange[] {
-  if (before.size === 0 || after.size === 0) return [];
   const gone = [...before.keys()].filter((name) => !after.has(name));
   const changes = [...after].flatMap(([name, row]): RowChange[] => {
     const earlier = before.get(name);
@@ -73,16 +78,14 @@ function figureChange(list: string, name: string, before: Data, after: Data): Ro
   return was === is ? [] : [{ list, name, kind: 'changed', member, before: was, after: is }];
 }
 
-/** Rows of a list by what names them; nothing where none does, or where a name comes twice. */
-function namedRows(value: unknown): ReadonlyMap<string, Data> {
-  if (!Array.isArray(value)) return new Map();
-  const rows = value.filter(isData);
-  const member = nameMembers.find(
-    (key) => rows.length > 0 && rows.every((row) => typeof row[key] === 'string'),
-  );
-  if (member === undefined) return new Map();
-  const named = new Map(rows.map((row) => [String(row[member]), row]));
-  return named.size === rows.length ? named : new Map();
+/** Whether a member names every row of a list, each by another name. */
+function isName(member: string, list: readonly Data[]): boolean {
+  const names = new Set(list.map((row) => row[member]).filter((name) => typeof name === 'string'));
+  return list.length > 0 && names.size === list.length;
+}
+
+function namedRows(list: readonly Data[], member: string): ReadonlyMap<string, Data> {
+  return new Map(list.map((row) => [String(row[member]), row]));
 }
 
 function numberOf(value: unknown): number | null {

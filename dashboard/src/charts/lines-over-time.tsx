@@ -12,6 +12,8 @@ export interface Placed {
   readonly bottom: number;
   /** Height of what was not found; undefined where all was. */
   readonly absentY: number | undefined;
+  /** Of a point; smaller where points stand close. */
+  readonly radius: number;
   x(time: number): number;
   y(value: number): number;
 }
@@ -41,7 +43,7 @@ export function LinesOverTime({ width, height, margin, placed, lines, absent, ti
         </g>
       ))}
       {absent === undefined ? null : (
-        <text x={0} y={(placed.absentY ?? 0) - 9}>
+        <text x={0} y={(placed.absentY ?? 0) - 8}>
           {absent}
         </text>
       )}
@@ -63,7 +65,7 @@ export function LinesOverTime({ width, height, margin, placed, lines, absent, ti
 }
 
 function LineOverTime({ line, placed }: { readonly line: Line; readonly placed: Placed }) {
-  const { moments, x, y, absentY = 0 } = placed;
+  const { moments, x, y, radius, absentY = 0 } = placed;
   return (
     <g>
       <path d={pathOf(line, placed)} stroke={line.color} />
@@ -75,7 +77,7 @@ function LineOverTime({ line, placed }: { readonly line: Line; readonly placed: 
             key={time}
             cx={x(time)}
             cy={value === null ? absentY : y(value)}
-            r={value === null ? 3 : 3.5}
+            r={radius}
             fill={value === null ? 'none' : line.color}
             stroke={line.color}
           />

@@ -35,8 +35,10 @@ interface TimeChartProps {
 const height = 300;
 const margin = { left: 56, right: 48, top: 16, bottom: 26 };
 /** Height of the strip below the axis, where what was not found stands. */
-const absentHeight = 30;
+const absentHeight = 40;
 const labelWidth = 150;
+/** Points nearer to each other than this are drawn small. */
+const closePixels = 10;
 
 /** Lines over time. Tab leads to the answers, arrows from one to the next, Enter opens it. */
 export function TimeChart({ label, measure, moments, lines, timeText }: TimeChartProps) {
@@ -108,6 +110,7 @@ function placesFor({ width, measure, moments, lines }: PlacesInput): Placed {
     span,
     bottom,
     absentY: hasAbsent ? bottom + absentHeight - 10 : undefined,
+    radius: (right - margin.left) / times.length < closePixels ? 2 : 3.5,
     moments: times,
     x: (time) => between(time, span, [margin.left + 8, right - 8]),
     y: (value) =>

@@ -98,7 +98,7 @@ function Rows({ changes }: { readonly changes: readonly RowChange[] }) {
   if (changes.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        The rows of the lists are the same.
+        No row changed that stands under the same name in both.
       </Text>
     );
   return (

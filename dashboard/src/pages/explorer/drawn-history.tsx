@@ -48,7 +48,7 @@ export function DrawnHistory({ tool, runs, requestId }: DrawnHistoryProps) {
           value={measure.name}
           onChange={(name) => name && setNamed(name)}
           allowDeselect={false}
-          maw={320}
+          maw={420}
         />
         <DrawnMeasure key={measure.name} {...{ tool, measure, runs, requestId }} />
       </Stack>
@@ -63,18 +63,19 @@ interface DrawnMeasureProps extends DrawnHistoryProps {
 function DrawnMeasure({ tool, measure, runs, requestId }: DrawnMeasureProps) {
   const theme = useMantineTheme();
   const [picked, setPicked] = useState<readonly string[]>();
-  const names = picked ?? preferred(measure);
-  const drawn = measure.series
+  const series = markedFirst(measure);
+  const names = picked ?? series.slice(0, drawnAtFirst).map(({ name }) => name);
+  const drawn = series
     .filter(({ name }) => names.includes(name))
     .slice(0, mostLines)
-    .map((series, index): DrawnSeries => {
-      return { ...series, letter: letterOf(index), color: getThemeColor(seriesColor(index), theme) };
+    .map((one, index): DrawnSeries => {
+      return { ...one, letter: letterOf(index), color: getThemeColor(seriesColor(index), theme) };
     });
   const address = (run: Run) => `/explorer/${tool}/${run.requestId}`;
   const moments = runs.map((run, index) => ({
     time: Date.parse(run.askedAt),
     href: address(run),
-    text: `${dateTime(run.askedAt)}: ${drawn.map((series) => readingText(series, index, measure)).join(' · ')}`,
+    text: `${dateTime(run.askedAt)}: ${drawn.map((one) => readingText(one, index, measure)).join(' · ')}`,
   }));
   const span = (moments.at(-1)?.time ?? 0) - (moments[0]?.time ?? 0);
   const timeText = (time: number) => {
@@ -83,7 +84,7 @@ function DrawnMeasure({ tool, measure, runs, requestId }: DrawnMeasureProps) {
   };
   return (
     <>
-      {measure.series.length > 1 ? <Picks {...{ measure, drawn }} onPick={setPicked} /> : null}
+      {series.length > 1 ? <Picks {...{ series, drawn }} onPick={setPicked} /> : null}
       <SimpleGrid cols={{ base: 1, lg: drawn.length > shownBeside ? 1 : 2 }} spacing="xl">
         {drawn.length === 0 ? (
           <Text size="sm" c="dimmed">
@@ -105,23 +106,23 @@ function DrawnMeasure({ tool, measure, runs, requestId }: DrawnMeasureProps) {
 }
 
 interface PicksProps {
-  readonly measure: Measure;
+  readonly series: readonly Series[];
   readonly drawn: readonly DrawnSeries[];
   readonly onPick: (names: readonly string[]) => void;
 }
 
-function Picks({ measure, drawn, onPick }: PicksProps) {
+function Picks({ series, drawn, onPick }: PicksProps) {
   const isFull = drawn.length >= mostLines;
   const letters = new Map(drawn.map(({ name, letter }) => [name, letter]));
   return (
     <Checkbox.Group
       label="Lines"
-      description={`Up to ${mostLines} at once, of ${number(measure.series.length)}.`}
+      description={`Up to ${mostLines} at once, of ${number(series.length)}.`}
       value={drawn.map(({ name }) => name)}
       onChange={onPick}
     >
       <Scrollable label="Lines to choose from" className={classes.picks}>
-        {measure.series.map(({ name }) => (
+        {series.map(({ name }) => (
           <Checkbox
             key={name}
             value={name}
@@ -140,11 +141,12 @@ function Picks({ measure, drawn, onPick }: PicksProps) {
   );
 }
 
-/** In listings the domain that the reader marks, where it is among them; else the first ones. */
-function preferred({ series, isPosition }: Measure): readonly string[] {
-  const names = series.map(({ name }) => name);
-  const own = isPosition ? names.filter((name) => isOfMarked(name, storedMark())) : [];
-  return [...new Set([...own, ...names])].slice(0, drawnAtFirst);
+const isMarked = ({ name }: Series) => isOfMarked(name, storedMark());
+
+/** The domain that the reader marks in listings stands before the others. */
+function markedFirst({ series, isPosition }: Measure): readonly Series[] {
+  if (!isPosition) return series;
+  return [...series.filter(isMarked), ...series.filter((one) => !isMarked(one))];
 }
 
 const letterOf = (index: number) => String.fromCharCode(65 + index);
