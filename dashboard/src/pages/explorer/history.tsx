@@ -24,6 +24,7 @@ export function History({ tool, requestId }: HistoryProps) {
       <Group gap="sm">
         <Text size="sm" role="status">
           {foundText(runs, goesOn)}
+          {lookFurther ? ' Older calls were not looked through yet.' : ''}
         </Text>
         {lookFurther ? (
           <Button size="compact-sm" variant="default" onClick={lookFurther}>
@@ -77,7 +78,7 @@ function foundText(runs: readonly Run[], goesOn: boolean): string {
       ? 'Looking for earlier answers…'
       : `${runs.length} answers so far, looking for earlier ones…`;
   if (!first || runs.length < 2)
-    return 'This question was answered once so far. Run it again, or have it asked weekly (Save), and it is drawn here over time; earlier answers are opened free.';
+    return 'No earlier answer to this question was found. Run it again, or have it asked weekly (Save), and it is drawn here over time; earlier answers are opened free.';
   const weekly = runs.filter(({ isWeekly }) => isWeekly).length;
   const which = runs.length >= mostRuns ? `The latest ${number(runs.length)}` : number(runs.length);
   return `${which} answers to this question are shown, since ${date(first.askedAt)}${weekly > 0 ? `; ${number(weekly)} of them asked weekly` : ''}.`;
