@@ -1,5 +1,6 @@
 import { callServices } from '#functions/call-services.ts';
 import type { Foundation } from '#functions/foundation.ts';
+import { upstreamAccount } from '#functions/secrets.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import { createImportRegister } from '#shared/facts/imports/import-register.ts';
@@ -50,6 +51,8 @@ function importEndpointServices(foundation: Foundation) {
     objects,
     startImport,
     takesShared: takesSharedUploads,
+    /** Whether listings can be fetched; false in a function that was not granted the provider's secret. */
+    hasLiveSource: async () => (await upstreamAccount(foundation)) !== undefined,
   };
 }
 

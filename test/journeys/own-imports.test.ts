@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uploadsPerDay } from '#shared/contract/own-imports.ts';
 import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { startUpstream } from '#test/support/upstream/server.ts';
 import { zipOf } from '#test/support/zip.ts';
 
 const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
@@ -78,6 +79,27 @@ describe('an upload of a person’s own export', () => {
       computed: expect.any(String),
     });
     expect(await caller.balance()).toBe(10);
+  });
+
+  it('proposes to look at a listing only where one can be fetched', async () => {
+    const upstream = await startUpstream();
+    const live = await startService({
+      UPSTREAM_BASE_URL: upstream.baseUrl,
+      DATAFORSEO_LOGIN: upstream.login,
+      DATAFORSEO_PASSWORD: upstream.password,
+    });
+    const proposed = async (caller: Caller) => {
+      await upload(caller, exported);
+      const { body } = await caller.get('/v1/me/sites/shop.example');
+      return new Set(body.opportunities.map((row: { next_call: { tool: string } }) => row.next_call.tool));
+    };
+    try {
+      expect(await proposed(await service.openAccount(10))).toEqual(new Set(['inspect_keyword']));
+      expect(await proposed(await live.openAccount(10))).toContain('inspect_serp');
+    } finally {
+      await live.stop();
+      await upstream.stop();
+    }
   });
 
   it('is found by the tools, and by nobody else', async () => {

@@ -16,6 +16,6 @@ export const getOwnSite = defineEndpoint({
   status: 200,
   grants: mergeGrants([
     authenticatedCallGrants,
-    { tables: { index: ['GetItem', 'Query'] }, secrets: [], objects: [] },
+    { tables: { index: ['GetItem', 'Query'] }, secrets: ['upstream'], objects: [] },
   ]),
 });

@@ -2,8 +2,10 @@ import { auditSite } from '#functions/tools/audit-site/contract.ts';
 import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { inspectSerp } from '#functions/tools/inspect-serp/contract.ts';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { withSendableCalls } from '#shared/facts/answers/opportunity-calls.ts';
 import { readTotals } from '#shared/facts/console/console-reads.ts';
 import { openWholeSite } from '#shared/facts/console/read-own-sites.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { ImportEndpointServices, ImportLogic } from '../import-endpoint.ts';
 import type { getOwnSite as contract } from './contract.ts';
@@ -16,7 +18,10 @@ const prices = {
   audit_site: auditSite.credits,
 };
 
-export const getOwnSite: ImportLogic<typeof contract> = async ({ caller, parameters }, { table }) => {
+export const getOwnSite: ImportLogic<typeof contract> = async (
+  { caller, parameters },
+  { table, hasLiveSource },
+) => {
   const { accountId } = caller.account;
   const named = normalizeDomain(parameters.site ?? '');
   const site = named.ok ? await openWholeSite(table, accountId, named.domain) : undefined;
@@ -27,10 +32,11 @@ export const getOwnSite: ImportLogic<typeof contract> = async ({ caller, paramet
     );
   const { summary, mainImportId } = site;
   const { figures, opportunities: counts, ...rest } = summary;
-  const [curve, rows, days] = await Promise.all([
+  const [curve, rows, days, isLive] = await Promise.all([
     site.curve(),
     site.opportunities(),
     daysOf(table, accountId, mainImportId),
+    hasLiveSource(),
   ]);
   return {
     body: {
@@ -41,9 +47,9 @@ export const getOwnSite: ImportLogic<typeof contract> = async ({ caller, paramet
       click_curve: curve.map((point) => ({ ...point })),
       days,
       opportunity_counts: { ...counts },
-      opportunities: rows
-        .slice(0, mostOpportunities)
-        .map((row) => ({ ...row, credits: prices[row.next_call.tool] })),
+      opportunities: withSendableCalls(rows.slice(0, mostOpportunities), resolveMarket(), isLive).map(
+        (row) => ({ ...row, credits: prices[row.next_call.tool] }),
+      ),
     },
   };
 };

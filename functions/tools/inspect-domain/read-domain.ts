@@ -61,7 +61,13 @@ async function readOwn(domain: string, { market, sources }: ToolContext): Promis
     site.curve(),
     site.bestOpportunities(),
   ]);
-  return { site, queries, pages, curve, best: withSendableCalls(best, market, sources) };
+  return {
+    site,
+    queries,
+    pages,
+    curve,
+    best: withSendableCalls(best, market, sources.liveListings !== undefined),
+  };
 }
 
 /** The snapshot is worth its price without the link profile, so a failure to read it is a warning, not an error. */

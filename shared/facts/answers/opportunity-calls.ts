@@ -1,6 +1,5 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { Market } from '../markets/market.ts';
-import type { Sources } from '../sources/sources.ts';
 import { marketArguments } from './suggestions.ts';
 
 /**
@@ -11,13 +10,13 @@ import { marketArguments } from './suggestions.ts';
 export function withSendableCalls(
   rows: readonly SearchOpportunity[],
   market: Market,
-  { liveListings }: Pick<Sources, 'liveListings'>,
+  hasLiveListings: boolean,
 ): SearchOpportunity[] {
   const where = marketArguments(market);
   return rows.map((row) => {
     const { tool, args } = row.next_call;
     if (tool !== 'inspect_serp') return row;
-    const next_call = liveListings
+    const next_call = hasLiveListings
       ? { tool, args: { ...args, ...where } }
       : { tool: 'inspect_keyword' as const, args: { keyword: row.query, ...where } };
     return { ...row, next_call };

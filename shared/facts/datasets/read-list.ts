@@ -38,7 +38,9 @@ async function readOwnList(
   const site = await own.site(domain, market);
   if (!site) return undefined;
   if (list === 'search-opportunities')
-    return inOnePart(withSendableCalls(await site.opportunities(), market, sources));
+    return inOnePart(
+      withSendableCalls(await site.opportunities(), market, sources.liveListings !== undefined),
+    );
   return figureParts(list === 'own-queries' ? site.queryParts() : site.pageParts());
 }
 
