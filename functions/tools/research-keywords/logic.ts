@@ -43,7 +43,7 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
     shown: {
       rows: keywords.length,
       total: own.total,
-      mayHaveMore: rows.length === input.limit,
+      mayHaveMore: true,
       note: scopeNote(input, rows, answered),
     },
     suggestions: suggestionsFor(input, rows, ideas.value.filtered_out, context),
@@ -154,16 +154,17 @@ function nextMode(seed: string, mode: Data['mode'], rows: readonly KeywordTrend[
 function ideasDataset(input: Input, ideas: KeywordIdeas, shown: number, context: ToolContext) {
   const rows = ideas.rows.slice(0, input.limit);
   const hasMoreMonths = rows.some(({ trend }) => trend.length > inlineMonths);
-  const mayHaveMore = ideas.total === null && rows.length === input.limit;
   const { limit: _, ...question } = questionOf(input);
   // The total is known where all were read; else the list has at least the rows of the answer.
   const whole = wholeList(context, { list: 'keyword-ideas', ...question }, ideas.total ?? rows.length);
-  const count = whole?.rows ?? rows.length;
-  const all = whole ? 'All known keywords' : `The ${count} keywords`;
-  const counted = whole ? (ideas.total === null ? `, at least ${count},` : `, ${count},`) : '';
+  const mayHaveMore = ideas.total === null && (whole !== undefined || rows.length === input.limit);
+  const around = `around "${input.seed}"`;
+  const named = whole
+    ? `All known keywords ${around}, ${ideas.total === null ? 'at least ' : ''}${whole.rows},`
+    : `The ${rows.length} keywords ${around}`;
   return datasetBeyond(hasMoreMonths || mayHaveMore ? 0 : shown, {
     name: 'keyword-ideas',
-    description: `${all} around "${input.seed}"${counted} with every known month of volume.`,
+    description: `${named} with every known month of volume.`,
     rows,
     ...(whole && { whole }),
   });

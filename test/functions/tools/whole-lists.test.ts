@@ -106,6 +106,16 @@ describe('the lists behind an answer about a site with thousands of keywords', (
     expect(new Set(found.map(({ keyword }) => keyword))).toEqual(new Set(market.keys()));
   });
 
+  it('say that more may be known where a filter left a short page of a part of the candidates', async () => {
+    const question = { seed: 'phrase', min_volume: 4_900, limit: 200 };
+    const answer = await askTool('research_keywords', question, { sources });
+    expect(answer.coverage.returned).toBeLessThan(200);
+    expect(answer.coverage).toMatchObject({ total_available: null, truncated: true });
+    const found = await rowsOf((await kept(answer.datasets)).get('keyword-ideas'));
+    const expected = [...market].filter(([, { volume }]) => (volume ?? 0) >= 4_900);
+    expect(found).toHaveLength(expected.length);
+  });
+
   it('hold every site that ranks for seed keywords', async () => {
     const seeds = [...market.keys()].slice(0, 20);
     const answer = await askTool('discover_competitors', { seed_keywords: seeds, limit: 5 }, { sources });
