@@ -2,10 +2,15 @@ import type { ToolContract } from '#shared/contract/tool.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
-/** Throws unless this account, key and connection may call this tool at all. */
+/**
+ * Throws unless this account, key and connection may call this tool at all.
+ * `baseUrl` is the service's: over plain HTTP only one machine is served, whose
+ * user is the operator too.
+ */
 export function admit(
   { account, keyLimits, scopes }: Principal,
   tool: Pick<ToolContract, 'name' | 'requires'>,
+  baseUrl: string,
 ): void {
   if (!scopes.has('tools'))
     throw new ServiceError(
@@ -15,11 +20,16 @@ export function admit(
   if (tool.requires && !account.features.has(tool.requires))
     throw new ServiceError(
       'tool_not_enabled',
-      `${tool.name} is not enabled for this account. /v1/capabilities lists the tools that are; who operates the service enables others.`,
+      `${tool.name} is not enabled for this account. /v1/capabilities lists the tools that are; ${enabling(account.accountId, tool.requires, baseUrl)}`,
     );
   if (keyLimits.allowedTools && !keyLimits.allowedTools.some((allowed) => allowed === tool.name))
     throw new ServiceError(
       'tool_not_enabled',
       `This key may not call ${tool.name}. Use another key, or create one that allows it.`,
     );
+}
+
+function enabling(accountId: string, feature: string, baseUrl: string): string {
+  if (!baseUrl.startsWith('http:')) return 'who operates the service enables others.';
+  return `on this machine \`npm run admin -- feature --account ${accountId} --enable ${feature}\` enables it.`;
 }

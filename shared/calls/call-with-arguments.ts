@@ -24,7 +24,7 @@ export async function callWithArguments<Tool extends ToolContract>(
   services: ToolCallServices,
 ): Promise<CallOutcome> {
   const { call, principal } = request;
-  const checked = await orError(check(request, args, runSent, services.clock()));
+  const checked = await orError(check(request, args, runSent, services));
   if (checked instanceof ServiceError) return refuseCall(call, principal, checked, services);
   return callTool({ ...request, ...checked }, services);
 }
@@ -33,10 +33,10 @@ async function check<Tool extends ToolContract>(
   { principal, tool }: { readonly principal: Principal; readonly tool: Tool },
   args: unknown,
   runSent: UncheckedCall<Tool>['runSent'],
-  now: number,
+  { baseUrl, clock }: Pick<ToolCallServices, 'baseUrl' | 'clock'>,
 ): Promise<CheckedInput<ToolInput<Tool>> & { readonly run: NamedRun | undefined }> {
-  admit(principal, tool);
-  refuseWhenFull(principal, 'tool', now);
+  admit(principal, tool, baseUrl);
+  refuseWhenFull(principal, 'tool', clock());
   return { ...checkInput(tool, wellFormed(args)), run: nameRun(runSent?.id, runSent?.budget) };
 }
 

@@ -39,7 +39,7 @@ function toolPipeline<Tool extends ToolContract>(
       tool: tool.name,
       body: 'read',
       authenticate: authenticate(services.resolvers),
-      authorize: (principal) => admit(principal, tool),
+      authorize: (principal) => admit(principal, tool, services.baseUrl),
       validate: ({ body, call }) => ({
         ...checkInput(tool, body),
         run: nameRun(call.headers['x-run-id'], call.headers['x-run-budget']),

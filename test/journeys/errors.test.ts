@@ -210,7 +210,9 @@ describe('errors', () => {
     });
     const narrow = service.callerWith(caller.accountId, made.key);
     await expectProblem(await narrow.post(tool, body), 'tool_not_enabled', 403);
-    await expectProblem(await caller.post('/v1/tools/inspect_backlinks', body), 'tool_not_enabled', 403);
+    const disabled = await caller.post('/v1/tools/inspect_backlinks', body);
+    await expectProblem(disabled, 'tool_not_enabled', 403);
+    expect(disabled.body.detail).toContain(`feature --account ${caller.accountId} --enable backlinks`);
   });
 
   it('refuses a suspended account from the next call on, and takes it back', async () => {
