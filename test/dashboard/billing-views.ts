@@ -4,9 +4,15 @@ import type { View } from './views.ts';
 export const billingViews: readonly View[] = [
   { name: 'billing', path: '/billing' },
   {
-    name: 'spending-by-key',
-    path: '/billing?by=key',
-    prepare: (page) => page.getByRole('table', { name: 'Where credits went' }).waitFor(),
+    name: 'spending-by-agent',
+    path: '/explorer/inspect_keyword?keyword=running+shoes',
+    // People who call a tool in the dashboard stand beside agents.
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Run · \d/u }).click();
+      await page.getByRole('tab', { name: 'Table' }).waitFor();
+      await page.goto(new URL('/billing?by=agent', page.url()).href);
+      await page.getByRole('table', { name: 'Where credits went' }).waitFor();
+    },
   },
   {
     name: 'checkout',

@@ -1,5 +1,5 @@
+import { widestHeads } from '#shared/facts/console/console-heads.ts';
 import { readHeads } from '#shared/facts/console/console-reads.ts';
-import { widestHeads } from '#shared/facts/console/read-own-sites.ts';
 import type { ImportEntry } from '#shared/facts/imports/import-register.ts';
 import { toUploadRecord } from '#shared/facts/imports/uploads/upload-store.ts';
 import type { ImportLogic } from '../import-endpoint.ts';

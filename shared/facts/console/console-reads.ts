@@ -1,7 +1,7 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { ItemKey } from '../stored-index/items/keys.ts';
 import { readPacked } from '../stored-index/items/stored-items.ts';
-import type { IndexTable } from '../stored-index/table/index-table.ts';
+import type { IndexReader } from '../stored-index/table/index-reads.ts';
 import { readAll } from '../stored-index/table/read-all.ts';
 import {
   type BlockKind,
@@ -22,7 +22,7 @@ import {
 import { best, mostOfKind } from './opportunities.ts';
 
 /** The sites of an account: one head for each import that gave figures. */
-export async function readHeads(table: IndexTable, accountId: string): Promise<ConsoleHead[]> {
+export async function readHeads(table: IndexReader, accountId: string): Promise<ConsoleHead[]> {
   const items = await readAll(table, ownPartition(accountId), headPrefix);
   return items.map(({ d }) => parseHead(d));
 }
@@ -30,7 +30,7 @@ export async function readHeads(table: IndexTable, accountId: string): Promise<C
 /** Whole lists of one import. */
 
 export async function readLists(
-  table: IndexTable,
+  table: IndexReader,
   accountId: string,
   importId: string,
 ): Promise<ConsoleLists> {
@@ -41,31 +41,31 @@ export async function readLists(
 }
 
 /** All queries of an import in no order, as many at a time as one read gives. */
-export async function* queryParts(table: IndexTable, accountId: string, importId: string) {
+export async function* queryParts(table: IndexReader, accountId: string, importId: string) {
   for await (const blocks of blockParts(table, accountId, importId, 'q')) yield blocks.flatMap(unpackQueries);
 }
 
-export async function* pageParts(table: IndexTable, accountId: string, importId: string) {
+export async function* pageParts(table: IndexReader, accountId: string, importId: string) {
   for await (const blocks of blockParts(table, accountId, importId, 'p')) yield blocks.flatMap(unpackPages);
 }
 
-export async function readQueries(table: IndexTable, accountId: string, importId: string) {
+export async function readQueries(table: IndexReader, accountId: string, importId: string) {
   return (await readBlocks(table, accountId, importId, 'q')).flatMap(unpackQueries);
 }
 
-export async function readPages(table: IndexTable, accountId: string, importId: string) {
+export async function readPages(table: IndexReader, accountId: string, importId: string) {
   return (await readBlocks(table, accountId, importId, 'p')).flatMap(unpackPages);
 }
 
 /** Counts by day, country, device and kind of result; undefined where there is no such import. */
-export async function readTotals(table: IndexTable, accountId: string, importId: string) {
+export async function readTotals(table: IndexReader, accountId: string, importId: string) {
   const item = await table.get({ pk: ownImportPartition(accountId, importId), sk: totalsSort });
   return item && unpackTotals(readPacked(item));
 }
 
 /** All opportunities of an import, most clicks to win first. */
 export async function readOpportunities(
-  table: IndexTable,
+  table: IndexReader,
   accountId: string,
   importId: string,
   kinds: readonly ('o' | 'y')[] = ['o', 'y'],
@@ -77,7 +77,7 @@ export async function readOpportunities(
 const opportunityLists = 6;
 
 async function* blockParts(
-  table: IndexTable,
+  table: IndexReader,
   accountId: string,
   importId: string,
   kind: BlockKind,
@@ -92,7 +92,7 @@ async function* blockParts(
 }
 
 async function readBlocks(
-  table: IndexTable,
+  table: IndexReader,
   accountId: string,
   importId: string,
   kind: BlockKind,

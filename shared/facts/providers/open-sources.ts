@@ -7,7 +7,7 @@ import type { Spend } from '#shared/facts/sources/spend.ts';
 import { createIndexNotes } from '#shared/facts/stored-index/index-notes.ts';
 import { createOwnBacklinks, type OwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import { createStoredIndex, type StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
-import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { createIndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { backlinksWithFallback, indexWithFallback, listingsWithFallback } from './fallback.ts';
 import type { KeepListing } from './index-backfill.ts';
@@ -55,7 +55,7 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
     table: options.tables.index,
   });
   const connectionOf = createConnections(options);
-  const table = createIndexTable({ documents: options.documents, table: options.tables.index });
+  const table = createIndexReader({ documents: options.documents, table: options.tables.index });
   const notes = createIndexNotes(table, options.clock);
   return async (spend, signal, accountId) => {
     const own = createOwnSites(table, accountId);

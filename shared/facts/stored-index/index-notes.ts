@@ -3,7 +3,7 @@ import type { IndexNotes } from '#shared/facts/sources/index-notes.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Item } from './items/index-items.ts';
 import { markerPartition, marketMarkerPrefix, stabilityKey } from './items/keys.ts';
-import type { IndexTable } from './table/index-table.ts';
+import type { IndexReader } from './table/index-reads.ts';
 
 /** How long what was read is believed: an import into another market shows with the next question of a person. */
 const believedMs = 5_000;
@@ -15,7 +15,7 @@ const dayMs = 24 * 3_600_000;
  * What the index knows of itself: in one read that all calls of a few seconds
  * share. What few calls need is loaded with the first that does.
  */
-export function createIndexNotes(table: IndexTable, clock: Clock): IndexNotes {
+export function createIndexNotes(table: IndexReader, clock: Clock): IndexNotes {
   let last: { readonly at: number; readonly items: Promise<readonly Item[]> } | undefined;
   const read = (): Promise<readonly Item[]> => {
     if (last && clock() - last.at < believedMs) return last.items;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { BacklinkIndex } from '../sources/backlink-index.ts';
 import { linkPartition } from './items/keys.ts';
 import { createLinkQuestions, type StoredLinks } from './questions/link-questions.ts';
-import type { IndexTable } from './table/index-table.ts';
+import type { IndexReader } from './table/index-reads.ts';
 
 export const accountPartition = (accountId: string) => `O#${accountId}`;
 const headPrefix = 'l#';
@@ -14,9 +14,9 @@ const head = v.object({ domain: v.string(), import_id: v.string(), at: v.number(
 export type OwnLinksHead = v.InferOutput<typeof head>;
 
 /** Which links an account has brought: one head for each domain of an import. */
-export async function readLinkHeads(table: IndexTable, accountId: string): Promise<OwnLinksHead[]> {
+export async function readLinkHeads(table: IndexReader, accountId: string): Promise<OwnLinksHead[]> {
   const heads: OwnLinksHead[] = [];
-  let after: Awaited<ReturnType<IndexTable['range']>>['next'];
+  let after: Awaited<ReturnType<IndexReader['range']>>['next'];
   do {
     const range = await table.range({ pk: accountPartition(accountId), prefix: headPrefix, after });
     heads.push(...range.items.map(({ d }) => v.parse(head, d)));
@@ -34,7 +34,7 @@ export interface OwnBacklinks extends StoredLinks {
   has(domain: string): Promise<boolean>;
 }
 
-export function createOwnBacklinks(table: IndexTable, accountId: string): OwnBacklinks {
+export function createOwnBacklinks(table: IndexReader, accountId: string): OwnBacklinks {
   let reading: Promise<ReadonlyMap<string, OwnLinksHead>> | undefined;
   // A call asks several questions; they share one read of what the account has.
   const heads = () => {

@@ -6,7 +6,7 @@ import { createDomainQuestions } from './questions/domain-questions.ts';
 import { createKeywordQuestions } from './questions/keyword-questions.ts';
 import { createLinkQuestions, type StoredLinks } from './questions/link-questions.ts';
 import { createStoredListings } from './questions/stored-listings.ts';
-import { createIndexTable, type IndexTable } from './table/index-table.ts';
+import { createIndexReader, type IndexReader } from './table/index-reads.ts';
 
 export interface StoredIndex {
   readonly index: SearchIndex;
@@ -23,11 +23,11 @@ export interface StoredIndex {
  * the table. Reads only; `createIndexWriter` fills it.
  */
 export function createStoredIndex(options: IndexTableOptions): StoredIndex {
-  return storedIndexOn(createIndexTable(options));
+  return storedIndexOn(createIndexReader(options));
 }
 
 /** The same on a table that is open, wherever its items lie. */
-export function storedIndexOn(table: IndexTable): StoredIndex {
+export function storedIndexOn(table: IndexReader): StoredIndex {
   const index = {
     ...createDomainQuestions(table),
     ...createKeywordQuestions(table),
@@ -50,7 +50,7 @@ export function storedIndexOn(table: IndexTable): StoredIndex {
 }
 
 /** Questions that one or two tools ask; their code is read with the first of them. */
-function rareQuestions(table: IndexTable): Pick<SearchIndex, 'keywordIdeas' | 'coverage'> {
+function rareQuestions(table: IndexReader): Pick<SearchIndex, 'keywordIdeas' | 'coverage'> {
   let ideas: Promise<Pick<SearchIndex, 'keywordIdeas'>> | undefined;
   let coverage: Promise<Pick<SearchIndex, 'coverage'>> | undefined;
   return {

@@ -5,7 +5,7 @@ import { domainPartition, keywordPartition, stateSort } from '../items/keys.ts';
 import { domainsOf, keywordFacts } from '../items/keyword-facts.ts';
 import type { KeywordSet, Place } from '../items/keyword-set.ts';
 import { readState } from '../items/stored-items.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 import {
   byPosition,
   byVolume,
@@ -27,7 +27,7 @@ export interface Comparison {
 
 /** The whole keyword sets of some domains; undefined where one of them is not known whole. */
 export async function wholeSets(
-  table: IndexTable,
+  table: IndexReader,
   market: Market,
   domains: readonly string[],
 ): Promise<ReadonlyMap<string, KeywordSet> | undefined> {
@@ -49,7 +49,7 @@ export async function wholeSets(
  * further read; the others are read from each keyword's own listing.
  */
 export async function coverageBySets(
-  table: IndexTable,
+  table: IndexReader,
   { domain, rivals, market, limit }: Comparison,
   sets: ReadonlyMap<string, KeywordSet>,
   read: { readonly target: RivalRows['postings']; readonly others: readonly RivalRows[] },
@@ -114,7 +114,7 @@ function mostSearched(a: Found, b: Found): number {
 
 /** Where the domains stand, from each keyword's own listing. */
 export async function fromListings(
-  table: IndexTable,
+  table: IndexReader,
   { domain, rivals, market }: Omit<Comparison, 'limit'>,
   keywords: readonly string[],
 ): Promise<readonly KeywordPositions[]> {

@@ -2,7 +2,7 @@ import type { Market } from '#shared/facts/markets/market.ts';
 import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import type { KeywordCoverage, SearchIndex } from '#shared/facts/sources/search-index.ts';
 import { mostKeywordsInSet } from '../items/keyword-set.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 import { type Comparison, coverageBySets, fromListings, wholeSets } from './coverage-by-sets.ts';
 import { byVolume, gapRow, isGap, type KeywordPositions, losingRow, sideBySide } from './coverage-rows.ts';
 import { rankedPostings, unknownSubject } from './domain-questions.ts';
@@ -23,7 +23,7 @@ const everyRow = 1_000_000;
  * are not whole, what would be shown is checked against each keyword's own
  * listing, so that no row claims an absence that was only not read.
  */
-export function createCoverageQuestions(table: IndexTable): Pick<SearchIndex, 'coverage'> {
+export function createCoverageQuestions(table: IndexReader): Pick<SearchIndex, 'coverage'> {
   return {
     async coverage(domain, competitors, market, limit) {
       const rivals = [...new Set(competitors)].filter((rival) => rival !== domain);
@@ -32,7 +32,7 @@ export function createCoverageQuestions(table: IndexTable): Pick<SearchIndex, 'c
   };
 }
 
-async function coverage(table: IndexTable, comparison: Comparison): Promise<Fact<KeywordCoverage>> {
+async function coverage(table: IndexReader, comparison: Comparison): Promise<Fact<KeywordCoverage>> {
   const { domain, rivals, market, limit } = comparison;
   const window = (rows: number) => (limit > mostShownRows ? everyRow : rows);
   const [target, ...others] = await Promise.all([
@@ -72,7 +72,7 @@ function unknownDomains(
 }
 
 async function coverageByRows(
-  table: IndexTable,
+  table: IndexReader,
   comparison: Comparison,
   seen: readonly KeywordPositions[],
   isWhole: boolean,
@@ -87,7 +87,7 @@ async function coverageByRows(
 
 /** The first gaps and losing keywords again, from each keyword's own listing. */
 async function checked(
-  table: IndexTable,
+  table: IndexReader,
   comparison: Comparison,
   seen: readonly KeywordPositions[],
 ): Promise<readonly KeywordPositions[]> {

@@ -10,7 +10,7 @@ import {
 } from '../items/keys.ts';
 import { type KeywordSet, unpackKeywordSet } from '../items/keyword-set.ts';
 import { readPacked, readSummary, type SummaryRecord, summaryItemOf } from '../items/stored-items.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 
 /** What is counted about a domain: its totals, and its packed lists of pages, rivals and keywords. */
 export interface DomainHead extends HeadLists {
@@ -85,7 +85,7 @@ export function ifNewer(item: Item): ConditionalPut {
 }
 
 /** Reads heads without keywords; questions that are asked at once about one domain share the read. */
-export function createHeadReader(table: IndexTable) {
+export function createHeadReader(table: IndexReader) {
   const underWay = new Map<string, Promise<DomainHead>>();
   return (domain: string, market: Market): Promise<DomainHead> => {
     const pk = domainPartition(market, domain);

@@ -28,7 +28,7 @@ import {
 import { hostOf, namesNoPage, pageKey } from '../items/page-key.ts';
 import { keywordAt, type Posting } from '../items/posting.ts';
 import { marketLabel, readPosting, readState, readSummary } from '../items/stored-items.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 import { createHeadReader } from './domain-head.ts';
 import { keywordsOfSmallPage } from './page-size.ts';
 import { createPostingOrigin } from './posting-origin.ts';
@@ -41,7 +41,7 @@ type DomainQuestions = Pick<
 >;
 
 /** Questions about domains and pages. Each is one or two reads, whatever the size of the index. */
-export function createDomainQuestions(table: IndexTable): DomainQuestions {
+export function createDomainQuestions(table: IndexReader): DomainQuestions {
   const headOf = createHeadReader(table);
   const originOfPostings = createPostingOrigin(table);
   return {
@@ -121,7 +121,7 @@ function unseenSeeds(seeds: readonly string[]): Notice[] {
 
 /** Rows of a domain or page, most traffic first, and how many there are (null where only more reads would tell). */
 export async function rankedPostings(
-  table: IndexTable,
+  table: IndexReader,
   target: RankedTarget,
   market: Market,
   limit: number,
@@ -156,7 +156,7 @@ interface PartitionRows {
 
 /** The summary and the first rows of a partition, in one read up to about 6,000 rows: the summary sorts right before the rows. */
 async function partitionRows(
-  table: IndexTable,
+  table: IndexReader,
   pk: string,
   host: string,
   limit: number,
@@ -181,7 +181,7 @@ async function partitionRows(
 
 /** Rows of an exact URL, or, where it has none, of the same URL with or without its last slash. */
 async function pagePostings(
-  table: IndexTable,
+  table: IndexReader,
   url: string,
   market: Market,
   limit: number,
@@ -209,7 +209,7 @@ function otherSlashForm(url: string): string {
 
 /** Rivals with the totals they have now. */
 async function withTotals(
-  table: IndexTable,
+  table: IndexReader,
   market: Market,
   rivals: readonly Rival[],
 ): Promise<readonly Rival[]> {

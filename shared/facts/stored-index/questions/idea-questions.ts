@@ -22,7 +22,7 @@ import { unpackListing } from '../items/packed-listing.ts';
 import { hostOf, pageKey } from '../items/page-key.ts';
 import { type TokenRow, wireFacts, wireTrend } from '../items/posting.ts';
 import { readPacked, readPosting, readState, readTokenRow } from '../items/stored-items.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 import { unknownSubject } from './domain-questions.ts';
 import { ideaSubject, sharedStems } from './idea-subject.ts';
 import { originOf, storedFact } from './stored-facts.ts';
@@ -37,7 +37,7 @@ const relatedRowsPerPage = 28;
 const relatedRowsPerToken = 60;
 
 /** Expansion of a seed into keywords; filters first, then near-duplicates folded, then the limit. */
-export function createIdeaQuestions(table: IndexTable): Pick<SearchIndex, 'keywordIdeas'> {
+export function createIdeaQuestions(table: IndexReader): Pick<SearchIndex, 'keywordIdeas'> {
   return {
     async keywordIdeas(question, market) {
       const { rows: found, isWhole } = await candidates(table, question, market);
@@ -79,14 +79,14 @@ interface Candidates {
   readonly isWhole: boolean;
 }
 
-async function candidates(table: IndexTable, question: IdeaQuestion, market: Market): Promise<Candidates> {
+async function candidates(table: IndexReader, question: IdeaQuestion, market: Market): Promise<Candidates> {
   const related = question.mode === 'related' ? await relatedKeywords(table, question, market) : undefined;
   return related ?? keywordsOnSubject(table, question, market);
 }
 
 /** Keywords on the seed's subject: those with most of its words first, then those most searched for. */
 async function keywordsOnSubject(
-  table: IndexTable,
+  table: IndexReader,
   question: IdeaQuestion,
   market: Market,
 ): Promise<Candidates> {
@@ -112,7 +112,7 @@ const nothing: Candidates = { rows: [], isWhole: true };
  * the pages' rows tell all but the trend. Undefined where the seed itself is not known.
  */
 export async function relatedKeywords(
-  table: IndexTable,
+  table: IndexReader,
   question: IdeaQuestion,
   market: Market,
 ): Promise<Candidates | undefined> {
@@ -144,7 +144,7 @@ export async function relatedKeywords(
 
 /** Keywords of the first results' pages, those that most of the pages share first. */
 async function rowsOfPages(
-  table: IndexTable,
+  table: IndexReader,
   state: KeywordState,
   market: Market,
 ): Promise<readonly TokenRow[]> {
@@ -175,7 +175,7 @@ interface TokenReading {
 
 /** Reads a token's keywords, most searches first, until enough of them pass the filters. */
 async function readToken(
-  table: IndexTable,
+  table: IndexReader,
   market: Market,
   token: string,
   { question, accepts, most }: TokenReading,

@@ -11,7 +11,7 @@ import { type KeywordState, type StoredRow, shownListing, showsAbsence } from '.
 import { unpackListing } from '../items/packed-listing.ts';
 import { wireFacts, wireTrend } from '../items/posting.ts';
 import { readPacked, readState } from '../items/stored-items.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 import { unknownSubject } from './domain-questions.ts';
 import { originOfListing, originOfState } from './state-facts.ts';
 import { originOf, secondsToIso, storedFact } from './stored-facts.ts';
@@ -21,7 +21,7 @@ type KeywordQuestions = Pick<SearchIndex, 'keywordDetail' | 'positions'>;
 /** How many results a keyword's detail shows. */
 const detailRows = 10;
 
-export function createKeywordQuestions(table: IndexTable): KeywordQuestions {
+export function createKeywordQuestions(table: IndexReader): KeywordQuestions {
   return {
     async keywordDetail(text, market) {
       const keyword = keywordKey(text);
@@ -50,7 +50,7 @@ export function createKeywordQuestions(table: IndexTable): KeywordQuestions {
 }
 
 async function positionsOf(
-  table: IndexTable,
+  table: IndexReader,
   domain: string,
   keywords: readonly string[],
   market: Market,

@@ -12,11 +12,11 @@ import {
 } from '../items/keys.ts';
 import { pageKey } from '../items/page-key.ts';
 import { readSummary } from '../items/stored-items.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 
 /** Those of some markets, by their keys, in which the index knows a subject: one small read each. */
 export async function marketsThatKnow(
-  table: IndexTable,
+  table: IndexReader,
   keys: readonly string[],
   subject: Subject,
 ): Promise<readonly Market[]> {
@@ -28,7 +28,7 @@ export async function marketsThatKnow(
   return markets.filter((_, index) => known[index]);
 }
 
-async function isKnown(table: IndexTable, subject: Subject, market: Market): Promise<boolean> {
+async function isKnown(table: IndexReader, subject: Subject, market: Market): Promise<boolean> {
   if ('domain' in subject) {
     const pk = domainPartition(market, subject.domain);
     const { items } = await table.range({ pk, from: summarySort, to: summarySort });

@@ -16,7 +16,7 @@ import {
   unpackSite,
 } from '../items/link-items.ts';
 import { readPacked } from '../items/stored-items.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 import { type Origin, originOf, storedFact, unknownOrigin } from './stored-facts.ts';
 
 /** Referring domains read of each rival: the strongest ones. Of the target more, since what it lacks is claimed. */
@@ -40,7 +40,7 @@ const sharedPartition: LinkPartition = async (domain) => linkPartition(domain);
 
 /** Questions about links between sites: to the shared graph, or to where an account keeps links of its own. */
 export function createLinkQuestions(
-  table: IndexTable,
+  table: IndexReader,
   partitionOf: LinkPartition = sharedPartition,
 ): StoredLinks {
   const readProfile = async (domain: string) => {
@@ -118,7 +118,7 @@ interface Sites {
   readonly isWhole: boolean;
 }
 
-async function strongestSites(table: IndexTable, pk: string, limit: number): Promise<Sites> {
+async function strongestSites(table: IndexReader, pk: string, limit: number): Promise<Sites> {
   const sites: ReferringSite[] = [];
   let next: ItemKey | undefined;
   do {
@@ -140,7 +140,7 @@ export function withoutLinks({ links: _, ...row }: ReferringSite): ReferringDoma
 
 /** Lost links do not count: neither as a rival's nor as the target's. */
 async function linkGap(
-  table: IndexTable,
+  table: IndexReader,
   partitionOf: LinkPartition,
   question: LinkGapQuestion,
 ): Promise<Fact<LinkGap>> {

@@ -1,7 +1,7 @@
 import { rowPrefix } from '../items/keys.ts';
 import type { Posting } from '../items/posting.ts';
 import { readPosting } from '../items/stored-items.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 
 /** Rows of a domain or page as one read gives them. */
 export interface PostingsPart {
@@ -12,7 +12,7 @@ export interface PostingsPart {
 
 /** Every row of the partition `pk`, most traffic first, a megabyte at a time, from its start or behind a sort key. */
 export async function* postingParts(
-  table: IndexTable,
+  table: IndexReader,
   pk: string,
   host: string,
   from?: string,

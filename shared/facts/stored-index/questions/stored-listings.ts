@@ -6,7 +6,7 @@ import { headSort, keywordPartition, stateSort, tailSort } from '../items/keys.t
 import { type KeywordState, type ShownListing, shownListing } from '../items/keyword-state.ts';
 import { unpackListing } from '../items/packed-listing.ts';
 import { readPacked, readState } from '../items/stored-items.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 import { unknownSubject } from './domain-questions.ts';
 import { bareRow } from './keyword-questions.ts';
 import { originOfState } from './state-facts.ts';
@@ -17,7 +17,7 @@ import { secondsToIso, storedFact } from './stored-facts.ts';
  * as it was fetched; `depth` of the listing tells. Null where none is stored:
  * places of single sites, as a rank tracker gives them, are no listing.
  */
-export function createStoredListings(table: IndexTable): ListingSource {
+export function createStoredListings(table: IndexReader): ListingSource {
   return {
     kind: 'stored',
     async listing(query, market, depth) {

@@ -4,7 +4,7 @@ import type { IndexList } from '#shared/facts/sources/whole-list.ts';
 import { domainPartition, type ItemKey, rowPrefix } from '../items/keys.ts';
 import { unpackPosting } from '../items/posting.ts';
 import { readRow } from '../items/stored-items.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 import { byPosition, gapRow, isGap, type KeywordPositions, losingRow } from './coverage-rows.ts';
 import { type Group, groupsOf, type Member, type RankedRow, rankedRows } from './list-runs.ts';
 
@@ -20,7 +20,7 @@ type Place = v.InferOutput<typeof place>;
  * keyword, and what comes of them is sorted by volume, both in little memory.
  */
 export async function* wholeCoverage(
-  table: IndexTable,
+  table: IndexReader,
   { list, domain, competitors }: CoverageList,
   market: Market,
 ): AsyncGenerator<readonly object[]> {
@@ -35,7 +35,7 @@ function gapRows(keyword: KeywordPositions): readonly object[] {
 }
 
 async function* placesOf(
-  table: IndexTable,
+  table: IndexReader,
   domains: readonly string[],
   market: Market,
 ): AsyncGenerator<readonly Member<Place>[]> {

@@ -5,7 +5,7 @@ import type { IndexList } from '#shared/facts/sources/whole-list.ts';
 import { type ItemKey, rowPrefix, tokenPartition } from '../items/keys.ts';
 import { unpackTokenRow } from '../items/posting.ts';
 import { readRow } from '../items/stored-items.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 import { filtered, foldVariants, relatedKeywords, withoutSample } from './idea-questions.ts';
 import { type IdeaSubject, ideaSubject, sharedStems } from './idea-subject.ts';
 import { type Group, groupsOf, type Member, type RankedRow, rankedRows } from './list-runs.ts';
@@ -25,7 +25,7 @@ type StoredRow = v.InferOutput<typeof storedRow>;
  * meaning folded. Related keywords are few, and come as an answer has them.
  */
 export async function* wholeIdeas(
-  table: IndexTable,
+  table: IndexReader,
   list: IdeaList,
   market: Market,
   runLength?: number,
@@ -45,7 +45,7 @@ interface Seen {
 }
 
 async function* keywordsOf(
-  table: IndexTable,
+  table: IndexReader,
   market: Market,
   subject: IdeaSubject,
   seen: Seen,

@@ -6,7 +6,7 @@ import { keptCompetitors } from '../items/competitor-ranking.ts';
 import { domainPartition, referringPrefix, rowPrefix } from '../items/keys.ts';
 import { hostOf } from '../items/page-key.ts';
 import { keywordAt } from '../items/posting.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 import { partitionsOfPage } from './domain-questions.ts';
 import { type SitesPart, type StoredLinks, withoutLinks } from './link-questions.ts';
 import { postingParts } from './posting-parts.ts';
@@ -25,7 +25,7 @@ const everyRow = 1_000_000;
  * pages and ideas are brought together and sorted in little memory; what else
  * is worked out is short, and comes at once.
  */
-export function createWholeLists(table: IndexTable, index: SearchIndex, links: StoredLinks): ReadWholeList {
+export function createWholeLists(table: IndexReader, index: SearchIndex, links: StoredLinks): ReadWholeList {
   return async function* (list, market, from) {
     checkStart(list, from);
     switch (list.list) {
@@ -100,7 +100,7 @@ function checkStart({ list }: IndexList, from: string | undefined): void {
 
 /** Keywords of the first of some partitions that has any. */
 async function* keywordParts(
-  table: IndexTable,
+  table: IndexReader,
   partitions: readonly string[],
   host: string,
   from: string | undefined,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { pageRowOf, pageTotalsOf } from '../items/domain-summary.ts';
 import { domainPartition } from '../items/keys.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 import { type Group, groupsOf, type Member, type RankedRow, rankedRows } from './list-runs.ts';
 import { postingParts } from './posting-parts.ts';
 
@@ -21,7 +21,7 @@ type PartialTotal = v.InferOutput<typeof partialTotal>;
  * a page is brought together from as many totals as there were reads.
  */
 export async function* wholeTopPages(
-  table: IndexTable,
+  table: IndexReader,
   domain: string,
   market: Market,
   runLength?: number,
@@ -31,7 +31,7 @@ export async function* wholeTopPages(
 }
 
 async function* totalsOf(
-  table: IndexTable,
+  table: IndexReader,
   domain: string,
   market: Market,
 ): AsyncGenerator<readonly Member<PartialTotal>[]> {

@@ -1,9 +1,9 @@
 import type { Item } from '../items/index-items.ts';
 import type { ItemKey } from '../items/keys.ts';
-import type { IndexTable } from './index-table.ts';
+import type { IndexReader } from './index-reads.ts';
 
 /** Every item of a partition, or those whose sort key begins with the prefix, over as many pages as there are. */
-export async function readAll(table: IndexTable, pk: string, prefix?: string): Promise<Item[]> {
+export async function readAll(table: IndexReader, pk: string, prefix?: string): Promise<Item[]> {
   const items: Item[] = [];
   let next: ItemKey | undefined;
   do {
