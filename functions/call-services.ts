@@ -5,8 +5,8 @@ import { createSessionTokenVerifier } from '#shared/callers/identity/session-tok
 import type { CallServices } from '#shared/http/services.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createApiKeyResolver } from '#shared/money/accounts/api-key-resolver.ts';
-import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
+import { createKeyLookup } from '#shared/money/accounts/key-lookup.ts';
 import { createCallCounter } from '#shared/money/ledger/dynamo-call-counter.ts';
 import type { Foundation } from './foundation.ts';
 import { serviceSecrets } from './secrets.ts';
@@ -45,7 +45,7 @@ export async function callServices(foundation: Foundation): Promise<CallServices
 export async function apiKeyResolver(foundation: Foundation): Promise<CredentialResolver> {
   const { documents, tables, clock, logger } = foundation;
   const { find: findAccount } = createAccountRepository({ documents, tables, clock });
-  const credentials = createCredentialRepository(documents, tables.credentials);
+  const credentials = createKeyLookup(documents, tables.credentials);
   const secrets = await serviceSecrets(foundation);
   return createApiKeyResolver({ credentials, findAccount, secrets, clock, logger });
 }

@@ -5,12 +5,12 @@ import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts
 import type { Account } from './account.ts';
 import { isTestKey, isWellFormedKey, keyFingerprint, looksLikeApiKey, possibleHashes } from './api-key.ts';
 import { type Credential, isActive, isLiveSecret } from './credential-item.ts';
-import type { CredentialRepository, FoundCredential } from './credential-repository.ts';
 import type { CredentialResolver, Resolution } from './credential-resolver.ts';
+import type { FoundCredential, KeyLookup } from './key-lookup.ts';
 import type { KeyLimits, Principal } from './principal.ts';
 
 interface ApiKeyResolverOptions {
-  readonly credentials: CredentialRepository;
+  readonly credentials: KeyLookup;
   /** One strongly consistent read of the account; undefined where there is none. */
   readonly findAccount: (accountId: string) => Promise<Account | undefined>;
   readonly secrets: ServiceSecrets;
@@ -149,7 +149,7 @@ function scopesOf({ limits, parent, mayCreateKeys, prefix }: Credential): Readon
 }
 
 async function findCredential(
-  credentials: CredentialRepository,
+  credentials: KeyLookup,
   hashes: readonly string[],
 ): Promise<(FoundCredential & { readonly presented: string }) | undefined> {
   for (const presented of hashes) {

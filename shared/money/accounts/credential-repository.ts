@@ -11,13 +11,13 @@ import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditiona
 import { changeItem, replaceItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
 import {
   type Credential,
-  laterSecretItem,
   lookUpKey,
   type NewCredential,
   type Secret,
   toCredential,
   toItem,
 } from './credential-item.ts';
+import { createKeyLookup, exists, type KeyLookup } from './key-lookup.ts';
 import type { KeyLimits } from './principal.ts';
 
 /** What an owner may change of a key; members left out stay, null takes a limit away. */
@@ -32,11 +32,6 @@ export interface CredentialChanges {
   readonly endPrevious?: boolean | undefined;
 }
 
-export interface FoundCredential {
-  readonly credential: Credential;
-  readonly hash: string;
-}
-
 export interface CredentialPage {
   /** Newest first. */
   readonly credentials: readonly Credential[];
@@ -49,12 +44,8 @@ export interface CredentialPage {
  * credential, so that one strongly consistent read authenticates and one
  * update revokes. The account's list holds pointers to those items.
  */
-export interface CredentialRepository {
+export interface CredentialRepository extends KeyLookup {
   create(credential: NewCredential): Promise<void>;
-  /** The credential whose first key has this hash. */
-  findByHash(hash: string): Promise<Credential | undefined>;
-  /** The credential that has or had a key of this hash, and the hash of its first. */
-  findBySecret(hash: string): Promise<FoundCredential | undefined>;
   find(accountId: string, credentialId: string): Promise<Credential | undefined>;
   /** All, newest first. */
   list(accountId: string): Promise<readonly Credential[]>;
@@ -75,31 +66,26 @@ export interface CredentialRepository {
   rotate(known: Credential, secret: Secret, previousEndsAt: string): Promise<Credential | undefined>;
   /** The revoked record; the same again when it was revoked before; undefined where the account has no such credential. */
   revoke(accountId: string, credentialId: string, now: number): Promise<Credential | undefined>;
-  /** Notes a use, at most once in ten minutes. */
-  noteUse(hash: string, credential: Credential, now: number): Promise<void>;
 }
 
-/** How exact `last_used_at` is: often enough for people, rarely enough to cost nothing. */
-const lastUsedGranularityMs = 10 * 60 * 1_000;
 const batchSize = 100;
 
 const pointerItem = v.object({ sk: v.string(), hash: v.string() });
 const pointerKey = (accountId: string, id: string) => ({ pk: `account#${accountId}`, sk: id });
-const exists = { test: 'present', path: ['pk'] } as const satisfies Test;
 
 export function createCredentialRepository(
   documents: DynamoDBDocumentClient,
   TableName: string,
 ): CredentialRepository {
   const table: WritableTable = { documents, name: TableName };
+  const lookup = createKeyLookup(documents, TableName);
   const find = async (accountId: string, credentialId: string) => {
     const hash = await findHash(table, accountId, credentialId);
-    return hash === undefined ? undefined : findByHash(table, hash);
+    return hash === undefined ? undefined : lookup.findByHash(hash);
   };
   return {
     create: (credential) => createCredential(table, credential),
-    findByHash: (hash) => findByHash(table, hash),
-    findBySecret: (hash) => findBySecret(table, hash),
+    ...lookup,
     rotate: (known, secret, previousEndsAt) => rotateCredential(table, known, secret, previousEndsAt),
     find,
     async list(accountId) {
@@ -120,11 +106,6 @@ export function createCredentialRepository(
       const steps = setAll({ revoked_at: isoTime(now) });
       const revoked = await changeUnrevoked(table, [accountId, credentialId], steps);
       return revoked ?? find(accountId, credentialId);
-    },
-    async noteUse(hash, { lastUsedAt }, now) {
-      if (lastUsedAt !== null && now - Date.parse(lastUsedAt) < lastUsedGranularityMs) return;
-      const steps = setAll({ last_used_at: isoTime(now) });
-      await changeItem(table, lookUpKey(hash), { checks: [exists], steps });
     },
   };
 }
@@ -167,23 +148,6 @@ async function rotateCredential(
   return item && toCredential(item);
 }
 
-async function findByHash(table: WritableTable, hash: string): Promise<Credential | undefined> {
-  const found = await findBySecret(table, hash);
-  return found?.hash === hash ? found.credential : undefined;
-}
-
-async function findBySecret(table: WritableTable, hash: string): Promise<FoundCredential | undefined> {
-  const { documents, name } = table;
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: name, Key: lookUpKey(hash), ConsistentRead: true }),
-  );
-  if (!Item) return undefined;
-  const later = v.safeParse(laterSecretItem, Item);
-  return later.success
-    ? findBySecret(table, later.output.credential_hash)
-    : { credential: toCredential(Item), hash };
-}
-
 async function findHash(
   { documents, name }: WritableTable,
   accountId: string,
@@ -204,7 +168,7 @@ async function changeUnrevoked(
   const hash = await findHash(table, accountId, credentialId);
   if (hash === undefined) return undefined;
   const checks: Test[] = [exists, { test: 'absent', path: ['revoked_at'] }];
-  if (steps.length === 0) return findByHash(table, hash);
+  if (steps.length === 0) return createKeyLookup(table.documents, table.name).findByHash(hash);
   const item = await changeItem(table, lookUpKey(hash), { checks, steps });
   return item && toCredential(item);
 }

@@ -9,7 +9,6 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { countCall, type HoldResult } from './call-flows.ts';
 import type { CallCounter, CountedCall, RunRequest } from './credit-ledger.ts';
-import { readRun } from './open-run.ts';
 import { create, type LedgerTable } from './operations.ts';
 import { rateStatus } from './plan-hold.ts';
 import type { RefusedCall } from './refusal.ts';
@@ -30,12 +29,14 @@ export const pickSlot = () => slotNames.charAt(Math.floor(Math.random() * slotNa
 export function createCallCounter(options: CallCounterOptions): CallCounter {
   const { clock } = options;
   const runner = createFlowRunner(options);
+  const findRun = async (accountId: string, run: RunRequest, now: number) =>
+    runner.run((await import('./open-run.ts')).readRun(accountId, run, now));
 
   return {
     async countFreeCall({ account, meters, isTest }, asked, run) {
       const now = clock();
       const kind = isTest ? 'account' : asked;
-      const found = run && !isTest && (await runner.run(readRun(account.accountId, run, now)));
+      const found = run && !isTest && (await findRun(account.accountId, run, now));
       const result = await runner.run(
         countCall(account.snapshot, { meters }, { kind, now, slot: pickSlot() }),
       );

@@ -13,7 +13,6 @@ import {
   refusal,
 } from './dynamo-call-counter.ts';
 import { returnAll } from './meter-flows.ts';
-import { openRun } from './open-run.ts';
 import type { HoldEnvironment, HoldPlan } from './plan-hold.ts';
 import { createFlowRunner } from './run-flow.ts';
 import { staleHolds, sweepHolds } from './sweep-flows.ts';
@@ -38,6 +37,7 @@ export function createCreditLedger(options: CallCounterOptions): CreditLedger {
   /** All limits of a paid call: those of its credential, and its run. */
   async function metersOf({ account, meters }: Principal, run: RunRequest | undefined) {
     if (!run) return meters;
+    const { openRun } = await import('./open-run.ts');
     const opened = await runner.run(openRun(account.accountId, run, clock()));
     if ('fault' in opened) throw new ServiceError(...(await import('./refusal.ts')).runRefused(opened));
     return [...meters, opened];
