@@ -1,3 +1,4 @@
+import { run } from './run.ts';
 import type { View } from './views.ts';
 
 /** What was spent and bought, and the way through a payment. */
@@ -8,8 +9,7 @@ export const billingViews: readonly View[] = [
     path: '/explorer/inspect_keyword?keyword=running+shoes',
     // People who call a tool in the dashboard stand beside agents.
     prepare: async (page) => {
-      await page.getByRole('button', { name: /^Run · \d/u }).click();
-      await page.getByRole('tab', { name: 'Table' }).waitFor();
+      await run(page);
       await page.goto(new URL('/billing?by=agent', page.url()).href);
       await page.getByRole('table', { name: 'Where credits went' }).waitFor();
     },
