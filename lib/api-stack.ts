@@ -2,6 +2,7 @@ import {
   Annotations,
   ArnFormat,
   CfnOutput,
+  NestedStack,
   RemovalPolicy,
   Stack,
   type StackProps,
@@ -103,16 +104,23 @@ export class ApiStack extends Stack {
     const firewall = new Firewall(this, 'firewall', { stage, api, originProof, formerOriginProof });
     // The firewall takes a new secret before the distribution sends it.
     door.distribution.node.addDependency(firewall.acl);
-    const alarms = new ServiceAlarms(this, 'alarms', { stage, topic: this.alarmTopic });
-    alarms.watchApi(api);
-    alarms.watchTables(data.tables);
-    soundSignals(alarms, stage);
-    alarms.pageOnce();
-    new ServiceDashboard(this, 'overview', { stage, api, functions, tables: data.tables });
+    this.createSignals(api, functions);
     new MonthlyBudget(this, 'budget', { stage });
     acknowledgeApiFindings(this, api, [originSecret, ...(formerOriginSecret ? [formerOriginSecret] : [])]);
     new CfnOutput(this, 'base-url', { value: door.baseUrl });
     new CfnOutput(this, 'distribution', { value: door.distribution.distributionDomainName });
+  }
+
+  /** Nested, so that every route that comes finds room in this template. */
+  private createSignals(api: RestApi, functions: readonly ServiceFunction[]): void {
+    const { stage, data } = this.props;
+    const signals = new NestedStack(this, 'signals', { description: 'Alarms and dashboard of the API' });
+    const alarms = new ServiceAlarms(signals, 'alarms', { stage, topic: this.alarmTopic });
+    alarms.watchApi(api);
+    alarms.watchTables(data.tables);
+    soundSignals(alarms, stage);
+    alarms.pageOnce();
+    new ServiceDashboard(signals, 'overview', { stage, api, functions, tables: data.tables });
   }
 
   /**
