@@ -15,7 +15,7 @@ export interface BulkProcesses {
  * machine has room. What a step holds at once fits several times.
  */
 const heapMegabytes = 96;
-const youngMegabytes = 8;
+const youngMegabytes = 4;
 
 /** Processes that do the steps of a build, each one at a time; a step waits for the first that is free. */
 export function startBulkProcesses(count: number): BulkProcesses {
