@@ -12,6 +12,8 @@ import { type Database, startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
 import { createGateway } from '#local/http/gateway.ts';
 import { listen } from '#local/http/listen.ts';
+import { buildDashboard, dashboardFolder } from '#local/pages/build-dashboard.ts';
+import { serveDashboard } from '#local/pages/dashboard-files.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
@@ -100,7 +102,17 @@ export async function startDeployment({
         },
       })),
   });
+  const dashboard = serveDashboard(dashboardFolder, buildDashboard);
   listening.handle((request, response) => {
+    const url = new URL(request.url ?? '/', baseUrl);
+    // The distribution has the page and its program from the bucket of the dashboard.
+    if (url.pathname === '/' || /^\/(?:assets\/)?[\w-]+\.js$/u.test(url.pathname)) {
+      dashboard(request, response, url).then(
+        (isServed) => isServed || gateway(request, response),
+        (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
+      );
+      return;
+    }
     // Where one machine shows its mails, so that the same journeys find them here.
     if (request.url !== '/dev/mailbox') return gateway(request, response);
     response.setHeader('content-type', 'application/json').end(JSON.stringify(services.mails));
