@@ -1,5 +1,5 @@
-import type { CallOutcome } from '#shared/calls/call-tool.ts';
 import { callWithArguments, type UncheckedCall } from '#shared/calls/call-with-arguments.ts';
+import type { CallOutcome } from '#shared/calls/outcome.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';

@@ -1,6 +1,7 @@
 import { callServices } from '#functions/call-services.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { upstreamAccount } from '#functions/secrets.ts';
+import { sharedIndexOf } from '#functions/shared-index.ts';
 import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { archiveAnswer } from '#shared/calls/archive-answer.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
@@ -31,7 +32,7 @@ export async function toolServices(foundation: Foundation): Promise<ToolServices
 /** The same for calls without a caller: nothing here tells who may call. */
 export function toolCallServices(foundation: Foundation): ToolCallServices {
   const { documents, singleAttempt, tables, objects, clock, prices, sites, runners, sampleFile } = foundation;
-  const { logger, baseUrl, dashboardUrl } = foundation;
+  const { logger, baseUrl, dashboardUrl, tellLowBalance } = foundation;
   const openProviders = providersOf(foundation);
   return {
     clock,
@@ -42,6 +43,7 @@ export function toolCallServices(foundation: Foundation): ToolCallServices {
     ledger: createCreditLedger({ documents, singleAttempt, tables, clock }),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
     prices,
+    tellLowBalance,
     archive: (call, body) => archiveAnswer(call, body, foundation),
     observations: createObservations({ documents, tables, clock }),
     openSources: async (...call) => ({
@@ -64,7 +66,8 @@ function providersOf(foundation: Foundation): SourceOpener {
   const known = providers.get(foundation);
   if (known) return known;
   const upstream = () => upstreamAccount(foundation);
-  const opened = createSourceOpener({ documents, tables, clock, log, upstream, ...storing });
+  const sharedIndex = sharedIndexOf(foundation);
+  const opened = createSourceOpener({ documents, tables, sharedIndex, clock, log, upstream, ...storing });
   providers.set(foundation, opened);
   return opened;
 }

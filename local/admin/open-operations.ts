@@ -1,32 +1,29 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { signingMaterial } from '#functions/secrets.ts';
+import { sha256 } from '#shared/callers/identity/identity-keys.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { mintSessionToken, sessionTokenSeconds } from '#shared/callers/identity/session-token.ts';
 import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createReconciler, type Reconciliation } from '#shared/money/ledger/reconciler.ts';
-import { createSweeper, type SweepReport } from '#shared/money/ledger/sweeper.ts';
+import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { createLogger } from '#shared/platform/logger.ts';
-import {
-  type RestoreCounts,
-  type RestoreOrder,
-  restoreItems,
-} from '#shared/platform/migrations/restore-items.ts';
+import { type RestoreOrder, restoreItems } from '#shared/platform/migrations/restore-items.ts';
 import { openDataFolder } from '../data/data-folder.ts';
 import { rotateLocalSigning } from '../data/signing.ts';
 import { shareStorage } from '../data/storage.ts';
 import { createLocalFoundation } from '../foundation.ts';
 import { runningOrigin } from '../ready.ts';
 import { readSettings } from '../settings.ts';
-import { type MigrationOrder, type MigrationReport, migrate } from './migrate.ts';
-import { type Operator, openOperator } from './operator.ts';
-import { openReviewers, type Reviewers } from './reviewers.ts';
+import { type MigrationOrder, migrate } from './migrate.ts';
+import { openOperator } from './operator.ts';
+import { openReviewers } from './reviewers.ts';
 import { type AdminFoundation, openStageFoundation } from './stage-foundation.ts';
-import { openTexts } from './text-commands.ts';
-import { type UpstreamReports, upstreamReports } from './upstream-reports.ts';
+import { openTexts } from './texts.ts';
+import { upstreamReports } from './upstream-reports.ts';
 
 interface Proof {
   readonly proven: boolean;
@@ -34,27 +31,13 @@ interface Proof {
 }
 
 /** What the admin commands act on: this machine's data folder, or a deployed stage. */
-export interface Operations extends UpstreamReports {
-  readonly operator: Operator;
-  readonly reviewers: Reviewers;
-  readonly texts: ReturnType<typeof openTexts>;
-  reconcile(accountId: string | undefined): Promise<Proof>;
-  sweep(): Promise<SweepReport>;
-  createSession(
-    accountId: string,
-  ): Promise<{ session_token: string; session_id: string; expires_at: string }>;
-  rotateSigningKeys(): Promise<{ current_key: string }>;
-  migrate(order: MigrationOrder): Promise<readonly MigrationReport[]>;
-  /** Copies a table that was restored beside its own back into it. */
-  restore(order: RestoreOrder): Promise<RestoreCounts>;
-  close(): Promise<void>;
-}
+export type Operations = Awaited<ReturnType<typeof openLocalOperations>>;
 
 export async function openOperations(stage: string | undefined, env: NodeJS.ProcessEnv): Promise<Operations> {
   return stage === undefined ? openLocalOperations(env) : openStageOperations(stage);
 }
 
-async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> {
+async function openLocalOperations(env: NodeJS.ProcessEnv) {
   const settings = readSettings(env);
   const folder = await openDataFolder(settings.dataDir);
   const storage = await shareStorage(folder);
@@ -64,7 +47,7 @@ async function openLocalOperations(env: NodeJS.ProcessEnv): Promise<Operations> 
   const foundation = createLocalFoundation({ folder, storage, settings, logger, baseUrl });
   return {
     ...operationsOn(foundation),
-    createSession: (accountId) => startSession(foundation, accountId),
+    createSession: (accountId: string) => startSession(foundation, accountId),
     rotateSigningKeys: () => rotateLocalSigning(folder, foundation.clock()),
     close: storage.close,
   };
@@ -98,12 +81,14 @@ export async function startSession(
   accountId: string,
 ) {
   const { documents, tables, clock, baseUrl } = foundation;
-  await createAccountRepository({ documents, tables, clock }).get(accountId);
+  const accounts = createAccountRepository({ documents, tables, clock });
+  const { email, snapshot } = await accounts.get(accountId);
   const identity = { documents, name: tables.identity, clock };
   const { keys } = await signingMaterial(foundation);
   await createPublishedKeys(identity).publish(publicKeysOf(keys));
-  const { session } = await createSessionRepository(identity).start({
+  const { session } = await createSessionRepository(identity, accounts).start({
     accountId,
+    member: snapshot.holder && { ...snapshot.holder, address_hash: sha256(email) },
     method: 'email',
     userAgent: 'npm run admin',
   });
@@ -126,6 +111,7 @@ export function operationsOn(foundation: AdminFoundation) {
     reviewers: openReviewers(foundation),
     texts: openTexts(foundation),
     sweep: () => sweeper.sweepAll(),
+    /** Copies a table that was restored beside its own back into it. */
     restore: (order: RestoreOrder) => restoreItems({ documents, tables }, order),
     migrate: (order: MigrationOrder) => migrate({ documents, tables }, order),
     async reconcile(accountId: string | undefined): Promise<Proof> {

@@ -4,6 +4,7 @@ import { createAccountDirectory } from '#shared/callers/identity/account-directo
 import type { ApiCredential } from '#shared/contract/api-credential.ts';
 import type { Feature } from '#shared/contract/tool.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
+import type { AccountDraft } from '#shared/money/accounts/account-item.ts';
 import type { RateLimits } from '#shared/money/accounts/account-limits.ts';
 import {
   type AccountRepository,
@@ -13,7 +14,7 @@ import { issueApiKey } from '#shared/money/accounts/api-keys.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import { createKeyPlaces } from '#shared/money/accounts/key-places.ts';
-import type { KeyLimits } from '#shared/money/accounts/principal.ts';
+import { type KeyLimits, noKeyLimits } from '#shared/money/accounts/principal.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -22,40 +23,16 @@ import { newId } from '#shared/platform/ids.ts';
 type OperatorFoundation = Pick<Foundation, 'documents' | 'tables' | 'clock' | 'readSecret'>;
 type OperatorParts = ReturnType<typeof operatorParts>;
 
-export interface AccountOrder {
-  readonly email: string;
+export interface AccountOrder extends AccountDraft {
   readonly credits: number;
-  readonly features: readonly Feature[];
-  readonly rateLimits: RateLimits | undefined;
-  readonly maxConcurrentCalls: number | undefined;
 }
 
 export interface KeyOrder {
   readonly accountId: string;
   readonly name: string;
-  readonly expiresAt: string | undefined;
-  readonly limits: KeyLimits;
+  readonly expiresAt?: string | undefined;
+  readonly limits?: Partial<KeyLimits>;
   readonly isTest?: boolean;
-}
-
-/** What the people who run the service do by hand. */
-export interface Operator {
-  /** Opens an account (one per address) with a first key. The key is shown here only. */
-  createAccount(order: AccountOrder): Promise<{ account_id: string; api_key: string }>;
-  /** An account to try the service with; whatever an earlier, cut-off attempt has made of it is used again. */
-  openDemo(email: string, credits: number): Promise<{ account_id: string; api_key: string }>;
-  /** Gives credits; the same reference is applied once. A negative number takes them back. */
-  grant(accountId: string, credits: number, reference: string | undefined): Promise<LedgerEntry>;
-  setStatus(accountId: string, status: Account['status']): Promise<AccountView>;
-  setRates(accountId: string, rateLimits: RateLimits): Promise<AccountView>;
-  setConcurrency(accountId: string, maxConcurrentCalls: number): Promise<AccountView>;
-  setFeature(accountId: string, feature: Feature, enabled: boolean): Promise<AccountView>;
-  /** Whether the address still leads to this account: deleting an account frees its address. */
-  ownsAddress(accountId: string, email: string): Promise<boolean>;
-  show(accountId: string): Promise<AccountView>;
-  list(): Promise<readonly AccountView[]>;
-  createKey(order: KeyOrder): Promise<{ key: string; api_credential: ApiCredential }>;
-  revokeKey(accountId: string, credentialId: string): Promise<ApiCredential>;
 }
 
 /** An account as the operator sees it. */
@@ -90,17 +67,25 @@ function operatorParts(foundation: OperatorFoundation) {
   };
 }
 
+/** What the people who run the service do by hand. */
+export type Operator = ReturnType<typeof openOperator>;
+
 /** The operator on the tables of one machine or of one stage. */
-export function openOperator(foundation: OperatorFoundation): Operator {
+export function openOperator(foundation: OperatorFoundation) {
   const parts = operatorParts(foundation);
   const { accounts, credentials, places, entries, clock, issueKey } = parts;
   const change = async (...args: Parameters<AccountRepository['update']>) =>
     view(await accounts.update(...args));
   return {
-    createAccount: (order) => createAccount(parts, order),
-    openDemo: (email, credits) => openDemo(parts, email, credits),
-    ownsAddress: async (accountId, email) => (await parts.directory.findId(email)) === accountId,
-    async grant(accountId, credits, reference) {
+    /** Opens an account (one per address) with a first key. The key is shown here only. */
+    createAccount: (order: AccountOrder) => createAccount(parts, order),
+    /** An account to try the service with; whatever an earlier, cut-off attempt has made of it is used again. */
+    openDemo: (email: string, credits: number) => openDemo(parts, email, credits),
+    /** Whether the address still leads to this account: deleting an account frees its address. */
+    ownsAddress: async (accountId: string, email: string): Promise<boolean> =>
+      (await parts.directory.findId(email)) === accountId,
+    /** Gives credits; the same reference is applied once. A negative number takes them back. */
+    async grant(accountId: string, credits: number, reference: string | undefined): Promise<LedgerEntry> {
       await accounts.get(accountId);
       const draft = {
         accountId,
@@ -111,29 +96,37 @@ export function openOperator(foundation: OperatorFoundation): Operator {
       };
       return credits > 0 ? entries.grant(draft) : entries.clawBack(draft);
     },
-    setStatus: (accountId, status) => change(accountId, { status }),
-    setRates: (accountId, rateLimits) => change(accountId, { rateLimits }),
-    setConcurrency: (accountId, maxConcurrentCalls) => change(accountId, { maxConcurrentCalls }),
-    async setFeature(accountId, feature, enabled) {
+    setStatus: (accountId: string, status: Account['status']) => change(accountId, { status }),
+    setRates: (accountId: string, rateLimits: RateLimits) => change(accountId, { rateLimits }),
+    setConcurrency: (accountId: string, maxConcurrentCalls: number): Promise<AccountView> =>
+      change(accountId, { maxConcurrentCalls }),
+    async setFeature(accountId: string, feature: Feature, enabled: boolean): Promise<AccountView> {
       const { features } = await accounts.get(accountId);
       const wanted = new Set(features);
       if (enabled) wanted.add(feature);
       else wanted.delete(feature);
       return change(accountId, { features: wanted });
     },
-    show: async (accountId) => view(await accounts.get(accountId)),
-    async list() {
+    show: async (accountId: string): Promise<AccountView> => view(await accounts.get(accountId)),
+    async list(): Promise<readonly AccountView[]> {
       const views: AccountView[] = [];
       for await (const account of accounts.list()) views.push(view(account));
       return views.toSorted((a, b) => (a.account_id < b.account_id ? -1 : 1));
     },
-    async createKey({ accountId, name, expiresAt, limits, isTest = false }) {
+    async createKey({
+      accountId,
+      name,
+      expiresAt,
+      limits,
+      isTest = false,
+    }: KeyOrder): Promise<{ key: string; api_credential: ApiCredential }> {
       await accounts.get(accountId);
-      const order = { accountId, name, expiresAt: expiresAt ?? null, limits, isTest };
+      const kept = { ...noKeyLimits, ...limits };
+      const order = { accountId, name, expiresAt: expiresAt ?? null, limits: kept, isTest };
       const { key, credential } = await issueKey(order);
       return { key, api_credential: toApiCredential(credential, clock()) };
     },
-    async revokeKey(accountId, credentialId) {
+    async revokeKey(accountId: string, credentialId: string): Promise<ApiCredential> {
       const revoked = await credentials.revoke(accountId, credentialId, clock());
       if (!revoked) throw new ServiceError('not_found', `${accountId} has no credential ${credentialId}.`);
       await places.free(accountId, credentialId);
@@ -144,7 +137,7 @@ export function openOperator(foundation: OperatorFoundation): Operator {
 
 async function createAccount(
   { accounts, directory, entries, issueKey }: OperatorParts,
-  { email, credits, features, rateLimits, maxConcurrentCalls }: AccountOrder,
+  { email, credits, features = [], rateLimits, maxConcurrentCalls }: AccountOrder,
 ): Promise<{ account_id: string; api_key: string }> {
   if (await directory.findId(email))
     throw new ServiceError('validation_error', `There is an account for ${email} already.`);

@@ -22,18 +22,10 @@ interface ReviewerView {
   readonly expires_at: string;
 }
 
-/** The accounts of those who review the service for a directory. */
-export interface Reviewers {
-  /** Opens the account at the first call for an address. The code is shown here only. */
-  create(email: string, order: ReviewerOrder): Promise<ReviewerView & { code: string; balance: number }>;
-  list(): Promise<readonly ReviewerView[]>;
-  revoke(accountId: string): Promise<{ account_id: string; status: string; ended_sessions: number }>;
-}
-
 const daySeconds = 86_400;
 
-/** On the tables of one machine or of one stage. */
-export function openReviewers(foundation: AdminFoundation): Reviewers {
+/** The accounts of those who review the service for a directory, on the tables of one machine or of one stage. */
+export function openReviewers(foundation: AdminFoundation) {
   const { documents, tables, clock } = foundation;
   const table = { documents, name: tables.identity, clock };
   const accounts = createAccountRepository({ documents, tables, clock });
@@ -41,7 +33,11 @@ export function openReviewers(foundation: AdminFoundation): Reviewers {
   const entries = createCreditEntries({ documents, tables, clock });
   const openCodes = async () => createReviewCodes(table, await serviceSecrets(foundation));
   return {
-    async create(email, { days, credits }) {
+    /** Opens the account at the first call for an address. The code is shown here only. */
+    async create(
+      email: string,
+      { days, credits }: ReviewerOrder,
+    ): Promise<ReviewerView & { code: string; balance: number }> {
       const known = await directory.findId(email);
       const former = known === undefined ? undefined : await accounts.find(known);
       if (former && !former.snapshot.sample_data)
@@ -63,14 +59,14 @@ export function openReviewers(foundation: AdminFoundation): Reviewers {
       const { balance } = await accounts.get(accountId);
       return { ...view(code), code: code.code, balance };
     },
-    list: async () => (await (await openCodes()).list()).map(view),
-    async revoke(accountId) {
+    list: async (): Promise<readonly ReviewerView[]> => (await (await openCodes()).list()).map(view),
+    async revoke(accountId: string): Promise<{ account_id: string; status: string; ended_sessions: number }> {
       const { email, snapshot } = await accounts.get(accountId);
       if (!snapshot.sample_data)
         throw new ServiceError('not_found', `${accountId} is no reviewer's account.`);
       await (await openCodes()).revoke(email);
       const { status } = await accounts.update(accountId, { status: 'suspended' });
-      const sessions = createSessionRepository(table);
+      const sessions = createSessionRepository(table, accounts);
       const open = await sessions.list(accountId);
       for (const { sessionId } of open) await sessions.end(accountId, sessionId);
       return { account_id: accountId, status, ended_sessions: open.length };

@@ -2,7 +2,8 @@ import { upstreamAccount } from '#functions/secrets.ts';
 import { checkUpstream, type UpstreamCheck } from '#shared/facts/providers/check-upstream.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { MarginReport } from '#shared/money/margin/margin.ts';
-import { createMarginReader, type MarginRange } from '#shared/money/margin/margin-reader.ts';
+import { createMarginReader, type MarginRange, tallyHere } from '#shared/money/margin/margin-reader.ts';
+import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { AdminFoundation } from './stage-foundation.ts';
 
@@ -16,7 +17,7 @@ export interface UpstreamReports {
 export function upstreamReports(foundation: AdminFoundation): UpstreamReports {
   const { documents, tables, clock } = foundation;
   const accounts = createAccountRepository({ documents, tables, clock });
-  const reader = createMarginReader({ documents, tables, accounts });
+  const reader = createMarginReader({ accounts, runner: tallyHere(createUsageLog({ documents, tables })) });
   return {
     checkUpstream: () =>
       checkUpstream({ documents, tables, clock, upstream: () => upstreamAccount(foundation) }),

@@ -5,10 +5,11 @@ import { bulkFolder, importFiles } from '#local/data/bulk-import.ts';
 import { tableNames } from '#local/data/create-tables.ts';
 import { type DataFolder, lockDataFolder } from '#local/data/data-folder.ts';
 import { dynoxideBinary, dynoxideFile } from '#local/data/database.ts';
-import { type BuildPhase, type BuiltIndex, buildIndex } from '#shared/facts/bulk/build-index.ts';
+import type { BuildPhase } from '#shared/facts/bulk/build-index.ts';
+import type { BuiltIndex } from '#shared/facts/bulk/built-index.ts';
 import type { BulkOptions } from '#shared/facts/bulk/read-pass.ts';
-import { type ProcessUse, processUse } from './bulk-messages.ts';
-import { startBulkProcesses } from './bulk-processes.ts';
+import { buildItems } from './build-items.ts';
+import type { ProcessUse } from './bulk-messages.ts';
 
 export interface LocalBuild {
   readonly folder: DataFolder;
@@ -39,7 +40,16 @@ export async function buildLocalIndex({
   try {
     refuse(target);
     await mkdir(draft, { recursive: true });
-    const { built, use } = await buildItems({ bulk, paths, options, processes, onPhase });
+    const {
+      built: { items: _, ...built },
+      use,
+    } = await buildItems({
+      ...{ paths, options, processes, onPhase },
+      folder: join(draft, 'work'),
+      output: await bulkFolder(bulk),
+      withSample: true,
+      clock: Date.now,
+    });
     await rm(join(draft, 'work'), { recursive: true });
     if (built.files.every(({ status }) => status === 'nothing_imported')) return { ...built, ...use };
     onPhase('importing');
@@ -61,33 +71,4 @@ function refuse(target: string): void {
     throw new Error(
       'This data folder has a database already, and an index is built into a fresh one. Name another folder with DATA_DIR, or bring the files in with npm run import.',
     );
-}
-
-interface ItemsBuild extends Omit<LocalBuild, 'folder'> {
-  readonly bulk: Parameters<typeof bulkFolder>[0];
-}
-
-async function buildItems({ bulk, paths, options, processes, onPhase }: ItemsBuild) {
-  const pool = startBulkProcesses(processes);
-  try {
-    const { items: _, ...built } = await buildIndex({
-      ...{ paths, options, onPhase },
-      folder: join(bulk.draft, 'work'),
-      output: await bulkFolder(bulk),
-      shards: processes,
-      withSample: true,
-      clock: Date.now,
-      run: pool.run,
-    });
-    const [steps, own] = [pool.used(), processUse()];
-    return {
-      built,
-      use: {
-        cpuSeconds: steps.cpuSeconds + own.cpuSeconds,
-        peakMegabytes: steps.peakMegabytes + own.peakMegabytes,
-      },
-    };
-  } finally {
-    pool.close();
-  }
 }

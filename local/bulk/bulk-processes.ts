@@ -3,13 +3,6 @@ import { fileURLToPath } from 'node:url';
 import type { BulkSteps, RunStep, StepKind } from '#shared/facts/bulk/bulk-steps.ts';
 import { bulkReply, type ProcessUse } from './bulk-messages.ts';
 
-export interface BulkProcesses {
-  readonly run: RunStep;
-  /** Processor time of all of them, and the most memory that each has had, added up. */
-  used(): ProcessUse;
-  close(): void;
-}
-
 /**
  * Heap of a process: without a bound Node lets garbage lie as long as the
  * machine has room. What a step holds at once fits several times.
@@ -18,7 +11,7 @@ const heapMegabytes = 96;
 const youngMegabytes = 4;
 
 /** Processes that do the steps of a build, each one at a time; a step waits for the first that is free. */
-export function startBulkProcesses(count: number): BulkProcesses {
+export function startBulkProcesses(count: number) {
   const processes = Array.from({ length: count }, startProcess);
   const free = [...processes];
   const waiting: ((process: BulkProcess) => void)[] = [];
@@ -28,16 +21,18 @@ export function startBulkProcesses(count: number): BulkProcesses {
     if (next) next(process);
     else free.push(process);
   };
+  const run: RunStep = async (kind, given) => {
+    const process = await take();
+    try {
+      return await process.run(kind, given);
+    } finally {
+      giveBack(process);
+    }
+  };
   return {
-    async run(kind, given) {
-      const process = await take();
-      try {
-        return await process.run(kind, given);
-      } finally {
-        giveBack(process);
-      }
-    },
-    used: () =>
+    run,
+    /** Processor time of all of them, and the most memory that each has had, added up. */
+    used: (): ProcessUse =>
       processes.reduce(
         (sum, { use }) => ({
           cpuSeconds: sum.cpuSeconds + use().cpuSeconds,
@@ -45,7 +40,7 @@ export function startBulkProcesses(count: number): BulkProcesses {
         }),
         { cpuSeconds: 0, peakMegabytes: 0 },
       ),
-    close() {
+    close(): void {
       for (const { child } of processes) child.kill();
     },
   };

@@ -13,7 +13,7 @@ const shownPageIssues = 5;
 /** Addresses that do not work, listed after the pages; all are in the dataset `audit-pages`. */
 const shownDead = 10;
 
-const severityRank = { high: 0, medium: 1, low: 2 } as const;
+export const severityRank = { high: 0, medium: 1, low: 2 } as const;
 
 /** Audited pages in the order they were read, then addresses that do not work. */
 export function pageRows({ site, score, findings }: SiteAudit): Row[] {

@@ -7,6 +7,7 @@ import { checkCatalog, checksBySubject } from '#shared/site-audit/checks/catalog
 import { deadIssues, livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
 import type { auditSite as contract } from './contract.ts';
+import { severityRank } from './page-rows.ts';
 
 type Data = ToolData<typeof contract>;
 export type Verdict = NonNullable<Data['recheck']>[number];
@@ -88,8 +89,7 @@ const ofSite = new Set(
   checkCatalog.filter(({ scope, once }) => scope === 'site' || once === true).map(({ id }) => id),
 );
 const severities = new Map(checkCatalog.map(({ id, severity }) => [id, severity]));
-const ranks = { high: 0, medium: 1, low: 2 } as const;
-const rankOfIssue = (issue: string) => ranks[severities.get(issue) ?? 'low'];
+const rankOfIssue = (issue: string) => severityRank[severities.get(issue) ?? 'low'];
 
 const keyOf = (issue: string, url: string) => (ofSite.has(issue) ? issue : `${issue} ${url}`);
 

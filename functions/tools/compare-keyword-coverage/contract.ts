@@ -7,11 +7,21 @@ import { defineTool } from '#shared/contract/tool.ts';
 
 const rivalPosition = v.object({ competitor: v.string(), position: v.number(), url: v.string() });
 
+const sharedRow = v.object({
+  ...keywordEntries,
+  target_position: v.number(),
+  target_url: v.nullable(v.string()),
+  basis: v.optional(v.picklist(['observed', 'average'])),
+  own: v.optional(ownFigures),
+  best_competitor: rivalPosition,
+});
+
 export const compareKeywordCoverage = defineTool({
   name: 'compare_keyword_coverage',
   title: 'Compare keyword coverage',
   family: 'seo',
-  summary: 'Keywords where competitors rank and the domain does not (gaps), or ranks worse (losing).',
+  summary:
+    'Keywords of competitors: the domain does not rank (gaps), ranks worse (losing) or leads (strong).',
   whenToUse: 'When the rivals are known; discover_competitors finds them.',
   credits: 5,
   input: v.pipe(
@@ -28,7 +38,7 @@ export const compareKeywordCoverage = defineTool({
           v.maxValue(200),
           v.metadata({
             default: 50,
-            description: 'Rows wanted in each list. Left out: 50, the first 10 inline and all in a dataset.',
+            description: 'Rows wanted in each list. Left out: 50, the first 6 inline and all in a dataset.',
           }),
         ),
       ),
@@ -43,16 +53,8 @@ export const compareKeywordCoverage = defineTool({
     location: v.string(),
     competitors: v.array(v.string()),
     gaps: v.array(v.object({ ...keywordEntries, competitor_positions: v.array(rivalPosition) })),
-    losing: v.array(
-      v.object({
-        ...keywordEntries,
-        target_position: v.number(),
-        target_url: v.nullable(v.string()),
-        basis: v.optional(v.picklist(['observed', 'average'])),
-        own: v.optional(ownFigures),
-        best_competitor: rivalPosition,
-      }),
-    ),
+    losing: v.array(sharedRow),
+    strong: v.array(sharedRow),
     intent_clusters: v.array(
       v.object({
         intent: v.string(),

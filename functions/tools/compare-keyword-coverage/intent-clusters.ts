@@ -11,7 +11,7 @@ interface IntentCluster {
 
 const examplesEach = 3;
 
-/** The keywords of both lists by what the searcher is after, most searched intent first. */
+/** Keywords by what the searcher is after, most searched intent first. */
 export function intentClusters(keywords: readonly Keyword[]): IntentCluster[] {
   const groups = Map.groupBy(keywords, ({ intent }) => intent ?? 'unknown');
   return [...groups]

@@ -26,9 +26,9 @@ type Data = ToolData<typeof contract>;
 /** Rows of each list where the caller did not say how many. */
 const rowsByDefault = 50;
 /** Of those, the rows that the answer itself shows. */
-const inlineByDefault = 10;
-const statedGaps = 5;
-const statedLosing = 3;
+const inlineByDefault = 6;
+const statedGaps = 4;
+const statedLosing = 2;
 
 export async function compareKeywordCoverage(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
   const { market, sources } = context;
@@ -42,16 +42,21 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
   const covered = await withOwnCoverage(compared.value, ownSite);
   const gaps = covered.gaps.rows.slice(0, limit);
   const losing = covered.losing.rows.slice(0, limit);
+  const strong = covered.strong.rows.slice(0, limit);
+  const most = input.limit ?? inlineByDefault;
+  const share = sharedRoom([gaps, losing, strong].map((rows) => JSON.stringify(rows.slice(0, most)).length));
+  const inline = <Row>(rows: readonly Row[]) => fittingRows(rows.slice(0, most), share);
   const answered = answeredMarket(market, [compared]);
   const data: Data = {
     domain: input.domain,
     location: answered.location.name,
     competitors: rivals,
-    gaps: inline(gaps, input.limit).map((row) => ({
+    gaps: inline(gaps).map((row) => ({
       ...row,
       competitor_positions: [...row.competitor_positions],
     })),
-    losing: inline(losing, input.limit),
+    losing: inline(losing),
+    strong: inline(strong),
     intent_clusters: intentClusters([...gaps, ...losing]),
   };
   return answer({
@@ -59,9 +64,9 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
     data,
     statements: statementsOf(data, compared, answered),
     shown: {
-      rows: data.gaps.length + data.losing.length,
+      rows: data.gaps.length + data.losing.length + data.strong.length,
       total: total(covered),
-      mayHaveMore: gaps.length === limit || losing.length === limit || gaps.length > data.gaps.length,
+      mayHaveMore: [gaps, losing, strong].some(({ length }) => length === limit),
       note: scopeNote(data, answered),
     },
     warnings,
@@ -71,36 +76,44 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
   });
 }
 
-/** Rows of both lists that are read to be laid beside the caller's own console: some megabytes. */
+/** Rows of all lists that are read to be laid beside the caller's own console: some megabytes. */
 const mostBesideOwn = 20_000;
 
-/** All gaps and losing keywords of a site of the caller's own, so that those which its console disproves can be counted. */
+/** All keywords of rivals beside a site of the caller's own, so that gaps which its console disproves can be counted. */
 async function comparedWhole(
   domain: string,
   rivals: readonly string[],
   found: Fact<KeywordCoverage>,
   { market, sources }: ToolContext,
 ): Promise<Fact<KeywordCoverage>> {
-  const { gaps, losing } = found.value;
-  const rows = (gaps.total ?? 0) + (losing.total ?? 0);
-  const isCut = rows > gaps.rows.length + losing.rows.length;
+  const lists = Object.values(found.value);
+  const rows = lists.reduce((sum, list) => sum + (list.total ?? 0), 0);
+  const isCut = rows > lists.reduce((sum, list) => sum + list.rows.length, 0);
   if (!sources.wholeList || !isCut || rows > mostBesideOwn) return found;
   return sources.index.coverage(domain, rivals, market, rows);
 }
 
-function inline<Row>(rows: readonly Row[], asked: number | undefined): Row[] {
-  return fittingRows(rows.slice(0, asked ?? inlineByDefault), inlineCharacters / 2);
+/** Characters that each list may take: what the shorter ones leave is shared by the others. */
+function sharedRoom(sizes: readonly number[]): number {
+  let room = inlineCharacters;
+  for (const [at, size] of sizes.toSorted((a, b) => a - b).entries()) {
+    const share = room / (sizes.length - at);
+    if (size > share) return share;
+    room -= size;
+  }
+  return inlineCharacters;
 }
 
-function total({ gaps, losing }: OwnCoverage): number | null {
-  return gaps.total === null || losing.total === null ? null : gaps.total + losing.total;
+function total({ gaps, losing, strong }: OwnCoverage): number | null {
+  const totals = [gaps.total, losing.total, strong.total].filter((known) => known !== null);
+  return totals.length < 3 ? null : totals.reduce((sum, known) => sum + known, 0);
 }
 
-function scopeNote({ domain, gaps, losing, competitors }: Data, market: Market): string {
+function scopeNote({ domain, gaps, losing, strong, competitors }: Data, market: Market): string {
   const where = marketName(market);
-  return gaps.length + losing.length > 0
-    ? `Gaps and losing keywords of ${domain} in ${where}; \`returned\` counts both lists.`
-    : `No gap and no losing keyword of ${domain} against ${competitors.join(', ')} is known in ${where}.`;
+  return gaps.length + losing.length + strong.length > 0
+    ? `Gaps, losing and strong keywords of ${domain} in ${where}; \`returned\` counts all lists.`
+    : `No keyword of ${competitors.join(', ')} is known in ${where}.`;
 }
 
 function statementsOf(data: Data, { provenance }: Fact<KeywordCoverage>, market: Market): Statement[] {
@@ -155,14 +168,15 @@ function suggestionsFor({ domain, competitors, gaps, losing }: Data, { market, f
 }
 
 function datasetsOf({ domain, competitors, ...shown }: Data, found: OwnCoverage, context: ToolContext) {
-  const { gaps, losing } = found;
+  const { gaps, losing, strong } = found;
   const question = { domain, competitors };
   // Rows laid beside the caller's own console are kept as they are: the index alone would give others.
   const isShared = found.facts.length === 0;
-  const list = (name: 'keyword-gaps' | 'losing-keywords', total: number | null) =>
+  const list = (name: 'keyword-gaps' | 'losing-keywords' | 'strong-keywords', total: number | null) =>
     isShared ? wholeList(context, { list: name, ...question }, total) : undefined;
   const allGaps = list('keyword-gaps', gaps.total);
   const allLosing = list('losing-keywords', losing.total);
+  const allStrong = list('strong-keywords', strong.total);
   return [
     ...datasetBeyond(shown.gaps.length, {
       name: 'keyword-gaps',
@@ -176,11 +190,21 @@ function datasetsOf({ domain, competitors, ...shown }: Data, found: OwnCoverage,
       rows: losing.rows,
       ...(allLosing && { whole: allLosing }),
     }),
+    ...datasetBeyond(shown.strong.length, {
+      name: 'strong-keywords',
+      description: `${allStrong?.rows ?? strong.rows.length} keywords of rivals where none beats ${domain}.`,
+      rows: strong.rows,
+      ...(allStrong && { whole: allStrong }),
+    }),
   ];
 }
 
 function observationsOf({ domain, losing }: Data, compared: OwnCoverage): Observation[] {
-  const totals = { gaps: compared.gaps.total, losing: compared.losing.total };
+  const totals = {
+    gaps: compared.gaps.total,
+    losing: compared.losing.total,
+    strong: compared.strong.total,
+  };
   return [
     ...observe('keyword_coverage', domainSubject(domain), totals),
     ...losing.flatMap(({ keyword, target_position }) =>

@@ -1,12 +1,12 @@
 import type { OwnFigures } from '#shared/contract/own-rows.ts';
 import { ownFact, roundedPlace } from '#shared/facts/answers/own-rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
+import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import type { OwnQuery, OwnSite } from '#shared/facts/sources/own-sites.ts';
-import type { GapRow, KeywordCoverage, LosingRow } from '#shared/facts/sources/search-index.ts';
+import type { GapRow, KeywordCoverage, SharedRow } from '#shared/facts/sources/search-index.ts';
 
-/** A losing keyword of which the target's place may be a mean that its own console reports. */
-export interface OwnLosingRow extends Omit<LosingRow, 'target_url'> {
+/** A shared keyword of which the target's place may be a mean that its own console reports. */
+export interface OwnSharedRow extends Omit<SharedRow, 'target_url'> {
   readonly target_url: string | null;
   readonly basis?: 'observed' | 'average';
   readonly own?: OwnFigures;
@@ -14,47 +14,60 @@ export interface OwnLosingRow extends Omit<LosingRow, 'target_url'> {
 
 export interface OwnCoverage {
   readonly gaps: KeywordCoverage['gaps'];
-  readonly losing: { readonly rows: readonly OwnLosingRow[]; readonly total: number | null };
+  readonly losing: List<OwnSharedRow>;
+  readonly strong: List<OwnSharedRow>;
   readonly facts: readonly Fact<unknown>[];
 }
 
 /**
  * Coverage with the console of the caller's own site laid beside the rivals'
- * listings: a gap for which the site is shown after all is none, and is a losing
- * keyword where the best rival stands above the site's mean position.
+ * listings: a gap for which the site is shown after all is none. It is a losing
+ * keyword where the best rival stands above the site's mean position, else strong.
  */
 export async function withOwnCoverage(
-  { gaps, losing }: KeywordCoverage,
+  { gaps, losing, strong }: KeywordCoverage,
   site: OwnSite | undefined,
 ): Promise<OwnCoverage> {
   // Of gaps that were not read, no one knows which are none.
   const areAllRead = gaps.total === gaps.rows.length;
-  const keywords = [...gaps.rows, ...losing.rows].map(({ keyword }) => keyword);
+  const keywords = [...gaps.rows, ...losing.rows, ...strong.rows].map(({ keyword }) => keyword);
   const queries = (await site?.queries(keywords)) ?? new Map<string, OwnQuery>();
-  if (!site || (areAllRead && queries.size === 0)) return { gaps, losing, facts: [] };
+  if (!site || (areAllRead && queries.size === 0)) return { gaps, losing, strong, facts: [] };
   const shown = gaps.rows.filter(({ keyword }) => queries.has(keywordKey(keyword)));
-  const lost = shown.flatMap((row) => losingRow(row, queries.get(keywordKey(row.keyword))));
-  const marked = losing.rows.map((row): OwnLosingRow => {
-    const query = queries.get(keywordKey(row.keyword));
-    return query ? { ...row, basis: 'observed', own: query.own } : row;
+  const moved = shown.flatMap((row) => movedRow(row, queries.get(keywordKey(row.keyword))));
+  const byPlace = Map.groupBy(moved, isBehind);
+  const withMoved = (list: List<SharedRow>, more: readonly OwnSharedRow[]): List<OwnSharedRow> => ({
+    rows: [...list.rows.map((row) => marked(row, queries)), ...more].sort(
+      (a, b) => (b.monthly_volume ?? -1) - (a.monthly_volume ?? -1),
+    ),
+    total: list.total !== null && areAllRead ? list.total + more.length : null,
   });
-  const rows = [...marked, ...lost].sort((a, b) => (b.monthly_volume ?? -1) - (a.monthly_volume ?? -1));
   return {
     gaps: {
       rows: gaps.rows.filter((row) => !shown.includes(row)),
       total: gaps.total !== null && areAllRead ? gaps.total - shown.length : null,
     },
-    losing: { rows, total: losing.total !== null && areAllRead ? losing.total + lost.length : null },
+    losing: withMoved(losing, byPlace.get(true) ?? []),
+    strong: withMoved(strong, byPlace.get(false) ?? []),
     facts: queries.size > 0 ? [ownFact(queries, site.provenance)] : [],
   };
 }
 
-function losingRow(gap: GapRow, query: OwnQuery | undefined): OwnLosingRow[] {
+function marked(row: SharedRow, queries: ReadonlyMap<string, OwnQuery>): OwnSharedRow {
+  const query = queries.get(keywordKey(row.keyword));
+  return query ? { ...row, basis: 'observed', own: query.own } : row;
+}
+
+function isBehind({ best_competitor, own }: OwnSharedRow): boolean {
+  return best_competitor.position < (own?.average_position ?? 0);
+}
+
+/** None where the console tells no position. */
+function movedRow(gap: GapRow, query: OwnQuery | undefined): OwnSharedRow[] {
   const { competitor_positions, ...keyword } = gap;
   const best = competitor_positions.toSorted((a, b) => a.position - b.position).at(0);
-  const average = query?.own.average_position ?? null;
-  const position = roundedPlace(average);
-  if (!query || !best || average === null || position === null || best.position >= average) return [];
+  const position = roundedPlace(query?.own.average_position ?? null);
+  if (!query || !best || position === null) return [];
   return [
     {
       ...keyword,

@@ -1,4 +1,5 @@
 import type { Statement } from '#shared/contract/envelope.ts';
+import type { LinkProfile } from '#shared/contract/rows.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, fittingRows, wholeList } from '#shared/facts/answers/inline-rows.ts';
@@ -12,7 +13,6 @@ import type {
   ToolAnswer,
   ToolContext,
 } from '#shared/facts/answers/tool-answer.ts';
-import type { LinkProfile } from '#shared/facts/sources/backlink-index.ts';
 import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
 import { askedFacts, type LinkFacts, type Question, readLinks } from './read-links.ts';

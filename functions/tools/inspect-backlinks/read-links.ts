@@ -1,9 +1,9 @@
+import type { LinkProfile } from '#shared/contract/rows.ts';
 import type { ToolInput } from '#shared/contract/tool.ts';
 import type {
   AnchorRow,
   BacklinkIndex,
   BacklinkRow,
-  LinkProfile,
   ReferringDomainRow,
 } from '#shared/facts/sources/backlink-index.ts';
 import type { Fact, List } from '#shared/facts/sources/fact.ts';

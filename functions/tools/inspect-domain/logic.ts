@@ -1,5 +1,5 @@
 import type { Statement } from '#shared/contract/envelope.ts';
-import type { KeywordAt } from '#shared/contract/rows.ts';
+import type { KeywordAt, LinkProfile } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
@@ -21,7 +21,6 @@ import type {
 } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { LinkProfile } from '#shared/facts/sources/backlink-index.ts';
 import type { List } from '#shared/facts/sources/fact.ts';
 import type { DomainOverview } from '#shared/facts/sources/search-index.ts';
 import type { inspectDomain as contract } from './contract.ts';

@@ -1,10 +1,9 @@
-import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
-import type { Competitor, KeywordAt, PageRow } from '#shared/contract/rows.ts';
+import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
+import type { Competitor, KeywordAt, LinkProfile, PageRow } from '#shared/contract/rows.ts';
 import { withSendableCalls } from '#shared/facts/answers/opportunity-calls.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import type { LinkProfile } from '#shared/facts/sources/backlink-index.ts';
 import type { Fact, List, Notice } from '#shared/facts/sources/fact.ts';
-import type { CurvePoint, OwnPage, OwnQuery, OwnSite } from '#shared/facts/sources/own-sites.ts';
+import type { OwnPage, OwnQuery, OwnSite } from '#shared/facts/sources/own-sites.ts';
 import type { DomainOverview } from '#shared/facts/sources/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 

@@ -1,8 +1,9 @@
+import type { Listing } from '#shared/contract/rows.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { aiCitation } from '#shared/facts/sources/ai-citation.ts';
 import { coversHost } from '#shared/facts/sources/domain-scope.ts';
 import type { Fact } from '#shared/facts/sources/fact.ts';
-import type { Listing, ListingSource } from '#shared/facts/sources/listings.ts';
+import type { ListingSource } from '#shared/facts/sources/listings.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CheckedPosition, PositionRow } from './positions.ts';
 

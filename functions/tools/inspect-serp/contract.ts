@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
-import { organicRow } from '#shared/contract/rows.ts';
+import { listing } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
-
-const text = v.nullable(v.string());
 
 export const inspectSerp = defineTool({
   name: 'inspect_serp',
@@ -19,32 +17,10 @@ export const inspectSerp = defineTool({
     depth: wholeNumber(10, 10, 100, 'Organic results wanted.'),
   }),
   data: v.looseObject({
-    query: v.string(),
-    location: v.string(),
-    fetched_at: v.string(),
-    depth: v.number(),
-    item_types_present: v.array(v.string()),
-    organic: v.array(organicRow),
-    ai_overview: v.optional(
-      v.object({
-        text,
-        references: v.array(v.object({ domain: v.string(), url: v.string(), title: text })),
-      }),
-    ),
-    paid: v.array(v.object({ position: v.number(), domain: v.string(), url: text, title: text })),
-    local_pack: v.array(
-      v.object({
-        position: v.number(),
-        title: v.string(),
-        domain: text,
-        url: text,
-        rating: v.nullable(v.object({ value: v.nullable(v.number()), votes_count: v.nullable(v.number()) })),
-        is_paid: v.boolean(),
-      }),
-    ),
-    featured_snippet: v.optional(v.object({ domain: v.string(), url: v.string(), title: text, text })),
-    people_also_ask: v.array(v.string()),
-    related_searches: v.array(v.string()),
+    ...{ query: listing.entries.query, location: v.string() },
+    ...listing.entries,
+    ai_overview: v.optional(listing.entries.ai_overview.wrapped),
+    featured_snippet: v.optional(listing.entries.featured_snippet.wrapped),
   }),
   needs: ['indexRows', 'indexWrite', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['live_serp', 'search_index', 'ai_answer'],

@@ -1,4 +1,5 @@
 import type { Provenance, Statement } from '#shared/contract/envelope.ts';
+import type { Listing } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
@@ -14,7 +15,6 @@ import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers
 import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import { withoutWww } from '#shared/facts/sources/domain-scope.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
 import type { inspectSerp as contract } from './contract.ts';
 import { readListing } from './read-listing.ts';
 

@@ -1,4 +1,4 @@
-import type { Listing } from '../sources/listings.ts';
+import type { Listing } from '#shared/contract/rows.ts';
 
 /** What stands in a listing beside its organic results, where there is nothing else or nothing else is known. */
 export const organicOnly = {

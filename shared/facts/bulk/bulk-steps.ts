@@ -1,5 +1,6 @@
 import { loadIntents } from '#shared/facts/intent/intent.ts';
-import { type HeadPass, type HeadPassResult, makeHeads } from './head-pass.ts';
+import { type ExtrasPass, writeExtras } from './extras-pass.ts';
+import { type HeadPass, makeHeads } from './head-pass.ts';
 import { foldKeywords, type KeywordPass, type KeywordPassResult } from './keyword-pass.ts';
 import {
   type BulkFile,
@@ -11,6 +12,7 @@ import {
   readFiles,
 } from './read-pass.ts';
 import { countRows, type RowPass, type RowPassResult } from './row-pass.ts';
+import type { WrittenItems } from './shard-pass.ts';
 
 /** What each kind of step is given and gives. Both can go from one process to another. */
 export interface BulkSteps {
@@ -21,7 +23,8 @@ export interface BulkSteps {
   read: { readonly given: ReadPass; readonly gives: ReadPassResult };
   fold: { readonly given: KeywordPass; readonly gives: KeywordPassResult };
   count: { readonly given: RowPass; readonly gives: RowPassResult };
-  heads: { readonly given: HeadPass; readonly gives: HeadPassResult };
+  heads: { readonly given: HeadPass; readonly gives: WrittenItems };
+  extras: { readonly given: ExtrasPass; readonly gives: ReturnType<typeof writeExtras> };
 }
 
 export type StepKind = keyof BulkSteps;
@@ -42,6 +45,7 @@ const steps: Steps = {
   fold: async (given) => foldKeywords(given, await loadIntents()),
   count: async (given) => countRows(given),
   heads: async (given) => makeHeads(given),
+  extras: async (given) => writeExtras(given),
 };
 
 /** Runs a step in this process. */

@@ -14,24 +14,15 @@ import { exportLine } from './export-lines.ts';
 import { createLineWriter } from './line-files.ts';
 import { createListingReader } from './listing-file.ts';
 import { marketOfKey } from './market-keys.ts';
+import type { ShardPass, WrittenItems } from './shard-pass.ts';
 import { shardOf, spooled } from './spool-lines.ts';
 
-export interface HeadPass {
-  /** For intermediate files, the same for all steps of a build. */
-  readonly folder: string;
-  /** For the files of items. */
-  readonly output: string;
+export interface HeadPass extends ShardPass {
   readonly shards: number;
-  readonly shard: number;
-}
-
-export interface HeadPassResult {
-  readonly items: readonly string[];
-  readonly itemCount: number;
 }
 
 /** Finds the rivals of each domain of a shard, once all domains are counted, and makes the items of its head. */
-export function makeHeads({ folder, output, shards, shard }: HeadPass): HeadPassResult {
+export function makeHeads({ folder, output, shards, shard }: HeadPass): WrittenItems {
   const path = join(output, `heads-${shard}.json`);
   const items = createLineWriter(path);
   const listings = createListingReader(folder, shards);

@@ -12,6 +12,7 @@ import { exportLine } from './export-lines.ts';
 import { createLineWriter } from './line-files.ts';
 import { createListingWriter } from './listing-file.ts';
 import { marketOfKey } from './market-keys.ts';
+import type { ShardPass, WrittenItems } from './shard-pass.ts';
 import { createRunSpool, mergedLines } from './sorted-runs.ts';
 import { shardOf, spooled, spoolFields, spoolLine, unspooled } from './spool-lines.ts';
 
@@ -23,24 +24,16 @@ export function updateLine({ update, ...run }: RunUpdate, order: readonly [file:
   return spoolLine(keywordPartition(market, keyword), place, body);
 }
 
-export interface KeywordPass {
-  /** For intermediate files, the same for all steps of a build. */
-  readonly folder: string;
-  /** For the files of items. */
-  readonly output: string;
+export interface KeywordPass extends ShardPass {
   readonly shards: number;
-  readonly shard: number;
   /** Sorted files of updates whose keywords belong to this shard. */
   readonly runs: readonly string[];
   readonly held?: number | undefined;
 }
 
-export interface KeywordPassResult {
+export interface KeywordPassResult extends WrittenItems {
   /** Sorted files of derived rows, by the shard of their partitions. */
   readonly rows: readonly (readonly string[])[];
-  /** Files of items as they are to be imported. */
-  readonly items: readonly string[];
-  readonly itemCount: number;
   readonly keywords: number;
   /** Results that rank, one for each keyword and domain. */
   readonly postings: number;

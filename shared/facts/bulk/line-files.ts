@@ -3,15 +3,8 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 const chunkBytes = 64 * 1024;
 const piece = 256 * 1024;
 
-/** Writes lines to a file, one byte to a character; tells where each begins. */
-export interface LineWriter {
-  /** Byte at which the line begins. */
-  add(line: string): number;
-  close(): void;
-}
-
-/** Blocking, as all of the bulk work: its processes do nothing else. */
-export function createLineWriter(path: string): LineWriter {
+/** Writes lines to a file, one byte to a character; tells where each begins. Blocking, as all of the bulk work: its processes do nothing else. */
+export function createLineWriter(path: string) {
   const file = openSync(path, 'w');
   let waiting: string[] = [];
   let size = 0;
@@ -25,7 +18,8 @@ export function createLineWriter(path: string): LineWriter {
     size = 0;
   };
   return {
-    add(line) {
+    /** Byte at which the line begins. */
+    add(line: string): number {
       const start = offset;
       waiting.push(line);
       size += line.length + 1;
@@ -33,7 +27,7 @@ export function createLineWriter(path: string): LineWriter {
       if (size > piece) flush();
       return start;
     },
-    close() {
+    close(): void {
       flush();
       closeSync(file);
     },

@@ -2,7 +2,8 @@ import { siteOfArchive } from '#shared/facts/imports/console-domain.ts';
 import { importIdOf } from '#shared/facts/imports/import-entries.ts';
 import { gather, rowsAtOnce } from '#shared/facts/imports/import-index.ts';
 import type { ImportOptions } from '#shared/facts/imports/import-services.ts';
-import { type ImportSource, openBundle } from '#shared/facts/imports/open-sources.ts';
+import type { ImportSource } from '#shared/facts/imports/import-source.ts';
+import { openBundle } from '#shared/facts/imports/open-sources.ts';
 import { type OpenedFile, openFile } from '#shared/facts/imports/opened-file.ts';
 import { createUpdateBuffer } from '#shared/facts/imports/record-updates.ts';
 import { createRowCounter, type RowCounts } from '#shared/facts/imports/row-counter.ts';
@@ -24,6 +25,18 @@ export interface BulkFile {
   readonly entry: number;
   /** Its place among all texts of the build, from 1; the sample market is 0. */
   readonly number: number;
+  /** What it is where the operator named it; only of a copy. */
+  readonly origin?: TextOrigin;
+}
+
+/** What reading a text needs to know that a copy of it does not have. */
+export interface TextOrigin {
+  readonly name: string;
+  /** The file, folder or archive that it is of. */
+  readonly bundle: string;
+  /** Unix seconds of its last change. */
+  readonly changedAt: number;
+  readonly bytes: number;
 }
 
 /** A text with the id that it has as an import. */
@@ -110,7 +123,7 @@ export async function identifyFiles(
 }
 
 async function withSource<Result>(
-  { path, entry }: BulkFile,
+  { path, entry, origin }: BulkFile,
   { columns, ...options }: BulkOptions,
   work: (source: ImportSource, options: ImportOptions) => Promise<Result>,
 ): Promise<Result> {
@@ -118,12 +131,16 @@ async function withSource<Result>(
   try {
     const source = bundle.sources[entry];
     if (!source) throw new Error(`${path} has changed while it was read.`);
-    const domain = options.domain ?? siteOfArchive(bundle.name);
-    return await work(source, {
-      ...options,
-      domain,
-      ...(columns.length > 0 && { columns: new Map(columns) }),
-    });
+    const domain = options.domain ?? siteOfArchive(origin?.bundle ?? bundle.name);
+    const { name, changedAt } = origin ?? source;
+    return await work(
+      { ...source, name, changedAt },
+      {
+        ...options,
+        domain,
+        ...(columns.length > 0 && { columns: new Map(columns) }),
+      },
+    );
   } finally {
     await bundle.close();
   }

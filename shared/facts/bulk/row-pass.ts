@@ -9,22 +9,16 @@ import { createCountedWriter } from './counted-domains.ts';
 import { exportLine, rowLine } from './export-lines.ts';
 import { createLineWriter } from './line-files.ts';
 import { marketOfKey } from './market-keys.ts';
+import type { ShardPass, WrittenItems } from './shard-pass.ts';
 import { mergedLines } from './sorted-runs.ts';
 import { detached, spooled, spoolFields, unspooled } from './spool-lines.ts';
 
-export interface RowPass {
-  /** For intermediate files, the same for all steps of a build. */
-  readonly folder: string;
-  /** For the files of items. */
-  readonly output: string;
-  readonly shard: number;
+export interface RowPass extends ShardPass {
   /** Sorted files of rows whose partitions belong to this shard. */
   readonly runs: readonly string[];
 }
 
-export interface RowPassResult {
-  readonly items: readonly string[];
-  readonly itemCount: number;
+export interface RowPassResult extends WrittenItems {
   readonly domains: number;
 }
 

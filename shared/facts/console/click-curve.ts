@@ -1,4 +1,4 @@
-import type { CurvePoint } from '../sources/own-sites.ts';
+import type { CurvePoint } from '#shared/contract/own-rows.ts';
 import { trafficUnits } from '../sources/traffic.ts';
 
 interface SeenQuery {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { searchOpportunity } from '#shared/contract/own-rows.ts';
+import { curvePoint, searchOpportunity } from '#shared/contract/own-rows.ts';
 import type { LineFormat } from '#shared/platform/sorted-rows.ts';
 import { pack, unpack } from '../stored-index/items/packing.ts';
 import { countedFrom } from './console-set.ts';
@@ -134,13 +134,6 @@ export const unpackQueries = (bytes: Uint8Array) => v.parse(v.array(storedQuery)
 export const unpackPages = (bytes: Uint8Array) => v.parse(v.array(storedPage), unpack(bytes));
 export const unpackPairs = (bytes: Uint8Array) => v.parse(v.array(storedPair), unpack(bytes));
 export const unpackOpportunities = (bytes: Uint8Array) => v.parse(v.array(searchOpportunity), unpack(bytes));
-
-const curvePoint = v.object({
-  position: v.number(),
-  ctr: v.number(),
-  queries: v.number(),
-  impressions: v.number(),
-});
 
 const lists = v.object({
   queries: v.array(storedQuery),

@@ -1,5 +1,4 @@
-import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
-import type { CurvePoint } from '../sources/own-sites.ts';
+import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { Change, Item } from '../stored-index/items/index-items.ts';
 import { siteOf } from '../stored-index/items/site.ts';
 import type { IndexTable } from '../stored-index/table/index-table.ts';
@@ -44,24 +43,21 @@ export interface ConsoleImport {
   readonly set: ConsoleSet;
 }
 
-/** An account's console figures: what one account brings and no other reads. */
-export interface ConsoleStore {
-  /** Writes an import: rows first and its head last, so that what is half written is not seen. */
-  write(order: ConsoleImport): Promise<ConsoleHead>;
-  /** Removes an import with everything in it; false where there is none of this id. */
-  remove(accountId: string, importId: string): Promise<boolean>;
-}
+export type ConsoleStore = ReturnType<typeof createConsoleStore>;
 
-export function createConsoleStore(table: IndexTable): ConsoleStore {
-  const store: ConsoleStore = {
-    async write(order) {
+/** An account's console figures: what one account brings and no other reads. */
+export function createConsoleStore(table: IndexTable) {
+  const store = {
+    /** Writes an import: rows first and its head last, so that what is half written is not seen. */
+    async write(order: ConsoleImport): Promise<ConsoleHead> {
       const head = await writeRows(table, order);
       await table.put(headItem(order.accountId, head));
       await compareAgain(table, order.accountId, head);
       const heads = await readHeads(table, order.accountId);
       return heads.find(({ import_id }) => import_id === order.importId) ?? head;
     },
-    async remove(accountId, importId) {
+    /** Removes an import with everything in it; false where there is none of this id. */
+    async remove(accountId: string, importId: string): Promise<boolean> {
       const heads = await readHeads(table, accountId);
       const head = heads.find(({ import_id }) => import_id === importId);
       // Out of sight first; the rows of a removal that was cut off are removed by the next.

@@ -31,23 +31,20 @@ export interface ConsoleTable {
 
 export type AddedRow = 'taken' | 'too many subjects';
 
-/** Adds up the rows of one file or answer. Rows of other dimensions are another table. */
-export interface ConsoleTally {
-  add(row: ConsoleRow): AddedRow;
-  tables(): readonly ConsoleTable[];
-}
+export type ConsoleTally = ReturnType<typeof createConsoleTally>;
 
-export function createConsoleTally(): ConsoleTally {
+/** Adds up the rows of one file or answer. Rows of other dimensions are another table. */
+export function createConsoleTally() {
   const tables = new Map<string, ConsoleTable>();
   return {
-    add(row) {
+    add(row: ConsoleRow): AddedRow {
       const dimensions = consoleDimensions.filter((name) => row.values[name] !== undefined);
       const key = dimensions.join(' ');
       const table = tables.get(key) ?? emptyTable(dimensions);
       tables.set(key, table);
       return addRow(table, row);
     },
-    tables: () => [...tables.values()],
+    tables: (): readonly ConsoleTable[] => [...tables.values()],
   };
 }
 

@@ -1,5 +1,4 @@
-import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
-import type { CurvePoint } from '../sources/own-sites.ts';
+import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
 import { expectedCtr, queriesBehind } from './click-curve.ts';
 import type { StoredPair, StoredQuery } from './console-items.ts';
 import { perMonth } from './period.ts';

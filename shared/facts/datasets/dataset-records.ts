@@ -19,12 +19,6 @@ export interface DatasetRecord {
   readonly whole?: { readonly list: WholeList; readonly market: string } | undefined;
 }
 
-export interface DatasetRecords {
-  keep(record: DatasetRecord): Promise<void>;
-  /** Only ever a record of this account: the account is part of the key. */
-  find(accountId: string, id: string): Promise<DatasetRecord | undefined>;
-}
-
 /** How long the record outlives its rows, so that an expired dataset can still say how to make it again. */
 const rememberedSeconds = 30 * 24 * 3600;
 
@@ -33,7 +27,7 @@ const wholeList = v.variant('list', [
   v.object({ list: v.literal('seed-competitors'), keywords: v.array(v.string()) }),
   v.object({ list: v.literal('page-keywords'), url: v.string() }),
   v.object({
-    list: v.picklist(['keyword-gaps', 'losing-keywords']),
+    list: v.picklist(['keyword-gaps', 'losing-keywords', 'strong-keywords']),
     domain: v.string(),
     competitors: v.array(v.string()),
   }),
@@ -66,13 +60,21 @@ const Item = v.object({
   whole: v.optional(v.pipe(v.string(), v.parseJson(), v.object({ list: wholeList, market: v.string() }))),
 });
 
+export type DatasetRecords = ReturnType<typeof createDatasetRecords>;
+
 /** Records of datasets in the table of facts: `dataset#<account>` / `<id>`. */
-export function createDatasetRecords(
-  documents: DynamoDBDocumentClient,
-  tables: Pick<TableNames, 'facts'>,
-): DatasetRecords {
+export function createDatasetRecords(documents: DynamoDBDocumentClient, tables: Pick<TableNames, 'facts'>) {
   return {
-    async keep({ accountId, id, name, rows, createdAt, availableUntil, origin, whole }) {
+    async keep({
+      accountId,
+      id,
+      name,
+      rows,
+      createdAt,
+      availableUntil,
+      origin,
+      whole,
+    }: DatasetRecord): Promise<void> {
       await documents.send(
         new PutCommand({
           TableName: tables.facts,
@@ -90,7 +92,8 @@ export function createDatasetRecords(
         }),
       );
     },
-    async find(accountId, id) {
+    /** Only ever a record of this account: the account is part of the key. */
+    async find(accountId: string, id: string): Promise<DatasetRecord | undefined> {
       const { Item: found } = await documents.send(
         new GetCommand({ TableName: tables.facts, Key: keyOf(accountId, id), ConsistentRead: true }),
       );

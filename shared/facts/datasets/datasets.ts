@@ -17,14 +17,6 @@ interface AskedQuestion {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Keeps the rows behind shortened lists, and gives them back to the account they were made for. */
-export interface Datasets {
-  /** Names a dataset that is not stored yet. */
-  plan(question: AskedQuestion, draft: DatasetDraft): PlannedDataset;
-  /** `readList` reads the lists of which only the question is kept; without it they are not available. */
-  reader(accountId: string, readList?: ReadList): DatasetReader;
-}
-
 /** A dataset that has its name and is stored when it is asked to. */
 export interface PlannedDataset {
   readonly resource: Resource;
@@ -39,10 +31,15 @@ interface DatasetsOptions {
 
 const dayMs = 24 * 3_600_000;
 
-export function createDatasets(options: DatasetsOptions): Datasets {
+export type Datasets = ReturnType<typeof createDatasets>;
+
+/** Keeps the rows behind shortened lists, and gives them back to the account they were made for. */
+export function createDatasets(options: DatasetsOptions) {
   return {
-    plan: (question, draft) => plan(options, question, draft),
-    reader: (accountId, readList) => ({
+    /** Names a dataset that is not stored yet. */
+    plan: (question: AskedQuestion, draft: DatasetDraft): PlannedDataset => plan(options, question, draft),
+    /** `readList` reads the lists of which only the question is kept; without it they are not available. */
+    reader: (accountId: string, readList?: ReadList): DatasetReader => ({
       // Only exports read datasets; their code is read with the first of them.
       read: async (selection) => {
         const { readDataset } = await import('./read-dataset.ts');

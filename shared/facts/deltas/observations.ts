@@ -1,11 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Delta } from '#shared/contract/envelope.ts';
 import type { Observation } from '#shared/facts/answers/tool-answer.ts';
-import { type Clock, isoTime } from '#shared/platform/clock.ts';
-import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { compareObservations, isSameObservation, type Observed } from './compare-observations.ts';
 import { questionKey } from './question-key.ts';
 
@@ -15,24 +14,12 @@ interface AskedQuestion {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What each account saw last, for telling it what changed. */
-export interface Observations {
-  /** Reads what the account saw last for a question. Needs no answer yet, so it can go beside the work. */
-  recall(question: AskedQuestion): Promise<Recalled>;
-}
-
 /** What an account saw last for one question. */
 export interface Recalled {
   /** What changed since then. */
   compare(observations: readonly Observation[]): readonly Delta[];
   /** Keeps what is seen now for the next answer; one write, or none where it would change nothing. */
   keep(observations: readonly Observation[]): Promise<void>;
-}
-
-interface ObservationsOptions {
-  readonly documents: DynamoDBDocumentClient;
-  readonly tables: Pick<TableNames, 'facts'>;
-  readonly clock: Clock;
 }
 
 /** Unchanged values are written again after this, so that `previous_observed_at` keeps up at one write a day. */
@@ -58,12 +45,15 @@ const Item = v.object({
 /** Where what an account saw last lies. */
 export const baselinePartition = (accountId: string): string => `seen#${accountId}`;
 
+/** What each account saw last, for telling it what changed. */
+export type Observations = ReturnType<typeof createObservations>;
+
 /**
  * Last observations in the table of facts: `seen#<account>` / hash of the
  * question. The account is part of the key, so that no account is ever
  * compared with what another one saw.
  */
-export function createObservations({ documents, tables, clock }: ObservationsOptions): Observations {
+export function createObservations({ documents, tables, clock }: TableAccess<'facts'>) {
   const TableName = tables.facts;
 
   async function find(Key: Record<string, string>): Promise<Observed | undefined> {
@@ -74,7 +64,8 @@ export function createObservations({ documents, tables, clock }: ObservationsOpt
   }
 
   return {
-    async recall({ accountId, tool, args }) {
+    /** Reads what the account saw last for a question. Needs no answer yet, so it can go beside the work. */
+    async recall({ accountId, tool, args }: AskedQuestion): Promise<Recalled> {
       const key = { pk: baselinePartition(accountId), sk: questionKey(tool, args) };
       const previous = await find(key);
       const isKnown = (observations: readonly Observation[]) =>

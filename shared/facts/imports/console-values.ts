@@ -1,8 +1,8 @@
+import { isRecord } from '#shared/platform/is-record.ts';
 import { type ColumnNames, columnHelp } from './column-names.ts';
 import { type ApiRow, apiRecord, apiRowsOf, dimensionsOf } from './console-answers.ts';
 import { consoleTable } from './console-rows.ts';
-import { BadRowError, type ImportRecord } from './import-record.ts';
-import { isRecord } from './json-maps.ts';
+import { type ImportRecord, orBad } from './import-record.ts';
 import type { JsonValue } from './json-values.ts';
 import { withNames } from './named-members.ts';
 import { memberRow } from './plain-rows.ts';
@@ -69,13 +69,4 @@ function memberRecord(value: Readonly<Record<string, unknown>>, line: number): I
   if (consoleTable.matches(row.columns)) return orBad(line, () => consoleTable.read(row));
   const reason = `The value is no row of Search Console. ${columnHelp(Object.keys(value), new Map())}`;
   return { kind: 'bad', line, reason };
-}
-
-function orBad(line: number, read: () => ImportRecord): ImportRecord {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof BadRowError) return { kind: 'bad', line, reason: error.message };
-    throw error;
-  }
 }

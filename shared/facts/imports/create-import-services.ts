@@ -7,12 +7,19 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { createImportRegister } from './import-register.ts';
 import type { ImportServices } from './import-services.ts';
 
-type Options = Omit<IndexTableOptions, 'meter'> & { readonly clock: Clock } & Partial<
-    Pick<ImportServices, 'onProgress'>
-  >;
+interface Options extends Omit<IndexTableOptions, 'meter'>, Partial<Pick<ImportServices, 'onProgress'>> {
+  readonly clock: Clock;
+  /** Where what belongs to accounts lies, if that is another table. */
+  readonly ownTable?: string;
+}
 
 /** All that imports need, made from the index table: for the command, an upload and tests alike. */
-export function createImportServices({ clock, onProgress = () => {}, ...options }: Options): ImportServices {
+export function createImportServices({
+  clock,
+  ownTable,
+  onProgress = () => {},
+  ...options
+}: Options): ImportServices {
   let units = 0;
   const meter = {
     read: () => {},
@@ -22,11 +29,12 @@ export function createImportServices({ clock, onProgress = () => {}, ...options 
   };
   const metered = { ...options, meter };
   const table = createIndexTable(metered);
+  const own = ownTable === undefined ? table : createIndexTable({ ...metered, table: ownTable });
   return {
     writer: createIndexWriter({ ...metered, clock }),
-    register: (owner) => createImportRegister(table, owner),
-    consoles: createConsoleStore(table),
-    ownLinks: createOwnLinkStore(table),
+    register: (owner) => createImportRegister(owner === null ? table : own, owner),
+    consoles: createConsoleStore(own),
+    ownLinks: createOwnLinkStore(own),
     clock,
     unitsWritten: () => units,
     onProgress,

@@ -10,9 +10,9 @@ import {
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import { domainOf } from './console-domain.ts';
 import type { ConsoleFilters } from './console-filters.ts';
-import type { ConsoleRecord } from './import-record.ts';
+import { type ConsoleRecord, otherKind } from './import-record.ts';
 import type { ImportServices } from './import-services.ts';
-import type { ImportSource } from './open-sources.ts';
+import type { ImportSource } from './import-source.ts';
 import type { OpenedText } from './read-records.ts';
 import { createReadingProgress } from './reading-progress.ts';
 import { countsAsUnused, createRowCounter, type RowCounter, type RowCounts } from './row-counter.ts';
@@ -46,7 +46,7 @@ export async function readConsoleFile(
     progress.row();
     if (countsAsUnused(counter, record)) continue;
     if (record.kind === 'console') takeRow(record, { tally, counter, sites, searchTypes });
-    else counter.bad(record.line, 'The row is of another kind than those before it.');
+    else counter.bad(record.line, otherKind);
   }
   return { source, ...counter.counts(), tables: tally.tables(), sites, searchTypes };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImportRegister } from './import-register.ts';
 import { type ImportReport, reportOf } from './import-report.ts';
 import type { ImportOptions, ImportServices } from './import-services.ts';
-import type { ImportSource } from './open-sources.ts';
+import type { ImportSource } from './import-source.ts';
 
 /** The entry of an import that begins. */
 export function entryOf(id: string, file: string, format: string, { clock }: ImportServices) {

@@ -1,6 +1,7 @@
-import { type BadRecord, BadRowError, type ImportRecord, type IndexRecord } from './import-record.ts';
+import { createSingleSlotQueue } from '#shared/platform/single-slot-queue.ts';
+import { type ImportRecord, type IndexRecord, orBad, otherKind } from './import-record.ts';
 import type { ImportOptions, ImportServices } from './import-services.ts';
-import type { ImportSource } from './open-sources.ts';
+import type { ImportSource } from './import-source.ts';
 import type { OpenedText } from './read-records.ts';
 import { createUpdateBuffer, type UpdateBuffer } from './record-updates.ts';
 import { countsAsUnused, createRowCounter, type RowCounter } from './row-counter.ts';
@@ -83,45 +84,16 @@ function createProgress(source: ImportSource, { onProgress }: ImportServices) {
   };
 }
 
-/** Work that goes on while the next is prepared: one piece at a time, so that no more than two are in memory. */
-function createSingleSlotQueue() {
-  let underWay = Promise.resolve();
-  return {
-    /** Waits for the piece before, then starts this one. */
-    async start(work: () => Promise<void>): Promise<void> {
-      await underWay;
-      underWay = work();
-      // The next wait rejects with its failure; until then the rejection must not count as unhandled.
-      underWay.catch(() => {});
-    },
-    done: () => underWay,
-  };
-}
-
 /** Adds a record to what is gathered, or counts why it is not. */
 export function gather(record: ImportRecord, buffer: UpdateBuffer, counter: RowCounter): void {
   if (countsAsUnused(counter, record)) return;
   const problem = isForIndex(record)
-    ? problemOf(record, buffer)
-    : ({
-        kind: 'bad',
-        line: record.line,
-        reason: 'The row is of another kind than those before it.',
-      } as const);
+    ? orBad(record.line, () => buffer.add(record))
+    : { line: record.line, reason: otherKind };
   if (problem) counter.bad(problem.line, problem.reason);
   else counter.take({ line: record.line, reason: 'leftOut' in record ? record.leftOut : undefined });
 }
 
 function isForIndex(record: ImportRecord): record is IndexRecord {
   return record.kind === 'rank' || record.kind === 'metrics' || record.kind === 'listing';
-}
-
-function problemOf(record: IndexRecord, buffer: UpdateBuffer): BadRecord | undefined {
-  try {
-    buffer.add(record);
-    return undefined;
-  } catch (error) {
-    if (error instanceof BadRowError) return { kind: 'bad', line: record.line, reason: error.message };
-    throw error;
-  }
 }

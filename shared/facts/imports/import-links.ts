@@ -8,9 +8,9 @@ import {
 } from '#shared/facts/stored-index/items/link-items.ts';
 import { hostOf } from '#shared/facts/stored-index/items/page-key.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
-import type { LinkRecord } from './import-record.ts';
+import { type LinkRecord, otherKind } from './import-record.ts';
 import type { ImportServices } from './import-services.ts';
-import type { ImportSource } from './open-sources.ts';
+import type { ImportSource } from './import-source.ts';
 import type { OpenedText } from './read-records.ts';
 import { createReadingProgress } from './reading-progress.ts';
 import { countsAsUnused, createRowCounter, type RowCounter, type RowCounts } from './row-counter.ts';
@@ -62,7 +62,7 @@ export async function readLinksFile(
     progress.row();
     if (countsAsUnused(counter, record)) continue;
     if (record.kind === 'link') gather(record, domain, targets, counter);
-    else counter.bad(record.line, 'The row is of another kind than those before it.');
+    else counter.bad(record.line, otherKind);
   }
   const links = [...targets].map(([target, gathered]) => domainLinks(target, gathered, source, at.importId));
   return { counts: counter.counts(), links };

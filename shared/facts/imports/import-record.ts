@@ -1,6 +1,5 @@
-import type { CompetitionLevel, Intent, MonthVolume } from '#shared/contract/rows.ts';
+import type { CompetitionLevel, Intent, Listing, MonthVolume } from '#shared/contract/rows.ts';
 import type { ConsoleRow } from '#shared/facts/console/console-row.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
 
 /** What every record says of its place: the line (CSV, JSONL) or ordinal (JSON) in its file, and its market where the file names one. */
 interface Placed {
@@ -109,6 +108,18 @@ export type ImportRecord = IndexRecord | ConsoleRecord | LinkRecord | SkippedRec
 export class BadRowError extends Error {
   override readonly name = 'BadRowError';
 }
+
+/** What is read of a row, or why it is a bad one. */
+export function orBad<Row>(line: number, read: () => Row): Row | BadRecord {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof BadRowError) return { kind: 'bad', line, reason: error.message };
+    throw error;
+  }
+}
+
+export const otherKind = 'The row is of another kind than those before it.';
 
 export const noMetrics: GivenMetrics = {
   volume: null,

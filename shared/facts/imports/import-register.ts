@@ -4,7 +4,7 @@ import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { type ItemKey, importPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import type { ImportReport } from './import-report.ts';
+import { type ImportReport, keptReport } from './import-report.ts';
 
 const importRecord = v.object({
   import_id: v.string(),
@@ -23,40 +23,6 @@ const importRecord = v.object({
 /** What is kept about an import, for the operator and so that no file is imported twice. */
 export type ImportEntry = v.InferOutput<typeof importRecord>;
 
-const rowGroup = v.object({ reason: v.string(), rows: v.number(), lines: v.array(v.number()) });
-const nullableText = v.nullable(v.string());
-const keptReport = v.object({
-  file: v.string(),
-  import_id: nullableText,
-  owner: nullableText,
-  format: nullableText,
-  status: v.picklist(['imported', 'already_imported', 'nothing_imported']),
-  rows: v.number(),
-  taken: v.number(),
-  skipped: v.array(rowGroup),
-  left_out: v.array(rowGroup),
-  bad_rows: v.number(),
-  problems: v.array(v.object({ line: v.number(), reason: v.string() })),
-  keywords_changed: v.number(),
-  domains_counted: v.number(),
-  site: nullableText,
-  from: nullableText,
-  to: nullableText,
-  notes: v.array(v.string()),
-  write_units_per_row: v.nullable(v.number()),
-});
-
-/** The imports of an index, or of one account. */
-export interface ImportRegister {
-  find(id: string): Promise<ImportEntry | undefined>;
-  /** The reports that were given when the import was made; empty for one of before they were kept. */
-  reports(id: string): Promise<readonly ImportReport[]>;
-  put(entry: ImportEntry, reports?: readonly ImportReport[]): Promise<void>;
-  remove(id: string): Promise<void>;
-  /** Newest first. */
-  list(): Promise<readonly ImportEntry[]>;
-}
-
 const ownPrefix = 'i#';
 
 /** The item of an import that all accounts share. */
@@ -68,26 +34,31 @@ function registerItem(key: ItemKey, entry: ImportEntry, reports: readonly Import
   return { ...key, d: entry, ...(reports && { r: pack(reports) }) };
 }
 
+/** The imports of an index, or of one account. */
+export type ImportRegister = ReturnType<typeof createImportRegister>;
+
 /** An account's imports lie in its own partition: no other account's list can show them. */
-export function createImportRegister(table: IndexTable, owner: string | null = null): ImportRegister {
+export function createImportRegister(table: IndexTable, owner: string | null = null) {
   const pk = owner === null ? importPartition : ownPartition(owner);
   const prefix = owner === null ? '' : ownPrefix;
   const keyOf = (id: string) => ({ pk, sk: `${prefix}${id}` });
   const read = (item: Item) => v.parse(importRecord, item.d);
   return {
-    async find(id) {
+    async find(id: string): Promise<ImportEntry | undefined> {
       const item = await table.get(keyOf(id), true);
       return item && read(item);
     },
-    async reports(id) {
+    /** The reports that were given when the import was made; empty for one of before they were kept. */
+    async reports(id: string): Promise<readonly ImportReport[]> {
       const item = await table.get(keyOf(id), true);
       return item?.r instanceof Uint8Array ? v.parse(v.array(keptReport), unpack(item.r)) : [];
     },
-    async put(entry, reports) {
+    async put(entry: ImportEntry, reports?: readonly ImportReport[]): Promise<void> {
       await table.put(registerItem(keyOf(entry.import_id), entry, reports));
     },
-    remove: (id) => table.change([{ remove: keyOf(id) }]),
-    async list() {
+    remove: (id: string): Promise<void> => table.change([{ remove: keyOf(id) }]),
+    /** Newest first. */
+    async list(): Promise<readonly ImportEntry[]> {
       const { items } = await table.range({ pk, consistent: true, ...(owner === null ? {} : { prefix }) });
       return items.map(read).sort((a, b) => (a.started_at < b.started_at ? 1 : -1));
     },

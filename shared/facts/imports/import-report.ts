@@ -1,26 +1,18 @@
-import type { RowCounts } from './row-counter.ts';
+import * as v from 'valibot';
+import type { Immutable } from '#shared/contract/immutable.ts';
+import { importReport } from '#shared/contract/own-imports.ts';
 
-/** What became of one file. */
-export interface ImportReport extends RowCounts {
-  readonly file: string;
-  /** Of the import that the file went into; files of one export share it. Null where nothing went in. */
-  readonly import_id: string | null;
+/** What became of one file, as the operator sees it and as it is kept. */
+export const keptReport = v.object({
+  ...importReport.entries,
   /** The account it belongs to; null for what all accounts share. */
-  readonly owner: string | null;
-  readonly format: string | null;
-  /** `imported` only where something went in; `nothing_imported` is not remembered. */
-  readonly status: 'imported' | 'already_imported' | 'nothing_imported';
-  readonly keywords_changed: number;
-  readonly domains_counted: number;
-  /** Of a site's own figures or links: the site, and the period that they are about. */
-  readonly site: string | null;
-  readonly from: string | null;
-  readonly to: string | null;
-  /** What a reader must know of it, in sentences. */
-  readonly notes: readonly string[];
+  owner: v.nullable(v.string()),
+  keywords_changed: v.number(),
+  domains_counted: v.number(),
   /** Write units that the database counted, for each row taken; null where it was not asked. */
-  readonly write_units_per_row: number | null;
-}
+  write_units_per_row: v.nullable(v.number()),
+});
+export type ImportReport = Immutable<v.InferOutput<typeof keptReport>>;
 
 const nothing: Omit<ImportReport, 'file'> = {
   import_id: null,

@@ -5,7 +5,7 @@ import type { OwnLinkStore } from '#shared/facts/stored-index/own-link-store.ts'
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ColumnNames } from './column-names.ts';
 import type { ImportRegister } from './import-register.ts';
-import type { ImportSource } from './open-sources.ts';
+import type { ImportSource } from './import-source.ts';
 
 export interface ImportOptions {
   readonly market: MarketText;

@@ -1,10 +1,7 @@
+import { isRecord } from '#shared/platform/is-record.ts';
 import { type JsonFormat, jsonFormats } from './json-formats.ts';
 
 type Members = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * The values of a map from a query to its listing, as programs keep what they

@@ -1,25 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { ImportBundle, ImportSource } from './import-source.ts';
 import { readableNames } from './readable-names.ts';
-
-/** One text to import: a file, or an entry of an archive. Opened again for each pass over it. */
-export interface ImportSource {
-  /** As the operator named it, with the entry's name where it is in an archive. */
-  readonly name: string;
-  readonly bytes: number;
-  /** Unix seconds of its last change: when its rows were seen, where they do not say. */
-  readonly changedAt: number;
-  open(): Promise<Readable>;
-}
-
-/** A folder or archive counts as one; its files tell about each other. */
-export interface ImportBundle {
-  readonly name: string;
-  readonly sources: readonly ImportSource[];
-  close(): Promise<void>;
-}
 
 /** What a path names: a file, all readable files of a folder, or those of a zip archive. */
 export async function openBundle(path: string): Promise<ImportBundle> {

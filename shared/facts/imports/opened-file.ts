@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ImportOptions } from './import-services.ts';
-import type { ImportSource } from './open-sources.ts';
+import type { ImportSource } from './import-source.ts';
 import { type OpenedText, openText } from './read-records.ts';
 
 /** A file of which the kind is known, still to be read. */

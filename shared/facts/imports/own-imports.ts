@@ -10,7 +10,7 @@ import { alreadyImported, entryOf, importIdOf, repeated, unitsSince } from './im
 import { readLinksFile } from './import-links.ts';
 import { type ImportReport, reportOf, unitsPerRow } from './import-report.ts';
 import type { ImportOptions, ImportServices } from './import-services.ts';
-import type { ImportSource } from './open-sources.ts';
+import type { ImportSource } from './import-source.ts';
 import type { OpenedFile } from './opened-file.ts';
 import { readingShare } from './reading-progress.ts';
 

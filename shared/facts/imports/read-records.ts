@@ -1,10 +1,11 @@
+import { isRecord } from '#shared/platform/is-record.ts';
 import { type ColumnNames, columnHelp } from './column-names.ts';
 import { consoleRecords } from './console-values.ts';
 import { csvRows } from './csv-rows.ts';
 import { type Detected, detectFormat, peekedCharacters } from './detect-format.ts';
-import { BadRowError, type ImportRecord } from './import-record.ts';
+import { type ImportRecord, orBad } from './import-record.ts';
 import { jsonFormats } from './json-formats.ts';
-import { isRecord, mappedValues } from './json-maps.ts';
+import { mappedValues } from './json-maps.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
 import { withNames } from './named-members.ts';
 import type { RowContext } from './rank-cells.ts';
@@ -61,7 +62,7 @@ async function* csvRecords(
       yield row;
       continue;
     }
-    yield* orBad(row.line, () => [format.read(row, context)]);
+    yield orBad(row.line, () => format.read(row, context));
   }
 }
 
@@ -105,14 +106,5 @@ function parsedLine(line: number, content: string): JsonValue {
     return { kind: 'value', line, value: JSON.parse(content) };
   } catch {
     return { kind: 'bad', line, reason: 'The line is not valid JSON.' };
-  }
-}
-
-function orBad<Row>(line: number, read: () => readonly Row[]): readonly (Row | ImportRecord)[] {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof BadRowError) return [{ kind: 'bad', line, reason: error.message }];
-    throw error;
   }
 }

@@ -1,9 +1,8 @@
-import type { OrganicRow } from '#shared/contract/rows.ts';
+import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import { type Market, marketKey } from '#shared/facts/markets/market.ts';
 import { countryMarket, type MarketText, resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
 import type { StoredMetrics } from '#shared/facts/stored-index/items/keyword-state.ts';
 import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { listingUpdate, storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
@@ -26,18 +25,6 @@ export interface FileDefaults {
   readonly source: string;
 }
 
-/**
- * Gathers records until there are enough for a round of writes. Rows of one
- * keyword, market and moment become one listing. Throws `BadRowError` for a
- * record without a usable market or address.
- */
-export interface UpdateBuffer {
-  add(record: IndexRecord): void;
-  readonly rows: number;
-  /** All that was gathered, in rounds in which each keyword comes once; oldest first. The buffer is empty afterwards. */
-  take(): readonly (readonly KeywordUpdate[])[];
-}
-
 interface Group {
   readonly market: Market;
   readonly keyword: string;
@@ -47,9 +34,16 @@ interface Group {
   listing: Listing | undefined;
 }
 
-const updatesAtOnce = 200;
+const updatesAtOnce = 500;
 
-export function createUpdateBuffer(defaults: FileDefaults): UpdateBuffer {
+export type UpdateBuffer = ReturnType<typeof createUpdateBuffer>;
+
+/**
+ * Gathers records until there are enough for a round of writes. Rows of one
+ * keyword, market and moment become one listing. Throws `BadRowError` for a
+ * record without a usable market or address.
+ */
+export function createUpdateBuffer(defaults: FileDefaults) {
   const groups = new Map<string, Group>();
   const marketOf = createMarketReader(defaults.market);
   let rows = 0;
@@ -65,7 +59,7 @@ export function createUpdateBuffer(defaults: FileDefaults): UpdateBuffer {
     get rows() {
       return rows;
     },
-    add(record) {
+    add(record: IndexRecord): void {
       rows += 1;
       const market = marketOf(record);
       if (record.kind === 'listing') {
@@ -81,7 +75,8 @@ export function createUpdateBuffer(defaults: FileDefaults): UpdateBuffer {
         throw new BadRowError('The URL is not one of a public site.');
       group.ranks.push(record);
     },
-    take() {
+    /** All that was gathered, in rounds in which each keyword comes once; oldest first. The buffer is empty afterwards. */
+    take(): readonly (readonly KeywordUpdate[])[] {
       const sorted = [...groups.values()].sort((a, b) => a.at - b.at);
       groups.clear();
       rows = 0;

@@ -1,54 +1,35 @@
+import type * as v from 'valibot';
+import type { Immutable } from '#shared/contract/immutable.ts';
+import type { rowCounts } from '#shared/contract/own-imports.ts';
 import type { ImportRecord } from './import-record.ts';
 
-/** Rows that share a reason, with the first of their lines. */
-export interface RowGroup {
-  readonly reason: string;
-  readonly rows: number;
-  readonly lines: readonly number[];
-}
-
 /** What became of the rows of a file: `rows` = `taken` + all that were skipped + `bad_rows`. */
-export interface RowCounts {
-  readonly rows: number;
-  readonly taken: number;
-  /** Understood, and rightly not used. */
-  readonly skipped: readonly RowGroup[];
-  /** Parts of rows that were taken without them. */
-  readonly left_out: readonly RowGroup[];
-  readonly bad_rows: number;
-  /** The first bad rows. */
-  readonly problems: readonly { readonly line: number; readonly reason: string }[];
-}
+export type RowCounts = Immutable<v.InferOutput<typeof rowCounts>>;
 
 const mostProblems = 20;
 const mostLines = 5;
 const mostReasons = 30;
 
-export interface RowCounter {
-  take(leftOut?: { readonly line: number; readonly reason: string | undefined }): void;
-  skip(line: number, reason: string): void;
-  bad(line: number, reason: string): void;
-  counts(): RowCounts;
-}
+export type RowCounter = ReturnType<typeof createRowCounter>;
 
 /** Counts the rows of a file by what became of them. */
-export function createRowCounter(): RowCounter {
+export function createRowCounter() {
   const skipped = new Map<string, { rows: number; lines: number[] }>();
   const leftOut = new Map<string, { rows: number; lines: number[] }>();
   const problems: { line: number; reason: string }[] = [];
   let taken = 0;
   let bad = 0;
   return {
-    take(part) {
+    take(part?: { readonly line: number; readonly reason: string | undefined }): void {
       taken += 1;
       if (part?.reason !== undefined) note(leftOut, part.line, part.reason);
     },
-    skip: (line, reason) => note(skipped, line, reason),
-    bad(line, reason) {
+    skip: (line: number, reason: string): void => note(skipped, line, reason),
+    bad(line: number, reason: string): void {
       bad += 1;
       if (problems.length < mostProblems) problems.push({ line, reason });
     },
-    counts() {
+    counts(): RowCounts {
       const groups = [...skipped].map(([reason, group]) => ({ reason, ...group }));
       const rows = taken + bad + groups.reduce((sum, group) => sum + group.rows, 0);
       return {

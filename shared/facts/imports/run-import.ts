@@ -6,7 +6,7 @@ import { entryOf, importIdOf, repeated, unitsSince } from './import-entries.ts';
 import { importIntoIndex } from './import-index.ts';
 import { type ImportReport, reportOf, unitsPerRow } from './import-report.ts';
 import type { ImportOptions, ImportServices } from './import-services.ts';
-import type { ImportBundle, ImportSource } from './open-sources.ts';
+import type { ImportBundle, ImportSource } from './import-source.ts';
 import { type OpenedFile, openFile } from './opened-file.ts';
 import { importConsole, importLinks } from './own-imports.ts';
 import type { OpenedText } from './read-records.ts';
@@ -61,20 +61,6 @@ const importOther: Readonly<Record<'index' | 'links' | 'unknown', ImportOne>> = 
   links: importLinks,
   unknown: (file, _options, _services, { bundle, filters }) => unknownReport(file, bundle, filters),
 };
-
-/** Imports one file by itself. */
-export async function importSource(
-  source: ImportSource,
-  options: ImportOptions,
-  services: ImportServices,
-): Promise<ImportReport> {
-  const [report] = await importBundle(
-    { name: source.name, sources: [source], close: async () => {} },
-    options,
-    services,
-  );
-  return report ?? reportOf(source.name, {});
-}
 
 function givesOf({ detected }: OpenedText) {
   if (detected.kind === 'unknown') return 'unknown';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { OrganicRow } from '#shared/contract/rows.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
+import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
 import { keywordOf, secondsOf, textOf, urlOf } from './cells.ts';
 import { BadRowError, type ListingRecord } from './import-record.ts';
 

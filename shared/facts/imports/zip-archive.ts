@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
-import type { ImportBundle, ImportSource } from './open-sources.ts';
+import type { ImportBundle, ImportSource } from './import-source.ts';
 import { readableNames } from './readable-names.ts';
 
 const mostEntries = 1_000;

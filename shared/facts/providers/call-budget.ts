@@ -1,23 +1,20 @@
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import { OwnFailure } from './own-failure.ts';
 
-/** What one call may cost upstream. Prices are known before each request, so that the limit is kept, not overrun. */
-export interface CallBudget {
-  /** Whether a request of this price still fits beside what was spent, what is under way and what waits to be sent. */
-  affords(priceMicroUsd: number): boolean;
-  /**
-   * Keeps the price free until `release` is called, when the request is sent and counts in the call's `Spend`,
-   * or given up. Fails with `upstream_quota` where it does not fit.
-   */
-  reserve(priceMicroUsd: number): { release(): void };
-}
+export type CallBudget = ReturnType<typeof createCallBudget>;
 
-export function createCallBudget(limitMicroUsd: number, spend: Spend): CallBudget {
+/** What one call may cost upstream. Prices are known before each request, so that the limit is kept, not overrun. */
+export function createCallBudget(limitMicroUsd: number, spend: Spend) {
   let waiting = 0;
   const affords = (price: number) => spend.microUsd + waiting + price <= limitMicroUsd;
   return {
+    /** Whether a request of this price still fits beside what was spent, what is under way and what waits to be sent. */
     affords,
-    reserve(price) {
+    /**
+     * Keeps the price free until `release` is called, when the request is sent and counts in the call's `Spend`,
+     * or given up. Fails with `upstream_quota` where it does not fit.
+     */
+    reserve(price: number): { release(): void } {
       if (!affords(price))
         throw new OwnFailure(
           'upstream_quota',

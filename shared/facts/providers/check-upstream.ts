@@ -1,13 +1,10 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Clock, isoTime } from '#shared/platform/clock.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import type { Failure } from './dataforseo/client/failure.ts';
 import { createGateStore, type GateState } from './gate-store.ts';
 import type { UpstreamAccount } from './upstream-account.ts';
 
-interface CheckOptions {
-  readonly documents: DynamoDBDocumentClient;
-  readonly tables: { readonly facts: string };
-  readonly clock: Clock;
+interface CheckOptions extends TableAccess<'facts'> {
   readonly upstream: () => Promise<UpstreamAccount | undefined>;
 }
 

@@ -16,13 +16,6 @@ export interface StoredAnswer {
   readonly keptUntil: number;
 }
 
-/** Who is fetching an answer at the moment, or how the last attempt failed. */
-export interface Lease {
-  readonly owner: string;
-  readonly until: number;
-  readonly failure: LeaseFailure | undefined;
-}
-
 const failureSchema = v.object({
   code: v.string(),
   detail: v.string(),
@@ -30,6 +23,10 @@ const failureSchema = v.object({
   retry_after: v.optional(v.string()),
 });
 export type LeaseFailure = v.InferOutput<typeof failureSchema>;
+
+const leaseItem = v.object({ owner: v.string(), until: v.number(), failure: v.optional(failureSchema) });
+/** Who is fetching an answer at the moment, or how the last attempt failed. */
+export type Lease = Readonly<v.InferOutput<typeof leaseItem>>;
 
 /** Shared answers and the leases on fetching them, under keys that are hashes of questions. */
 export interface FactStore {
@@ -60,8 +57,6 @@ const answerItem = v.object({
   body: v.optional(v.instance(Uint8Array)),
 });
 const partItem = v.object({ body: v.instance(Uint8Array) });
-const leaseItem = v.object({ owner: v.string(), until: v.number(), failure: v.optional(failureSchema) });
-
 /**
  * Keeps answers in the facts table: gzipped JSON in one item, or in parts that
  * are written before the item that names them.
@@ -168,8 +163,7 @@ function leases(
 
     async readLease(key) {
       const item = v.safeParse(leaseItem, await get(partition(key), 'lease', true));
-      if (!item.success) return undefined;
-      return { owner: item.output.owner, until: item.output.until, failure: item.output.failure };
+      return item.success ? item.output : undefined;
     },
 
     async endLease(key, owner, failure) {

@@ -61,7 +61,7 @@ export function indexWithFallback(live: SearchIndex, stored: SearchIndex, log: O
     competitorsForKeywords: ask(live.competitorsForKeywords, stored.competitorsForKeywords, hasRows),
     keywordIdeas: ask(live.keywordIdeas, stored.keywordIdeas, hasRows),
     keywordDetail: ask(live.keywordDetail, stored.keywordDetail, isKnown),
-    coverage: ask(live.coverage, stored.coverage, ({ gaps, losing }) => hasRows(gaps) || hasRows(losing)),
+    coverage: ask(live.coverage, stored.coverage, (lists) => Object.values(lists).some(hasRows)),
     positions: ask(live.positions, stored.positions, (rows) =>
       rows.some(({ status }) => status !== 'unknown'),
     ),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Listing } from '#shared/contract/rows.ts';
 import { type Market, marketKey } from '#shared/facts/markets/market.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { OperatorLog } from './operator-log.ts';
 import { within } from './pause.ts';

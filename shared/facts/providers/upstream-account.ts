@@ -33,7 +33,7 @@ export interface UpstreamAccount extends UpstreamLimits {
   readonly login: string;
   /** The generated API password, not the one of the provider's dashboard. */
   readonly password: string;
-  /** Another origin than the provider's: its sandbox, or a test server. */
+  /** Another origin than the provider's own: its sandbox, or a test server. */
   readonly baseUrl?: string | undefined;
 }
 

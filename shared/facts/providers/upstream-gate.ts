@@ -18,16 +18,6 @@ export interface Pass {
   leave(outcome: PassOutcome, askedMs?: number): Promise<void>;
 }
 
-export interface UpstreamGate {
-  /**
-   * A slot for one request that takes at most `holdMs`, waited for up to five
-   * seconds. Fails with `upstream_unavailable` or `upstream_quota` where the
-   * breaker is open or no slot becomes free, and with `upstream_timeout` where
-   * the call's own time is over first.
-   */
-  enter(holdMs: number, signal: AbortSignal): Promise<Pass>;
-}
-
 export interface GateLimits {
   /** Requests at the same time, across all functions. */
   readonly slots: number;
@@ -55,6 +45,8 @@ const openMs: Readonly<Record<OpenReason, number>> = {
   over_quota: 60_000,
 };
 
+export type UpstreamGate = ReturnType<typeof createUpstreamGate>;
+
 /**
  * One gate for every function that asks a provider. It counts requests in
  * flight and per minute, and closes for a while after failures in a row, or
@@ -63,9 +55,15 @@ const openMs: Readonly<Record<OpenReason, number>> = {
  * costs two small writes, and slot, rate and breaker are decided by one
  * condition.
  */
-export function createUpstreamGate(options: GateOptions): UpstreamGate {
+export function createUpstreamGate(options: GateOptions) {
   return {
-    enter: (holdMs, signal) =>
+    /**
+     * A slot for one request that takes at most `holdMs`, waited for up to five
+     * seconds. Fails with `upstream_unavailable` or `upstream_quota` where the
+     * breaker is open or no slot becomes free, and with `upstream_timeout` where
+     * the call's own time is over first.
+     */
+    enter: (holdMs: number, signal: AbortSignal): Promise<Pass> =>
       findWayIn(options, holdMs, signal).catch((error: unknown) => {
         if (error instanceof ServiceError) throw error;
         // No request passes uncounted: the limits are those of the whole account, and a stored answer may do instead.

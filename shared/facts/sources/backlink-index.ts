@@ -1,17 +1,5 @@
+import type { LinkProfile } from '#shared/contract/rows.ts';
 import type { Fact, List } from './fact.ts';
-
-export interface LinkProfile {
-  readonly backlinks: number | null;
-  readonly referring_domains: number | null;
-  readonly referring_main_domains: number | null;
-  /** Share 0-1. */
-  readonly dofollow_share: number | null;
-  readonly broken_backlinks: number | null;
-  readonly domain_rank: number | null;
-  /** What the largest `domain_rank` is, such as 1000. */
-  readonly rank_scale: number;
-  readonly spam_score: number | null;
-}
 
 export interface ReferringDomainRow {
   readonly domain: string;
@@ -47,6 +35,15 @@ export interface LinkGapRow {
     readonly backlinks: number | null;
     readonly first_seen: string | null;
   }[];
+}
+
+/** Best rank first, then the site that links to most rivals. */
+export function byRank(a: LinkGapRow, b: LinkGapRow): number {
+  return (
+    (b.domain_rank ?? -1) - (a.domain_rank ?? -1) ||
+    b.competitors_linked - a.competitors_linked ||
+    (a.referring_domain < b.referring_domain ? -1 : 1)
+  );
 }
 
 export interface LinkGapQuestion {

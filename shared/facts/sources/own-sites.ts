@@ -1,5 +1,5 @@
 import type { Provenance } from '#shared/contract/envelope.ts';
-import type { OwnFigures, SearchOpportunity } from '#shared/contract/own-rows.ts';
+import type { CurvePoint, OwnFigures, OwnSiteFigures, SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { Market } from '../markets/market.ts';
 
 /**
@@ -53,25 +53,12 @@ export interface OwnPage {
   readonly own: OwnFigures;
 }
 
-export interface OwnSummary {
+/** `counted_from` names the table of the totals: that of days is whole, that of queries leaves out rare ones. Country and device are filters of the export, null where it holds for all. */
+export interface OwnSummary
+  extends Readonly<
+    Pick<OwnSiteFigures, 'counted_from' | 'queries' | 'pages' | 'brand' | 'country' | 'device'>
+  > {
   readonly figures: OwnFigures;
-  /** Which table the totals are from: that of days is whole, that of queries leaves out rare ones. */
-  readonly counted_from: 'dates' | 'countries' | 'devices' | 'pages' | 'queries';
-  readonly queries: number;
-  readonly pages: number;
-  readonly brand: { readonly queries: number; readonly clicks: number; readonly impressions: number };
-  /** Filters under which the export was made; null where it holds for all. */
-  readonly country: string | null;
-  readonly device: string | null;
   /** Opportunities of each kind. */
   readonly opportunities: Readonly<Record<string, number>>;
-}
-
-/** Clicks for each impression at a place, as the site's own queries show it. */
-export interface CurvePoint {
-  readonly position: number;
-  readonly ctr: number;
-  /** Queries and impressions that stand behind it; 0 where it follows from its neighbours. */
-  readonly queries: number;
-  readonly impressions: number;
 }

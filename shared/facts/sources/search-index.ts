@@ -67,16 +67,21 @@ export interface GapRow extends Keyword {
   }[];
 }
 
-export interface LosingRow extends Keyword {
+/** A keyword for which the target ranks, and a rival too. */
+export interface SharedRow extends Keyword {
   readonly target_position: number;
   readonly target_url: string;
   readonly best_competitor: { readonly competitor: string; readonly position: number; readonly url: string };
 }
 
-/** Keywords where rivals rank and the target does not (gaps) or ranks worse than the best of them (losing). */
+/**
+ * Keywords where rivals rank, each in one list: the target does not (gaps), ranks
+ * worse than the best of them (losing), or has none of them before it (strong).
+ */
 export interface KeywordCoverage {
   readonly gaps: List<GapRow>;
-  readonly losing: List<LosingRow>;
+  readonly losing: List<SharedRow>;
+  readonly strong: List<SharedRow>;
 }
 
 /** Where a domain stands for one keyword, as far as the index knows. */

@@ -7,7 +7,7 @@ export type IndexList =
   | { readonly list: 'seed-competitors'; readonly keywords: readonly string[] }
   | { readonly list: 'page-keywords'; readonly url: string }
   | {
-      readonly list: 'keyword-gaps' | 'losing-keywords';
+      readonly list: 'keyword-gaps' | 'losing-keywords' | 'strong-keywords';
       readonly domain: string;
       readonly competitors: readonly string[];
     }

@@ -1,7 +1,8 @@
+import type { Listing } from '#shared/contract/rows.ts';
 import { type Market, marketKey } from '#shared/facts/markets/market.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
+import { createSingleSlotQueue } from '#shared/platform/single-slot-queue.ts';
 import { countDomains } from './counting/domain-count.ts';
 import { addTouched, type TouchedDomain } from './counting/touched-domain.ts';
 import { createVersionsBefore } from './counting/versions-before.ts';
@@ -26,7 +27,11 @@ export interface IndexWriterOptions extends IndexTableOptions {
 
 /** A long piece of writing: an import, in any number of rounds. */
 export interface ImportRun {
-  /** Writes one round, at most a few hundred keywords, each named once; how many changed, and how many domains wait to be counted. */
+  /**
+   * Writes one round, at most a few hundred keywords, each named once; how many
+   * changed, and how many domains wait to be counted. What follows from their
+   * states may still be being written while the next round is claimed.
+   */
   write(updates: readonly KeywordUpdate[]): Promise<{ readonly changed: number; readonly domains: number }>;
   /** Brings the summaries of all touched domains up to date and ends the run; `onShare` gets how much of it is done, 0-1. */
   end(onShare?: (share: number) => void): Promise<{ readonly domains: number }>;
@@ -40,6 +45,8 @@ export interface IndexWriter {
     rows: readonly { readonly keyword: string; readonly metrics: StoredMetrics }[],
     market: Market,
   ): Promise<void>;
+  /** Adds live listings that another table of the index has; their places were compared there. */
+  carryOver(updates: readonly KeywordUpdate[]): Promise<{ readonly changed: number }>;
   /** Replaces what is known about the links to a domain, unless something newer is. */
   writeLinks(links: readonly DomainLinks[]): Promise<void>;
   /** Starts an import, or takes up one of the same id that was interrupted. What it replaces is kept for `undo`. */
@@ -49,7 +56,7 @@ export interface IndexWriter {
 }
 
 /** Keywords of a round are claimed in parts, so that one is prepared while the database works on another. */
-const keywordsInSlice = 50;
+const keywordsInSlice = 100;
 const slicesAtOnce = 3;
 /** Domains, and changed listings of them, that wait to be counted; more are counted in between, so that memory stays bounded. */
 const mostWaiting = 20_000;
@@ -82,6 +89,7 @@ export function createIndexWriter({ clock, ...options }: IndexWriterOptions): In
       for (let start = 0; start < rows.length; start += metricsAtOnce)
         await grow(rows.slice(start, start + metricsAtOnce).map((row) => ({ market, ...row })));
     },
+    carryOver: async (updates) => ({ changed: updates.length > 0 ? (await grow(updates)).length : 0 }),
     writeLinks: (links) => writeDomainLinks(table, links),
     startImport: (id) => open(id, { keepsHistory: true, exact: true }),
     undo: (id, onProgress) => undoImport(table, id, clock, onProgress),
@@ -121,9 +129,12 @@ async function openRun(
   const countsChanges = exact && !run.isResumed && !(await hasInterruptedImport(table, id, clock));
   const versions = countsChanges ? createVersionsBefore(table) : undefined;
   const waiting = new Map<string, TouchedDomain>();
+  const rows = createSingleSlotQueue();
+  let rowsOf: ReadonlySet<string> = new Set();
   let counted = 0;
   let listingsWaiting = 0;
   const count = async (onShare?: (share: number) => void) => {
+    await rows.done();
     const domains = [...waiting.values()];
     waiting.clear();
     listingsWaiting = 0;
@@ -140,26 +151,36 @@ async function openRun(
   };
   return {
     async write(updates) {
+      const keywords = new Set(updates.map(({ market, keyword }) => `${marketKey(market)} ${keyword}`));
+      // A claim names the rows that the state before it leaves outdated, and none that an earlier one left.
+      if (!keywords.isDisjointFrom(rowsOf)) await rows.done();
       await mark(updates);
+      const touchedByChange = new Map<KeywordChange, readonly TouchedDomain[]>();
+      const touchedOf = (change: KeywordChange) => touchedByChange.get(change) ?? [];
       const claimed = await atMost(slicesAtOnce, batchesOf(updates, keywordsInSlice), (slice) =>
         claimKeywords(table, run, slice, {
           clock,
           onPlanned: async (planned) => {
+            for (const change of planned) touchedByChange.set(change, touchedBy(change));
             await Promise.all([
-              versions?.note(planned.flatMap(touchedBy)),
+              versions?.note(planned.flatMap(touchedOf)),
               keepsHistory ? keepHistory(table, id, planned) : undefined,
             ]);
           },
         }),
       );
       const changes = claimed.flat();
-      const touched = changes.flatMap(touchedBy);
-      await writeDerived(table, changes);
+      const touched = changes.flatMap(touchedOf);
+      // A single listing's step stays open until its domains are counted too; an import counts at its end.
+      const stepDone = keepsHistory ? run.nextStep() : undefined;
+      await rows.start(async () => {
+        await writeDerived(table, changes);
+        await stepDone?.();
+      });
+      rowsOf = keywords;
       onChanges?.(changes);
       addTouched(waiting, touched);
       listingsWaiting += touched.length;
-      // A single listing's step stays open until its domains are counted too; an import counts at its end.
-      if (keepsHistory) await run.stepDone();
       if (waiting.size > mostWaiting || listingsWaiting > mostListingsWaiting) await count();
       return { changed: changes.length, domains: waiting.size };
     },

@@ -4,21 +4,17 @@ import { accountPartition, headSort, linksPartition, type OwnLinksHead, readLink
 import type { IndexTable } from './table/index-table.ts';
 import { linkItems } from './writing/link-writes.ts';
 
+export type OwnLinkStore = ReturnType<typeof createOwnLinkStore>;
+
 /**
  * Links that an account has brought. They lie under the account's own
  * partitions, in the shape of the shared graph, and answer for that account
  * alone.
  */
-export interface OwnLinkStore {
-  /** Writes the links of an import: those to each domain whole, its head last. */
-  write(accountId: string, importId: string, links: readonly DomainLinks[]): Promise<void>;
-  /** Removes an import's links; false where there are none. */
-  remove(accountId: string, importId: string): Promise<boolean>;
-}
-
-export function createOwnLinkStore(table: IndexTable): OwnLinkStore {
+export function createOwnLinkStore(table: IndexTable) {
   return {
-    async write(accountId, importId, links) {
+    /** Writes the links of an import: those to each domain whole, its head last. */
+    async write(accountId: string, importId: string, links: readonly DomainLinks[]): Promise<void> {
       for (const domainLinks of links) {
         const { domain, at } = domainLinks;
         const pk = linksPartition(accountId, importId, domain);
@@ -28,7 +24,8 @@ export function createOwnLinkStore(table: IndexTable): OwnLinkStore {
         await table.put({ pk: accountPartition(accountId), sk: headSort(domain, importId), d });
       }
     },
-    async remove(accountId, importId) {
+    /** Removes an import's links; false where there are none. */
+    async remove(accountId: string, importId: string): Promise<boolean> {
       const heads = (await readLinkHeads(table, accountId)).filter(({ import_id }) => import_id === importId);
       for (const { domain } of heads) {
         const key = { pk: accountPartition(accountId), sk: headSort(domain, importId) };

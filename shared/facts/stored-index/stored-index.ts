@@ -1,12 +1,11 @@
 import type { ListingSource } from '#shared/facts/sources/listings.ts';
 import type { SearchIndex } from '#shared/facts/sources/search-index.ts';
 import type { ReadWholeList } from '#shared/facts/sources/whole-list.ts';
-import type { IndexTableOptions } from './items/index-items.ts';
 import { createDomainQuestions } from './questions/domain-questions.ts';
 import { createKeywordQuestions } from './questions/keyword-questions.ts';
 import { createLinkQuestions, type StoredLinks } from './questions/link-questions.ts';
 import { createStoredListings } from './questions/stored-listings.ts';
-import { createIndexReader, type IndexReader } from './table/index-reads.ts';
+import type { IndexReader } from './table/index-reads.ts';
 
 export interface StoredIndex {
   readonly index: SearchIndex;
@@ -19,14 +18,9 @@ export interface StoredIndex {
 
 /**
  * The service's own index: answers every question about rankings, keywords and
- * links from the index table alone, at a cost that follows the answer and not
+ * links from the index table alone, wherever its items lie, at a cost that follows the answer and not
  * the table. Reads only; `createIndexWriter` fills it.
  */
-export function createStoredIndex(options: IndexTableOptions): StoredIndex {
-  return storedIndexOn(createIndexReader(options));
-}
-
-/** The same on a table that is open, wherever its items lie. */
 export function storedIndexOn(table: IndexReader): StoredIndex {
   const index = {
     ...createDomainQuestions(table),

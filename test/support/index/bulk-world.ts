@@ -6,8 +6,8 @@ import { createTables } from '#local/data/create-tables.ts';
 import { type BuildOptions, buildIndex } from '#shared/facts/bulk/build-index.ts';
 import { runBulkStep } from '#shared/facts/bulk/bulk-steps.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import type { TestDatabase } from '../stores/database.ts';
 import { fileChangedAt } from './import-world.ts';
-import type { TestDatabase } from './index-worlds.ts';
 
 export interface BulkFiles {
   readonly [name: string]: string | Buffer;

@@ -108,5 +108,8 @@ export function coverageIn(market: GeneratedMarket, domain: string, rivals: read
     losing: rows
       .filter(({ target, best }) => target !== undefined && best < target)
       .map(({ keyword, target, best }) => [keyword, target, best]),
+    strong: rows
+      .filter(({ target, best }) => target !== undefined && best >= target)
+      .map(({ keyword, target, best }) => [keyword, target, best]),
   };
 }

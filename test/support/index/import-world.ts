@@ -3,12 +3,13 @@ import { createTables } from '#local/data/create-tables.ts';
 import { createOwnSites } from '#shared/facts/console/read-own-sites.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import type { ImportOptions } from '#shared/facts/imports/import-services.ts';
-import type { ImportSource } from '#shared/facts/imports/open-sources.ts';
-import { importBundle, importSource } from '#shared/facts/imports/run-import.ts';
+import type { ImportSource } from '#shared/facts/imports/import-source.ts';
+import { importBundle } from '#shared/facts/imports/run-import.ts';
 import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import type { TestDatabase } from './index-worlds.ts';
+import { importSource } from '#test/support/index/import-source.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
+import type { TestDatabase } from '../stores/database.ts';
 
 /** When the files of the tests were last changed. */
 export const fileChangedAt = Date.UTC(2026, 10, 12) / 1000;

@@ -31,9 +31,7 @@ const storedTotals = v.object({
   at: v.number(),
 });
 const storedPages = v.object({ rows: v.array(v.tuple([v.string(), v.number(), v.number(), v.number()])) });
-const storedRivals = v.object({
-  rivals: v.array(v.looseTuple([v.string(), v.number(), v.number()])),
-});
+const storedRivals = v.object({ d: v.array(v.string()), s: v.array(v.number()), p: v.array(v.number()) });
 const storedSet = v.object({
   k: v.array(v.string()),
   p: v.array(v.number()),
@@ -51,7 +49,7 @@ export function storedHeads(dump: Dump, market: string): ReadonlyMap<string, Hea
       const part = (sort: string) => dump.get(`D#${market}#${domain} ${sort}`);
       const { at, traffic, ...counts } = v.parse(storedTotals, part('!s'));
       const pages = v.parse(storedPages, part('!p')).rows;
-      const { rivals } = v.parse(storedRivals, part('!c'));
+      const { d, s, p: sums } = v.parse(storedRivals, part('!c'));
       const { k, p, v: volumes } = v.parse(storedSet, part('!b'));
       return [
         domain,
@@ -62,7 +60,7 @@ export function storedHeads(dump: Dump, market: string): ReadonlyMap<string, Hea
           pages: Object.fromEntries(
             pages.map(([url, keywords]) => [url.replace(/^https?:\/\/(?:www\.)?/u, ''), keywords]),
           ),
-          rivals: Object.fromEntries(rivals.map(([site, shared, sum]) => [site, [shared, sum]])),
+          rivals: Object.fromEntries(d.map((site, index) => [site, [s[index] ?? 0, sums[index] ?? 0]])),
           keywordSet: Object.fromEntries(
             k.map((keyword, index) => [keyword, [p[index] ?? 0, volumes[index] ?? null]]),
           ),

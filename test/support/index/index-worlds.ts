@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { intents } from '#shared/contract/rows.ts';
+import { intents, type Listing } from '#shared/contract/rows.ts';
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { type Market, marketKey } from '#shared/facts/markets/market.ts';
 import { languages, resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
-import type { startTestDatabase } from '../stores/database.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
+import type { TestDatabase } from '../stores/database.ts';
 import {
   createReference,
   hostOfUrl,
@@ -60,8 +59,6 @@ export const history: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof({ weight: 3, arbitrary: listingRow }, { weight: 1, arbitrary: metricsRow }),
   { minLength: 6, maxLength: 18 },
 );
-
-export type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 
 /** A history written into two markets of its own, and the plain count over it. */
 export async function writeWorld(

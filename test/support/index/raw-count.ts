@@ -159,5 +159,8 @@ function coverageOf(market: RawMarket, domain: string, rivals: readonly string[]
   return {
     gaps: rows.filter(({ target }) => target === 0),
     losing: rows.filter(({ target, places }) => target > (places[0]?.position ?? target)),
+    strong: rows.filter(
+      ({ target, places }) => target > 0 && places.every(({ position }) => position >= target),
+    ),
   };
 }

@@ -51,12 +51,12 @@ export const expectedGap = ({ keyword, places }: Expected) => [
   keyword,
   ...places.map(({ competitor, position }) => `${position} ${competitor}`),
 ];
-type ToolLosing = { keyword: string; target_position: number; best_competitor: { position: number } };
-export const losingOf = (row: object) => {
-  const { keyword, target_position, best_competitor } = row as unknown as ToolLosing;
+type ToolShared = { keyword: string; target_position: number; best_competitor: { position: number } };
+export const sharedOf = (row: object) => {
+  const { keyword, target_position, best_competitor } = row as unknown as ToolShared;
   return [keyword, target_position, best_competitor.position];
 };
-export const expectedLosing = ({ keyword, target, places }: Expected) => [
+export const expectedShared = ({ keyword, target, places }: Expected) => [
   keyword,
   target,
   places[0]?.position,

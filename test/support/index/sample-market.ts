@@ -6,8 +6,8 @@ import { startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';
 import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
 
 interface SampleMarket {
   readonly sources: Sources;

@@ -1,6 +1,6 @@
 import type { UploadRecord } from '#shared/contract/own-imports.ts';
+import type { ImportSource } from '#shared/facts/imports/import-source.ts';
 import type { ImportProgress } from '../import-services.ts';
-import type { ImportSource } from '../open-sources.ts';
 
 /**
  * How far several files are together: each counts by its bytes, and the whole

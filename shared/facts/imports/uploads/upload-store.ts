@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  importReport,
   mostUploadFiles,
   type UploadRecord,
   uploadRecord,
@@ -46,24 +47,6 @@ export interface KeptUpload {
   readonly version: number;
 }
 
-/** What an account has uploaded, and the bound on how much of it is worked on. */
-export interface UploadStore {
-  /** Keeps a new upload. Refuses one too many of a day with `rate_limited`. */
-  create(accountId: string, upload: StoredUpload): Promise<void>;
-  find(accountId: string, id: string): Promise<KeptUpload | undefined>;
-  /** Newest first. */
-  list(accountId: string): Promise<readonly KeptUpload[]>;
-  /** Makes it the one upload of the account that is worked on; refuses where another is. */
-  queue(accountId: string, kept: KeptUpload): Promise<KeptUpload>;
-  /** The upload with its changes; undefined where it was changed or removed meanwhile. */
-  save(
-    accountId: string,
-    kept: KeptUpload,
-    changes: Partial<StoredUpload>,
-    reports?: readonly ImportReport[],
-  ): Promise<KeptUpload | undefined>;
-}
-
 /** Where the files of uploads lie in the object store: account, upload, number. */
 export const uploadsPrefix = 'uploads/';
 
@@ -77,25 +60,31 @@ const gateSort = 'u!';
 const storedGate = v.object({ begun: v.array(v.number()), active: v.nullable(v.string()) });
 type Gate = v.InferOutput<typeof storedGate>;
 
-export function createUploadStore(table: IndexTable, clock: Clock): UploadStore {
+export type UploadStore = ReturnType<typeof createUploadStore>;
+
+/** What an account has uploaded, and the bound on how much of it is worked on. */
+export function createUploadStore(table: IndexTable, clock: Clock) {
   const gates = createGates(table);
-  const store: UploadStore = {
-    async create(accountId, upload) {
+  const store = {
+    /** Keeps a new upload. Refuses one too many of a day with `rate_limited`. */
+    async create(accountId: string, upload: StoredUpload): Promise<void> {
       await gates.change(accountId, (gate) => begunOneMore(gate, clock()));
       await table.put(itemOf(accountId, { upload, reports: [], version: 1 }));
       const old = (await store.list(accountId)).slice(keptUploads);
       const over = old.filter(({ upload: { status } }) => status !== 'queued' && status !== 'running');
       await table.change(over.map(({ upload: { id } }): Change => ({ remove: keyOf(accountId, id) })));
     },
-    async find(accountId, id) {
+    async find(accountId: string, id: string): Promise<KeptUpload | undefined> {
       const item = await table.get(keyOf(accountId, id), true);
       return item && read(item);
     },
-    async list(accountId) {
+    /** Newest first. */
+    async list(accountId: string): Promise<readonly KeptUpload[]> {
       const items = await readAll(table, ownPartition(accountId), uploadPrefix);
       return items.map(read).reverse();
     },
-    async queue(accountId, kept) {
+    /** Makes it the one upload of the account that is worked on; refuses where another is. */
+    async queue(accountId: string, kept: KeptUpload): Promise<KeptUpload> {
       await gates.change(accountId, async (gate) => {
         const active = gate.active === null ? undefined : await store.find(accountId, gate.active);
         if (active && isAlive(active.upload, clock())) throw stillRunning(active.upload);
@@ -106,10 +95,17 @@ export function createUploadStore(table: IndexTable, clock: Clock): UploadStore 
       if (!saved) throw stillRunning(kept.upload);
       return saved;
     },
-    async save(accountId, kept, changes, reports) {
+    /** The upload with its changes; undefined where it was changed or removed meanwhile. */
+    async save(
+      accountId: string,
+      kept: KeptUpload,
+      changes: Partial<StoredUpload>,
+      reports?: readonly ImportReport[],
+    ): Promise<KeptUpload | undefined> {
       const next = {
         upload: { ...kept.upload, ...changes },
-        reports: reports?.map(shown) ?? kept.reports,
+        // What its account sees of each.
+        reports: reports?.map((report) => v.parse(importReport, report)) ?? kept.reports,
         version: kept.version + 1,
       };
       const { item, checks } = ifStill(itemOf(accountId, next), kept.version);
@@ -181,25 +177,6 @@ function itemOf(accountId: string, { upload, reports, version }: KeptUpload): It
 function read({ d, r, v: version }: Item): KeptUpload {
   const reports = r instanceof Uint8Array ? v.parse(reportsOfUpload, unpack(r)) : [];
   return { upload: v.parse(storedUpload, d), reports, version: Number(version) };
-}
-
-/** The report as its account sees it. */
-function shown({
-  owner: _,
-  keywords_changed: __,
-  domains_counted: ___,
-  write_units_per_row: ____,
-  ...report
-}: ImportReport): UploadRecord['reports'][number] {
-  const groups = (rows: ImportReport['skipped']) =>
-    rows.map((group) => ({ ...group, lines: [...group.lines] }));
-  return {
-    ...report,
-    skipped: groups(report.skipped),
-    left_out: groups(report.left_out),
-    problems: [...report.problems],
-    notes: [...report.notes],
-  };
 }
 
 const interrupted =

@@ -1,10 +1,10 @@
 import { createDomainTally, type DomainSummary, type PageTotal } from '../items/domain-summary.ts';
 import { lostPrefix } from '../items/keys.ts';
-import { changedKeywordSet, type KeywordSet, noKeywords, type Place } from '../items/keyword-set.ts';
+import { changedKeywordSet, type KeywordSet, lacks, noKeywords, type Place } from '../items/keyword-set.ts';
 import type { Posting } from '../items/posting.ts';
 import { readPosting } from '../items/stored-items.ts';
 import type { WholePages } from '../items/whole-pages.ts';
-import type { RowChange } from './touched-domain.ts';
+import type { RowChange, TouchedDomain } from './touched-domain.ts';
 
 /** All that follows from the rows of a domain. */
 export interface CountedRows extends WholePages {
@@ -23,18 +23,20 @@ export const noRows: CountedRows = {
 /**
  * What counting all rows of a domain would give after some changed, from what
  * it gave before. Undefined where only the rows themselves tell: the newest
- * one went, a page has several addresses, a sample of keywords lost one.
+ * one went, a page has several addresses, a sample of keywords lost one, a
+ * keyword is not counted yet.
  */
 export function applyChanges(
   counted: CountedRows,
   changes: readonly RowChange[],
-  domain: string,
+  { domain, changed }: Pick<TouchedDomain, 'domain' | 'changed'>,
 ): CountedRows | undefined {
   const { added, removed, last } = addedUp(changes, domain);
   const at = newestOf(counted.summary.at, removed.summary().at, [...last.values()]);
   const pages = changedPages(counted, added, removed);
   const keywords = changedKeywordSet(counted.keywords, placesOf(last));
   if (at === undefined || !pages || !keywords) return undefined;
+  if (changed.keys().some((keyword) => !last.has(keyword) && lacks(keywords, keyword))) return undefined;
   const summary = changedSummary(counted.summary, added.summary(), removed.summary());
   if (!isPossible(summary)) return undefined;
   return { summary: { ...summary, pages: pages.size, at }, pages, mixed: counted.mixed, keywords };

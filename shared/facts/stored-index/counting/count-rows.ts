@@ -1,4 +1,4 @@
-import { createDomainTally, type DomainSummary, type PageTotal } from '../items/domain-summary.ts';
+import { createDomainTally, type DomainSummary } from '../items/domain-summary.ts';
 import { type Item, ifStill } from '../items/index-items.ts';
 import {
   competitorsSort,
@@ -11,14 +11,15 @@ import {
   rowPrefix,
   summarySort,
 } from '../items/keys.ts';
-import type { KeywordSet } from '../items/keyword-set.ts';
+import { lacks } from '../items/keyword-set.ts';
 import { readPosting, type SummaryRecord, summaryItemOf } from '../items/stored-items.ts';
 import { headKeywords } from '../questions/domain-head.ts';
 import { keywordsOfSmallPage } from '../questions/page-size.ts';
 import { atMost } from '../table/at-most.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { applyChanges, type CountedRows, noRows } from './apply-changes.ts';
-import { type KnownHead, type PackedLists, packLists, readKnownHead, rowsOfHead } from './counted-head.ts';
+import type { Counted } from './counted-head.ts';
+import { type KnownHead, packLists, readKnownHead, rowsOfHead } from './counted-head.ts';
 import type { HeadWrite } from './head-write.ts';
 import type { TouchedDomain } from './touched-domain.ts';
 
@@ -30,18 +31,6 @@ const countedAgainShare = 0.02;
 const domainsAtOnce = 8;
 
 type RowRange = Awaited<ReturnType<IndexTable['range']>>;
-
-/** What a count found, still to be written. */
-export interface Counted {
-  readonly touched: TouchedDomain;
-  readonly pk: string;
-  readonly known: KnownHead;
-  readonly summary: DomainSummary;
-  readonly changesSince: number;
-  readonly lists: PackedLists;
-  readonly largePages: readonly PageTotal[];
-  readonly keywords: KeywordSet;
-}
 
 /** Versions of domains' totals before the run changed the first of their rows, by partition; 0 where there were none. */
 export type VersionsBefore = ReadonlyMap<string, number>;
@@ -75,8 +64,7 @@ function countedByHead(
   { pk, known }: Pick<Counted, 'pk' | 'known'>,
   versionBefore: number | undefined,
 ): Counted | undefined {
-  const keywords = touched.rowsChanged ? undefined : headKeywords(known);
-  if (known.record && keywords) return besideOthers({ touched, pk, known, keywords }, known.record);
+  if (!touched.rowsChanged) return besideOthers({ touched, pk, known }, false);
   if (versionBefore !== (known.record?.version ?? 0)) return undefined;
   const rows = changedRows(known, touched);
   return rows && counted({ touched, pk, known }, rows, true);
@@ -88,9 +76,9 @@ function countedKeys(pk: string): ItemKey[] {
   return headSorts.map((sk) => ({ pk, sk }));
 }
 
-function changedRows(known: KnownHead, { rows, domain }: TouchedDomain): CountedRows | undefined {
+function changedRows(known: KnownHead, touched: TouchedDomain): CountedRows | undefined {
   const before = known.record ? rowsOfHead(known) : noRows;
-  return before && rows && applyChanges(before, rows, domain);
+  return before && touched.rows && applyChanges(before, touched.rows, touched);
 }
 
 /** Counts a domain by reading its rows, unless a live listing's change can wait. */
@@ -106,9 +94,10 @@ export async function countDomain(
     : await table.range({ pk, from: keywordsSort, to: summarySort, consistent: true });
   const known = readKnownHead(first.items);
   const { record } = known;
-  const keywords = touched.rowsChanged ? undefined : headKeywords(known);
-  if (record && keywords) return besideOthers({ touched, pk, known, keywords }, record);
-  if (record && !exact && canWait(record)) return putOff(touched, pk, record);
+  const waits = !exact && record !== undefined && canWait(record);
+  const beside = touched.rowsChanged ? undefined : besideOthers({ touched, pk, known }, waits);
+  if (beside) return beside;
+  if (record && waits) return putOff(touched, pk, record);
   const range = readsAll ? first : await table.range({ ...rowsOf(pk), consistent: true });
   return counted({ touched, pk, known }, await addUp(table, touched, range), exact);
 }
@@ -127,14 +116,20 @@ function counted(of: Pick<Counted, 'touched' | 'pk' | 'known'>, rows: CountedRow
   };
 }
 
-/** None of its rows changed, so totals, pages and keywords are what they were; its rivals may be others. */
-function besideOthers(
-  of: Pick<Counted, 'touched' | 'pk' | 'known' | 'keywords'>,
-  { summary, changesSince }: SummaryRecord,
-): Counted {
-  const { pages, keywords, check } = of.known;
-  const lists = { pages, keywords, check, further: undefined };
-  return { ...of, summary, changesSince, lists, largePages: [] };
+/**
+ * None of its rows changed, so totals, pages and keywords are what they were;
+ * its rivals may be others. Undefined where one of the keywords is not among
+ * them: another run has written its row and not counted it yet, and would not
+ * look at sites that came after its own change.
+ */
+function besideOthers(of: Pick<Counted, 'touched' | 'pk' | 'known'>, mayLack: boolean): Counted | undefined {
+  const { record, pages, check } = of.known;
+  const keywords = headKeywords(of.known);
+  if (!record || !keywords) return undefined;
+  if (!mayLack && of.touched.changed.keys().some((keyword) => lacks(keywords, keyword))) return undefined;
+  const lists = { pages, keywords: of.known.keywords, check, further: undefined };
+  const { summary, changesSince } = record;
+  return { ...of, keywords, summary, changesSince, lists, largePages: [] };
 }
 
 /** Totals, pages and rivals in one partition: its head and, after it, its rows. */

@@ -1,12 +1,13 @@
 import { crc32 } from 'node:zlib';
-import { type DomainSummary, sortedPages } from '../items/domain-summary.ts';
+import { type DomainSummary, type PageTotal, sortedPages } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
 import { furtherPagesSort, summarySort } from '../items/keys.ts';
-import { packKeywordSet, unpackKeywordSet } from '../items/keyword-set.ts';
+import { type KeywordSet, packKeywordSet, unpackKeywordSet } from '../items/keyword-set.ts';
 import { readPacked } from '../items/stored-items.ts';
 import { packPages, unpackWholePages } from '../items/whole-pages.ts';
 import { type DomainHead, headItems, readHead } from '../questions/domain-head.ts';
 import type { CountedRows } from './apply-changes.ts';
+import type { TouchedDomain } from './touched-domain.ts';
 
 /** A domain's head as a count reads it. */
 export interface KnownHead extends DomainHead {
@@ -33,6 +34,18 @@ export interface PackedLists {
   readonly further: Uint8Array | undefined;
   readonly keywords: Uint8Array | undefined;
   readonly check: number | undefined;
+}
+
+/** What a count found, still to be written. */
+export interface Counted {
+  readonly touched: TouchedDomain;
+  readonly pk: string;
+  readonly known: KnownHead;
+  readonly summary: DomainSummary;
+  readonly changesSince: number;
+  readonly lists: PackedLists;
+  readonly largePages: readonly PageTotal[];
+  readonly keywords: KeywordSet;
 }
 
 export function packLists({ pages, mixed, summary, keywords }: CountedRows): PackedLists {

@@ -1,7 +1,8 @@
 import { atMost } from '../table/at-most.ts';
 import { batchesOf } from '../table/index-batches.ts';
 import type { IndexTable } from '../table/index-table.ts';
-import { type Counted, countByChanges, countDomain, type VersionsBefore } from './count-rows.ts';
+import { countByChanges, countDomain, type VersionsBefore } from './count-rows.ts';
+import type { Counted } from './counted-head.ts';
 import { createRivalLists, type RivalLists } from './domain-rivals.ts';
 import { type HeadWrite, headWrite, writeHeads } from './head-write.ts';
 import { besideOvertaken, type TouchedDomain } from './touched-domain.ts';
@@ -13,8 +14,8 @@ const readsAtOnce = 2;
 const countAttempts = 20;
 /** Of the time that it takes, about so much goes into counting; the rest into rivals and heads. */
 const countingShare = 0.4;
-/** Heads written in one go; meanwhile the next are made. */
-const headsAtOnce = 100;
+/** Heads written in one go, about one commit; meanwhile the next are made. Those of large sites take a moment each. */
+const headsAtOnce = 25;
 const batchesAtOnce = 2;
 
 export interface CountOptions {
@@ -22,7 +23,7 @@ export interface CountOptions {
   readonly exact: boolean;
   /** For an exact count by changes; all rows are read where not given. */
   readonly versions?: VersionsBefore | undefined;
-  /** Called before every domain and every batch of heads, with the share that is done, 0-1; keeps the writer's run alive. */
+  /** Called before every domain, every read of rows and every batch of heads, with the share that is done, 0-1; keeps the writer's run alive. */
   readonly onProgress?: ((share: number) => Promise<void>) | undefined;
 }
 
@@ -48,7 +49,7 @@ export async function countDomains(
     if (attempt === countAttempts) throw new Error('A domain changed too often to be counted.');
     // What was overtaken is counted by its rows.
     const found = await countAll(table, open, attempt === 0 ? options : { ...options, versions: undefined });
-    rivals.forgetRead();
+    rivals.forget();
     rememberAll(rivals, found);
     const overtaken = await writeAll(table, found, { ...options, rivals });
     open = besideOvertaken(touched, overtaken);
@@ -68,7 +69,8 @@ function neverBack(onProgress: CountOptions['onProgress']): CountOptions['onProg
 }
 
 function rememberAll(rivals: RivalLists, found: readonly (Counted | HeadWrite)[]): void {
-  for (const count of found) if ('summary' in count) rivals.remember(count.pk, count.summary, count.keywords);
+  for (const count of found)
+    if ('summary' in count) rivals.remember(count.touched, count.summary, count.keywords);
 }
 
 /** Writes what was counted, and tells whose heads were overtaken. */
@@ -92,19 +94,32 @@ async function countAll(
   { exact, versions, onProgress }: CountOptions,
 ): Promise<readonly (Counted | HeadWrite)[]> {
   let begun = 0;
+  const show = async () => onProgress?.(countingShare * (begun / open.length));
   const onDomain = async () => {
-    await onProgress?.(countingShare * (begun / open.length));
+    await show();
     begun += 1;
   };
+  const watched = watchedTable(table, show);
   if (!versions)
     return atMost(domainsAtOnce, open, async (domain) => {
       await onDomain();
-      return countDomain(table, domain, exact);
+      return countDomain(watched, domain, exact);
     });
   const counts = await atMost(readsAtOnce, batchesOf(open, headsRead), (batch) =>
-    countByChanges(table, batch, { versions, onDomain }),
+    countByChanges(watched, batch, { versions, onDomain }),
   );
   return counts.flat();
+}
+
+/** The rows of one large site are read for longer than a writer may be silent. */
+function watchedTable(table: IndexTable, onRead: () => Promise<void>): IndexTable {
+  return {
+    ...table,
+    async range(question) {
+      await onRead();
+      return table.range(question);
+    },
+  };
 }
 
 async function headWrites(

@@ -1,8 +1,9 @@
 import { type Market, marketKey } from '#shared/facts/markets/market.ts';
-import { packRivals, type RivalList, type RivalTotals, unpackRivals } from '../items/competitor-ranking.ts';
+import type { RivalList, RivalTotals } from '../items/competitor-ranking.ts';
 import type { DomainSummary } from '../items/domain-summary.ts';
 import { domainPartition } from '../items/keys.ts';
-import type { KeywordSet } from '../items/keyword-set.ts';
+import { type KeywordSet, overlapOf } from '../items/keyword-set.ts';
+import { packRivals, unpackRivals } from '../items/packed-rivals.ts';
 import {
   type ChangedListings,
   type CountedSite,
@@ -14,6 +15,7 @@ import { siteOf } from '../items/site.ts';
 import { headKeys, headKeywords, readHead } from '../questions/domain-head.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { listingsOf } from './listings-of-domain.ts';
+import { createOverlapIndex, type OverlapIndex } from './overlap-index.ts';
 import type { TouchedDomain } from './touched-domain.ts';
 
 /** A counted domain whose rivals are asked for. */
@@ -25,31 +27,30 @@ export interface RivalQuestion {
   readonly known: Uint8Array | undefined;
 }
 
-/** Lists of rivals, made while domains are counted; what several domains need is read once. */
-export interface RivalLists {
-  /** What was just counted, before it is written. */
-  remember(pk: string, totals: RivalTotals, keywords: KeywordSet): void;
-  /** What was read and not counted; another writer may have changed it since. */
-  forgetRead(): void;
-  /** For each domain the packed list of the sites that rank for its keywords. */
-  packed(questions: readonly RivalQuestion[]): Promise<readonly Uint8Array[]>;
-}
-
 /** Keywords of sites that were read and not counted, remembered from one batch to the next; emptied when full. */
 const mostRemembered = 400_000;
 
-export function createRivalLists(table: IndexTable): RivalLists {
-  const counted = new Map<string, CountedSite>();
+export type RivalLists = ReturnType<typeof createRivalLists>;
+
+/** Lists of rivals, made while domains are counted; what several domains need is read once. */
+export function createRivalLists(table: IndexTable) {
+  const counted = new Map<string, SitesOfMarket>();
   const read = new Map<string, CountedSite>();
   let remembered = 0;
   const forgetRead = () => {
     read.clear();
     remembered = 0;
   };
-  /** Those of the partitions that were not counted; held apart, since another batch may empty what is remembered. */
-  const readSites = async (partitions: readonly string[]): Promise<ReadonlyMap<string, CountedSite>> => {
+  const countedIn = (market: Market): SitesOfMarket => {
+    const key = marketKey(market);
+    const known = counted.get(key) ?? { sites: new Map(), overlaps: createOverlapIndex() };
+    counted.set(key, known);
+    return known;
+  };
+  /** Those of the sites that were not counted, by partition; held apart, since another batch may empty what is remembered. */
+  const readSites = async (questions: readonly OpenQuestion[]): Promise<ReadonlyMap<string, CountedSite>> => {
     if (remembered > mostRemembered) forgetRead();
-    const open = [...new Set(partitions)].filter((pk) => !counted.has(pk));
+    const open = [...new Set(questions.flatMap((question) => sitesToRead(question, countedIn)))];
     const known = open.flatMap((pk) => {
       const site = read.get(pk);
       return site ? [[pk, site] as const] : [];
@@ -62,50 +63,64 @@ export function createRivalLists(table: IndexTable): RivalLists {
     }
     return new Map([...known, ...found]);
   };
-  /** Looks sites up by their domains; thousands are asked for in the count of each domain, most of them again and again. */
-  const createSiteFinder = (others: ReadonlyMap<string, CountedSite>) => {
-    const byMarket = new Map<string, Map<string, CountedSite | 'unknown'>>();
-    return (market: Market) => {
-      const known = byMarket.get(marketKey(market)) ?? new Map<string, CountedSite | 'unknown'>();
-      byMarket.set(marketKey(market), known);
-      return (root: string) => {
-        let site = known.get(root);
-        if (site === undefined) {
-          const pk = domainPartition(market, root);
-          site = counted.get(pk) ?? others.get(pk) ?? 'unknown';
-          known.set(root, site);
-        }
-        return site === 'unknown' ? undefined : site;
-      };
-    };
-  };
   return {
-    remember(pk, { keywords: count, traffic, withVolume }, keywords) {
-      counted.set(pk, { totals: { keywords: count, traffic, withVolume }, keywords });
+    /** What was just counted, before it is written. */
+    remember(
+      { market, domain }: TouchedDomain,
+      { keywords: count, traffic, withVolume }: RivalTotals,
+      keywords: KeywordSet,
+    ): void {
+      const { sites, overlaps } = countedIn(market);
+      sites.set(domain, { totals: { keywords: count, traffic, withVolume }, keywords });
+      overlaps.put(domain, keywords);
     },
-    forgetRead,
-    async packed(questions) {
+    /** All that was counted and read; another writer may have changed it since. */
+    forget(): void {
+      counted.clear();
+      forgetRead();
+    },
+    /** For each domain the packed list of the sites that rank for its keywords. */
+    async packed(questions: readonly RivalQuestion[]): Promise<readonly Uint8Array[]> {
       const open = await Promise.all(questions.map((question) => opened(table, question)));
-      const sitesIn = createSiteFinder(await readSites(open.flatMap(sitesToRead)));
-      return open.map(({ touched, summary, keywords, list, changed }) => {
-        const site = sitesIn(touched.market);
-        return packRivals(
-          updatedRivals({
-            ownRoot: siteOf(touched.domain).root,
-            keywords,
-            ownTotals: summary,
-            known: list,
-            changed,
-            totalsOf: (root) => site(root)?.totals,
-            siteOf: (root) => site(root) ?? unknownSite,
-          }),
-        );
-      });
+      const others = await readSites(open);
+      return open.map((question) =>
+        packRivals(rivalsOf(question, countedIn(question.touched.market), others)),
+      );
     },
   };
 }
 
-const unknownSite: CountedSite = { totals: null, keywords: undefined };
+/** Sites that were counted. */
+interface SitesOfMarket {
+  readonly sites: Map<string, CountedSite>;
+  readonly overlaps: OverlapIndex;
+}
+
+function rivalsOf(
+  { touched, summary, keywords, list, changed }: OpenQuestion,
+  { sites, overlaps }: SitesOfMarket,
+  others: ReadonlyMap<string, CountedSite>,
+): RivalList {
+  // To make the key takes longer than to look it up, and mostly nothing had to be read.
+  const readSite = (root: string) =>
+    others.size === 0 ? undefined : others.get(domainPartition(touched.market, root));
+  return updatedRivals({
+    ownRoot: siteOf(touched.domain).root,
+    keywords,
+    ownTotals: summary,
+    known: list,
+    changed,
+    comparesAgain: touched.comparesAgain,
+    totalsOf: (root) => (sites.get(root) ?? readSite(root))?.totals ?? null,
+    overlapsWith(roots) {
+      const read = [...roots].flatMap((root) => {
+        const set = sites.has(root) ? undefined : readSite(root)?.keywords;
+        return set ? [[root, overlapOf(keywords, set)] as const] : [];
+      });
+      return new Map([...overlaps.overlapsOf(touched.domain, roots), ...read]);
+    },
+  });
+}
 
 interface OpenQuestion extends RivalQuestion {
   readonly list: RivalList | undefined;
@@ -117,14 +132,19 @@ async function opened(table: IndexTable, question: RivalQuestion): Promise<OpenQ
   const { touched, keywords, known } = question;
   const { changed } = touched;
   const list = known && unpackRivals(known);
-  if (coversAll({ keywords, changed }) || !mustBeFound(list)) return { ...question, list, changed };
+  if (list ? !mustBeFound(list) : coversAll({ keywords, changed })) return { ...question, list, changed };
   const found = await listingsOf(table, touched.market, keywords);
   return { ...question, list: undefined, changed: new Map([...changed, ...found]) };
 }
 
-function sitesToRead({ touched, changed }: OpenQuestion): string[] {
+/** Partitions of the sites in the changed listings that were not counted. */
+function sitesToRead(
+  { touched: { market }, changed }: OpenQuestion,
+  countedIn: (market: Market) => SitesOfMarket,
+): string[] {
+  const { sites: counted } = countedIn(market);
   const roots = new Set([...changed].flatMap(([, { sites, gone }]) => [...sites.keys(), ...gone]));
-  return [...roots].map((root) => domainPartition(touched.market, root));
+  return [...roots].filter((root) => !counted.has(root)).map((root) => domainPartition(market, root));
 }
 
 /** Totals and keywords of sites as they are stored, by partition. */

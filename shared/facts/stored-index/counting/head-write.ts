@@ -11,8 +11,7 @@ import {
 import { summaryItemOf } from '../items/stored-items.ts';
 import { ifNewer } from '../questions/domain-head.ts';
 import type { IndexTable } from '../table/index-table.ts';
-import type { Counted } from './count-rows.ts';
-import { countedHeadItems, type KnownHead } from './counted-head.ts';
+import { type Counted, countedHeadItems, type KnownHead } from './counted-head.ts';
 import type { TouchedDomain } from './touched-domain.ts';
 
 /** A head to write, on the condition that no other run has written it meanwhile. */

@@ -1,9 +1,9 @@
 import type { Market } from '#shared/facts/markets/market.ts';
-import { packRivals } from '../items/competitor-ranking.ts';
 import type { DomainSummary, PageTotal } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
 import { domainPartition } from '../items/keys.ts';
-import type { KeywordSet } from '../items/keyword-set.ts';
+import { type KeywordSet, overlapOf } from '../items/keyword-set.ts';
+import { packRivals } from '../items/packed-rivals.ts';
 import { type ChangedListings, type CountedSite, updatedRivals } from '../items/rival-list.ts';
 import { siteOf } from '../items/site.ts';
 import { keywordsOfSmallPage } from '../questions/page-size.ts';
@@ -40,7 +40,13 @@ export function newHeadItems({
     known: undefined,
     changed: listings,
     totalsOf: (root) => site(root).totals,
-    siteOf: site,
+    overlapsWith: (roots) =>
+      new Map(
+        roots.values().flatMap((root) => {
+          const { keywords: others } = site(root);
+          return others ? [[root, overlapOf(keywords, others)] as const] : [];
+        }),
+      ),
   });
   const head = countedHeadItems(domainPartition(market, domain), {
     summary,

@@ -19,6 +19,7 @@ export function createVersionsBefore(table: IndexTable) {
       const items = await table.getMany(
         open.map((pk) => ({ pk, sk: summarySort })),
         true,
+        ['v'],
       );
       // Parts of a round are noted at once: the version that was seen first counts.
       for (const [index, pk] of open.entries())

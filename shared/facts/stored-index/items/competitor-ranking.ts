@@ -1,9 +1,7 @@
-import * as v from 'valibot';
 import type { Competitor } from '#shared/contract/rows.ts';
 import { isGiant } from '#shared/facts/answers/giants.ts';
 import { knownTraffic } from './domain-summary.ts';
 import type { StoredRow } from './keyword-state.ts';
-import { packList, unpack } from './packing.ts';
 
 /**
  * Competitors kept with a domain: more than a caller may ask for, so that the
@@ -32,7 +30,7 @@ export interface RivalTotals {
 }
 
 /** What counting rivals needs of a result. */
-export type SeenSite = Pick<StoredRow, 'root' | 'position'>;
+type SeenSite = Pick<StoredRow, 'root' | 'position'>;
 
 /** Each site of a listing at its best position. */
 export function bestPlaces(rows: readonly SeenSite[]): ReadonlyMap<string, number> {
@@ -134,41 +132,6 @@ function rounded(share: number): number {
   return Math.min(1, Math.round(share * 1000) / 1000);
 }
 
-type PackedRival = readonly [
-  domain: string,
-  shared: number,
-  positionSum: number,
-  totals: readonly [keywords: number, traffic: number, withVolume: number] | null,
-  share?: number,
-];
-
-/** One look at each member instead of a schema each: to count a domain reads a hundred and fifty rivals. */
-const packedRivalRows = v.custom<readonly PackedRival[]>(
-  (rows) => Array.isArray(rows) && rows.every(isRival),
-);
-const isNumber = (value: unknown) => typeof value === 'number';
-
-function isRival(row: unknown): boolean {
-  if (!Array.isArray(row) || row.length < 4 || row.length > 5) return false;
-  const [domain, shared, positionSum, totals, share = 1] = row;
-  return (
-    typeof domain === 'string' &&
-    isNumber(shared) &&
-    isNumber(positionSum) &&
-    isNumber(share) &&
-    (totals === null || (Array.isArray(totals) && totals.length === 3 && totals.every(isNumber)))
-  );
-}
-
-const packedRivals = v.object({
-  keywords: v.number(),
-  total: v.nullable(v.number()),
-  floor: v.number(),
-  at: v.number(),
-  isSample: v.boolean(),
-  rivals: packedRivalRows,
-});
-
 /** The rivals kept with a domain, with what an answer from them must say. */
 export interface RivalList {
   /** Keywords of the domain when they were counted. */
@@ -181,32 +144,4 @@ export interface RivalList {
   readonly isSample: boolean;
   /** Closest first. */
   readonly rivals: readonly Rival[];
-}
-
-export function packRivals({ rivals, ...list }: RivalList): Uint8Array {
-  const rows = rivals.map(({ domain, shared, positionSum, share, totals }) => [
-    domain,
-    shared,
-    positionSum,
-    totals && [totals.keywords, totals.traffic, totals.withVolume],
-    ...(share < 1 ? [share] : []),
-  ]);
-  return packList({ ...list, rivals: rows });
-}
-
-/** Undefined for a list of an earlier form, which only counted a sample. */
-export function unpackRivals(bytes: Uint8Array): RivalList | undefined {
-  const parsed = v.safeParse(packedRivals, unpack(bytes));
-  if (!parsed.success) return undefined;
-  const { rivals, ...list } = parsed.output;
-  return {
-    ...list,
-    rivals: rivals.map(([domain, shared, positionSum, totals, share = 1]) => ({
-      domain,
-      shared,
-      positionSum,
-      share,
-      totals: totals && { keywords: totals[0], traffic: totals[1], withVolume: totals[2] },
-    })),
-  };
 }

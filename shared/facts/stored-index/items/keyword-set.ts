@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { codedSet } from './coded-set.ts';
-import { packList, unpack } from './packing.ts';
+import { listOf, packList, unpack } from './packing.ts';
 
 /** Where a domain stands for a keyword, and how often that is searched. */
 export interface Place {
@@ -73,6 +72,11 @@ export function changedKeywordSet(
   return set.result();
 }
 
+/** Whether a keyword that the set would keep is not in it. */
+export function lacks({ share, places }: KeywordSet, keyword: string): boolean {
+  return !places.has(keyword) && (share === 1 || hashOf(keyword) < share);
+}
+
 /** What two sets have in common, as far as both hold it. */
 export interface Overlap {
   /** Keywords that both hold. */
@@ -84,19 +88,16 @@ export interface Overlap {
 }
 
 export function overlapOf(own: KeywordSet, other: KeywordSet): Overlap {
-  const share = Math.min(own.share, other.share);
-  const sets = [codedSet(own), codedSet(other)] as const;
-  const [smaller, larger] = own.places.size <= other.places.size ? sets : [sets[1], sets[0]];
-  const isOtherLarger = larger === sets[1];
+  const [smaller, larger] = own.places.size <= other.places.size ? [own, other] : [other, own];
   let [found, positionSum] = [0, 0];
-  for (let index = 0; index < smaller.codes.length; index += 1) {
-    const there = larger.find(smaller.codes[index] ?? 0, smaller.keywords[index] ?? '');
-    // A set that keeps less than all has nothing beyond its own share, so what both hold lies within the smaller one.
-    if (there === undefined) continue;
+  // A set that keeps less than all has nothing beyond its own share, so what both hold lies within the smaller one.
+  for (const [keyword, place] of smaller.places) {
+    const there = larger.places.get(keyword);
+    if (!there) continue;
     found += 1;
-    positionSum += (isOtherLarger ? larger.positions[there] : smaller.positions[index]) ?? 0;
+    positionSum += (larger === other ? there : place).position;
   }
-  return { found, positionSum, share };
+  return { found, positionSum, share: Math.min(own.share, other.share) };
 }
 
 /** Where a keyword lies among all hashes, 0-1. */
@@ -104,9 +105,6 @@ function hashOf(keyword: string): number {
   return hash('sha1', keyword, 'buffer').readUInt32BE(0) / 2 ** 32;
 }
 
-/** One look at each member instead of a schema each: to count a domain reads the sets of its rivals. */
-const listOf = <Member>(isMember: (value: unknown) => value is Member) =>
-  v.custom<readonly Member[]>((value) => Array.isArray(value) && value.every(isMember));
 const packedSet = v.object({
   s: v.number(),
   k: listOf((value): value is string => typeof value === 'string'),

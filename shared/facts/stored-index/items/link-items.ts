@@ -1,10 +1,6 @@
 import * as v from 'valibot';
-import type {
-  AnchorRow,
-  BacklinkRow,
-  LinkProfile,
-  ReferringDomainRow,
-} from '#shared/facts/sources/backlink-index.ts';
+import { type LinkProfile, linkProfile } from '#shared/contract/rows.ts';
+import type { AnchorRow, BacklinkRow, ReferringDomainRow } from '#shared/facts/sources/backlink-index.ts';
 import { pack, unpack } from './packing.ts';
 
 /** What is known about the links to one domain: the whole of it, replaced as a whole. */
@@ -34,16 +30,7 @@ const nullableText = v.nullable(v.string());
 const packedProfile = v.object({
   at: v.number(),
   source: v.string(),
-  profile: v.object({
-    backlinks: nullableNumber,
-    referring_domains: nullableNumber,
-    referring_main_domains: nullableNumber,
-    dofollow_share: nullableNumber,
-    broken_backlinks: nullableNumber,
-    domain_rank: nullableNumber,
-    rank_scale: v.number(),
-    spam_score: nullableNumber,
-  }),
+  profile: linkProfile,
   /** Referring domains that have rows. */
   rows: v.number(),
   /** Single links that are kept of all of them; absent in items of an earlier form. */

@@ -31,8 +31,14 @@ function normalHost(hostname: string): string | undefined {
  * a public site.
  */
 export function pageKey(url: string): string | undefined {
+  if (url.startsWith(last.origin) && plainPath.test(url.slice(last.origin.length)))
+    return keyOf(last.host, url.slice(last.origin.length));
   const plain = plainUrl.exec(url);
-  if (plain) return keyOf(normalHost(plain[1] ?? ''), plain[2] ?? '');
+  if (plain) {
+    const [, hostname = '', path = ''] = plain;
+    last = { origin: url.slice(0, url.length - path.length), host: normalHost(hostname) };
+    return keyOf(last.host, path);
+  }
   if (namesNoPage(url)) return undefined;
   const parsed = parse(url);
   const host = parsed && normalHost(parsed.hostname);
@@ -47,6 +53,10 @@ export function pageKey(url: string): string | undefined {
  * count a domain asks for the page of each of its rows.
  */
 const plainUrl = /^https?:\/\/((?:[a-z0-9](?:[a-z0-9]|-(?!-))*\.)+[a-z]{2,})(\/[\w~/-]*)$/u;
+const plainPath = /^\/[\w~/-]*$/u;
+
+/** Of the address before: the pages of a domain follow one another. */
+let last: { readonly origin: string; readonly host: string | undefined } = { origin: ' ', host: undefined };
 
 function keyOf(host: string | undefined, rest: string): string | undefined {
   if (host === undefined) return undefined;

@@ -9,7 +9,8 @@ import {
   type RivalTotals,
   shownCompetitors,
 } from './competitor-ranking.ts';
-import { type KeywordSet, overlapOf } from './keyword-set.ts';
+import type { KeywordSet, Overlap } from './keyword-set.ts';
+import { siteOf } from './site.ts';
 
 /** A keyword whose listing changed. */
 export interface ChangedListing {
@@ -38,9 +39,15 @@ export interface RivalUpdate {
   /** The list so far. */
   readonly known: RivalList | undefined;
   readonly changed: ChangedListings;
-  /** Totals that may be newer than those in the list. */
-  totalsOf(root: string): RivalTotals | null | undefined;
-  siteOf(root: string): CountedSite;
+  /**
+   * Whether every site of the changed listings is compared, of keywords that the domain lost as well: the list
+   * so far may lack one that an old state of it had nothing in common with.
+   */
+  readonly comparesAgain?: boolean | undefined;
+  /** Totals of a site, which may be newer than those in the list; null where unknown. */
+  totalsOf(root: string): RivalTotals | null;
+  /** What the keywords have in common with those of some sites; those that share none may be left out. */
+  overlapsWith(roots: ReadonlySet<string>): ReadonlyMap<string, Overlap>;
 }
 
 /**
@@ -52,8 +59,9 @@ const mostCompared = 300;
 /**
  * How a list of rivals stands after listings changed. Only sites in these can
  * share more or fewer keywords than before, so only they are counted again,
- * and each over all keywords of both. Where every keyword of the domain is
- * among the changed ones, the listings themselves tell all.
+ * and each over all keywords of both. Where there is no list and every keyword
+ * of the domain is among the changed ones, the listings themselves tell all; a
+ * list may hold what another writer changed in them since.
  */
 export function updatedRivals(update: RivalUpdate): RivalList {
   const { ownRoot, ownTotals, known } = update;
@@ -62,25 +70,31 @@ export function updatedRivals(update: RivalUpdate): RivalList {
     at: ownTotals.at,
     isSample: ownTotals.samples > 0,
   };
-  if (coversAll(update)) {
+  if (!known && coversAll(update)) {
     const rivals = countRivals(ownRoot, sitesOfListings(update)).map((rival) => ({
       ...rival,
-      totals: update.siteOf(rival.domain).totals,
+      totals: update.totalsOf(rival.domain),
     }));
     return { ...base, ...cut(rivals, 0, false) };
   }
   const { compared, isAll, left } = toCompare(update);
   const unchanged = (known?.rivals ?? [])
     .filter(({ domain }) => !compared.has(domain))
-    .map((rival) => ({ ...rival, totals: update.totalsOf(rival.domain) ?? rival.totals }));
-  const counted = [...compared].flatMap((root) => comparedRival(update, root) ?? []);
+    .map(({ domain, shared, positionSum, share, totals }) => ({
+      domain,
+      shared,
+      positionSum,
+      share,
+      totals: update.totalsOf(domain) ?? totals,
+    }));
+  const counted = comparedRivals(update, compared);
   const floor = Math.max(known?.floor ?? 0, left);
   return { ...base, ...cut([...unchanged, ...counted], floor, !isAll || known?.total === null) };
 }
 
-/** Whether listings changed for all keywords of the domain, or there was no list to start from. */
+/** Whether listings changed for all keywords of the domain. */
 export function coversAll({ keywords, changed }: Pick<RivalUpdate, 'keywords' | 'changed'>): boolean {
-  return keywords.share === 1 && [...keywords.places.keys()].every((keyword) => changed.has(keyword));
+  return keywords.share === 1 && keywords.places.keys().every((keyword) => changed.has(keyword));
 }
 
 /**
@@ -102,14 +116,12 @@ interface Compared {
 }
 
 function toCompare(update: RivalUpdate): Compared {
-  const { ownRoot, known, changed, siteOf } = update;
-  const kept = known ? keptAndTouched(known, changed) : [];
+  const { ownRoot, totalsOf } = update;
+  const kept = touchedSites(update);
   const candidates = countRivals(ownRoot, sitesOfListings(update));
   if (candidates.length <= mostCompared)
     return { compared: new Set([...kept, ...candidates.map(({ domain }) => domain)]), isAll: true, left: 0 };
-  const ranked = candidates
-    .map((rival) => ({ ...rival, totals: siteOf(rival.domain).totals }))
-    .sort(byCloseness);
+  const ranked = candidates.map((rival) => ({ ...rival, totals: totalsOf(rival.domain) })).sort(byCloseness);
   const next = ranked[mostCompared];
   return {
     compared: new Set([...kept, ...ranked.slice(0, mostCompared).map(({ domain }) => domain)]),
@@ -126,18 +138,24 @@ function* sitesOfListings({
   for (const [keyword, { sites }] of changed) if (keywords.places.has(keyword)) yield sites;
 }
 
-/** Rivals in the list that stand, or stood, in a changed listing. */
-function keptAndTouched({ rivals }: RivalList, changed: ChangedListings): string[] {
+/** Sites that stand, or stood, in a changed listing: rivals in the list or, where all are compared again, any. */
+function touchedSites({ ownRoot, known, changed, comparesAgain }: RivalUpdate): string[] {
   const touched = new Set<string>();
   for (const [, { sites, gone }] of changed) for (const root of [...sites.keys(), ...gone]) touched.add(root);
-  return rivals.map(({ domain }) => domain).filter((domain) => touched.has(domain));
+  // What a dead writer left may be of a subdomain, which is no rival of its own.
+  if (comparesAgain) return [...touched].filter((site) => site !== ownRoot && siteOf(site).root === site);
+  return (known?.rivals ?? []).map(({ domain }) => domain).filter((domain) => touched.has(domain));
 }
 
-function comparedRival({ keywords, siteOf }: RivalUpdate, root: string): Rival | undefined {
-  const { totals, keywords: others } = siteOf(root);
-  if (!others) return undefined;
-  const { found, positionSum, share } = overlapOf(keywords, others);
-  return found > 0 ? { domain: root, shared: found, positionSum, share, totals } : undefined;
+function comparedRivals({ overlapsWith, totalsOf }: RivalUpdate, roots: ReadonlySet<string>): Rival[] {
+  const overlaps = [...overlapsWith(roots)].filter(([, { found }]) => found > 0);
+  return overlaps.map(([domain, { found: shared, positionSum, share }]) => ({
+    domain,
+    shared,
+    positionSum,
+    share,
+    totals: totalsOf(domain),
+  }));
 }
 
 function cut(rivals: readonly Rival[], floor: number, isPartial: boolean) {

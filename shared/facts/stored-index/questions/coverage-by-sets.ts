@@ -12,9 +12,10 @@ import {
   gapRow,
   isGap,
   type KeywordPositions,
-  losingRow,
+  losingRows,
   type RivalRows,
   sideBySide,
+  strongRows,
 } from './coverage-rows.ts';
 import { headKeys, headKeywords, readHead } from './domain-head.ts';
 
@@ -44,7 +45,7 @@ export async function wholeSets(
 }
 
 /**
- * Gaps and losing keywords counted over all keywords of all domains. Of the
+ * Gaps, losing and strong keywords counted over all keywords of all domains. Of the
  * rows that are shown, those that lie among the rows already read need no
  * further read; the others are read from each keyword's own listing.
  */
@@ -54,11 +55,11 @@ export async function coverageBySets(
   sets: ReadonlyMap<string, KeywordSet>,
   read: { readonly target: RivalRows['postings']; readonly others: readonly RivalRows[] },
 ): Promise<KeywordCoverage> {
-  const { gaps, losing } = split(
+  const { gaps, losing, strong } = split(
     sets.get(domain),
     rivals.flatMap((rival) => sets.get(rival) ?? []),
   );
-  const shown = [...gaps.slice(0, limit), ...losing.slice(0, limit)];
+  const shown = [gaps, losing, strong].flatMap((found) => found.slice(0, limit));
   const known = new Map(sideBySide(read.target, read.others).map((row) => [row.keyword, row]));
   const isComplete = ({ keyword, isOwn, ranked }: Found) => {
     const row = known.get(keyword);
@@ -73,7 +74,8 @@ export async function coverageBySets(
       .sort(byVolume);
   return {
     gaps: { rows: rowsOf(gaps).filter(isGap).map(gapRow), total: gaps.length },
-    losing: { rows: rowsOf(losing).flatMap(losingRow), total: losing.length },
+    losing: { rows: rowsOf(losing).flatMap(losingRows), total: losing.length },
+    strong: { rows: rowsOf(strong).flatMap(strongRows), total: strong.length },
   };
 }
 
@@ -86,7 +88,8 @@ interface Found {
   readonly ranked: number;
 }
 
-function split(target: KeywordSet | undefined, rivals: readonly KeywordSet[]) {
+/** Each keyword of the rivals with the best of their places. */
+function bestOf(rivals: readonly KeywordSet[]) {
   const best = new Map<string, { position: number; ranked: number; volume: number | null }>();
   for (const { places } of rivals) {
     for (const [keyword, { position, volume }] of places) {
@@ -98,14 +101,23 @@ function split(target: KeywordSet | undefined, rivals: readonly KeywordSet[]) {
       });
     }
   }
+  return best;
+}
+
+function split(target: KeywordSet | undefined, rivals: readonly KeywordSet[]) {
   const gaps: Found[] = [];
   const losing: Found[] = [];
-  for (const [keyword, { position, ranked, volume }] of best) {
+  const strong: Found[] = [];
+  for (const [keyword, { position, ranked, volume }] of bestOf(rivals)) {
     const own = target?.places.get(keyword);
     if (!own) gaps.push({ keyword, volume, isOwn: false, ranked });
-    else if (position < own.position) losing.push({ keyword, volume, isOwn: true, ranked });
+    else (position < own.position ? losing : strong).push({ keyword, volume, isOwn: true, ranked });
   }
-  return { gaps: gaps.sort(mostSearched), losing: losing.sort(mostSearched) };
+  return {
+    gaps: gaps.sort(mostSearched),
+    losing: losing.sort(mostSearched),
+    strong: strong.sort(mostSearched),
+  };
 }
 
 function mostSearched(a: Found, b: Found): number {

@@ -4,7 +4,15 @@ import type { KeywordCoverage, SearchIndex } from '#shared/facts/sources/search-
 import { mostKeywordsInSet } from '../items/keyword-set.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import { type Comparison, coverageBySets, fromListings, wholeSets } from './coverage-by-sets.ts';
-import { byVolume, gapRow, isGap, type KeywordPositions, losingRow, sideBySide } from './coverage-rows.ts';
+import {
+  byVolume,
+  gapRow,
+  isGap,
+  type KeywordPositions,
+  losingRows,
+  sideBySide,
+  strongRows,
+} from './coverage-rows.ts';
 import { rankedPostings, unknownSubject } from './domain-questions.ts';
 import { createPostingOrigin } from './posting-origin.ts';
 import { storedFact } from './stored-facts.ts';
@@ -17,11 +25,12 @@ const mostShownRows = 200;
 const everyRow = 1_000_000;
 
 /**
- * Gaps and losing keywords between a domain and its rivals. Their best
+ * Gaps, losing and strong keywords between a domain and its rivals. Their best
  * keywords are read and laid side by side; where a domain has more than were
  * read, all are counted over the domains' whole keyword sets. Where even these
  * are not whole, what would be shown is checked against each keyword's own
- * listing, so that no row claims an absence that was only not read.
+ * listing, so that no row claims an absence, of the domain or of a rival before
+ * it, that was only not read.
  */
 export function createCoverageQuestions(table: IndexReader): Pick<SearchIndex, 'coverage'> {
   return {
@@ -78,27 +87,27 @@ async function coverageByRows(
   isWhole: boolean,
 ): Promise<KeywordCoverage> {
   const { limit } = comparison;
-  const keywords = isWhole ? seen : await checked(table, comparison, seen);
+  const sorted = [...(isWhole ? seen : await checked(table, comparison, seen))].sort(byVolume);
   return {
-    gaps: listOf(keywords.filter(isGap).sort(byVolume).map(gapRow), limit, isWhole),
-    losing: listOf([...keywords].sort(byVolume).flatMap(losingRow), limit, isWhole),
+    gaps: listOf(sorted.filter(isGap).map(gapRow), limit, isWhole),
+    losing: listOf(sorted.flatMap(losingRows), limit, isWhole),
+    strong: listOf(sorted.flatMap(strongRows), limit, isWhole),
   };
 }
 
-/** The first gaps and losing keywords again, from each keyword's own listing. */
+/** Losing keywords, and the first gaps and strong keywords again, from each keyword's own listing. */
 async function checked(
   table: IndexReader,
   comparison: Comparison,
   seen: readonly KeywordPositions[],
 ): Promise<readonly KeywordPositions[]> {
-  const gaps = seen.filter(isGap).sort(byVolume).slice(0, comparison.limit);
-  const losing = seen.filter((keyword) => losingRow(keyword).length > 0);
-  const rechecked = await fromListings(
-    table,
-    comparison,
-    gaps.map(({ keyword }) => keyword),
-  );
-  return [...rechecked, ...losing];
+  const { limit } = comparison;
+  const sorted = [...seen].sort(byVolume);
+  const gaps = sorted.filter(isGap).slice(0, limit);
+  const strong = sorted.filter((keyword) => strongRows(keyword).length > 0).slice(0, limit);
+  const losing = sorted.filter((keyword) => losingRows(keyword).length > 0);
+  const open = [...gaps, ...strong].map(({ keyword }) => keyword);
+  return [...(await fromListings(table, comparison, open)), ...losing];
 }
 
 /** How many there are is known only where everything was read. */

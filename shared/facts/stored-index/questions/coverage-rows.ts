@@ -1,4 +1,4 @@
-import type { GapRow, LosingRow } from '#shared/facts/sources/search-index.ts';
+import type { GapRow, SharedRow } from '#shared/facts/sources/search-index.ts';
 import { type KeywordFacts, type Posting, wireFacts } from '../items/posting.ts';
 
 type Placement = GapRow['competitor_positions'][number];
@@ -45,10 +45,19 @@ export function gapRow({ keyword, facts, rivals }: KeywordPositions): GapRow {
   return { keyword, ...wireFacts(facts), competitor_positions: rivals };
 }
 
-/** One row, or none where the target stands before all rivals. */
-export function losingRow({ keyword, facts, target, rivals }: KeywordPositions): LosingRow[] {
+/** One row, or none where no rival stands before the target. */
+export function losingRows(keyword: KeywordPositions): SharedRow[] {
+  return sharedRows(keyword).filter(isLosing);
+}
+
+/** One row, or none where a rival stands before the target. */
+export function strongRows(keyword: KeywordPositions): SharedRow[] {
+  return sharedRows(keyword).filter((row) => !isLosing(row));
+}
+
+function sharedRows({ keyword, facts, target, rivals }: KeywordPositions): SharedRow[] {
   const best = rivals[0];
-  if (!target || !best || best.position >= target.position) return [];
+  if (!target || !best) return [];
   return [
     {
       keyword,
@@ -58,6 +67,11 @@ export function losingRow({ keyword, facts, target, rivals }: KeywordPositions):
       best_competitor: best,
     },
   ];
+}
+
+/** A rival that is a part of the target's own site may stand at the same place: it is not before the target. */
+function isLosing({ target_position, best_competitor }: SharedRow): boolean {
+  return best_competitor.position < target_position;
 }
 
 /** Most searched first, then the alphabet. */

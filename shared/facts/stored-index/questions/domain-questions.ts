@@ -12,7 +12,6 @@ import {
   type Rival,
   type RivalTotals,
   shownCompetitors,
-  unpackRivals,
 } from '../items/competitor-ranking.ts';
 import { overviewOf, pageRowOf, unknownDomain, unpackPages } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
@@ -25,6 +24,7 @@ import {
   stateSort,
   summarySort,
 } from '../items/keys.ts';
+import { unpackRivals } from '../items/packed-rivals.ts';
 import { hostOf, namesNoPage, pageKey } from '../items/page-key.ts';
 import { keywordAt, type Posting } from '../items/posting.ts';
 import { marketLabel, readPosting, readState, readSummary } from '../items/stored-items.ts';
@@ -207,6 +207,9 @@ function otherSlashForm(url: string): string {
   return [other, ...query].join('?');
 }
 
+/** Totals without the lists that lie beside them. */
+const totalsAttributes = ['d', 'v', 'z'];
+
 /** Rivals with the totals they have now. */
 async function withTotals(
   table: IndexReader,
@@ -215,6 +218,8 @@ async function withTotals(
 ): Promise<readonly Rival[]> {
   const items = await table.getMany(
     rivals.map(({ domain }) => ({ pk: domainPartition(market, domain), sk: summarySort })),
+    false,
+    totalsAttributes,
   );
   return rivals.map((rival, index) => ({ ...rival, totals: totalsOf(items[index]) ?? rival.totals }));
 }

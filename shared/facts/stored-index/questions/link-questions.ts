@@ -5,6 +5,7 @@ import type {
   LinkGapRow,
   ReferringDomainRow,
 } from '#shared/facts/sources/backlink-index.ts';
+import { byRank } from '#shared/facts/sources/backlink-index.ts';
 import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import { connectionOf, sampleSource } from '../items/index-source.ts';
 import { anchorsSort, type ItemKey, linkPartition, referringPrefix, summarySort } from '../items/keys.ts';
@@ -206,13 +207,4 @@ function rowsByReferring(
     }
   }
   return [...rows.values()];
-}
-
-/** Best rank first, then the site that links to most rivals. */
-function byRank(a: LinkGapRow, b: LinkGapRow): number {
-  return (
-    (b.domain_rank ?? -1) - (a.domain_rank ?? -1) ||
-    b.competitors_linked - a.competitors_linked ||
-    (a.referring_domain < b.referring_domain ? -1 : 1)
-  );
 }

@@ -1,7 +1,8 @@
+import type { Listing } from '#shared/contract/rows.ts';
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Notice } from '#shared/facts/sources/fact.ts';
-import type { Listing, ListingSource } from '#shared/facts/sources/listings.ts';
+import type { ListingSource } from '#shared/facts/sources/listings.ts';
 import { headSort, keywordPartition, stateSort, tailSort } from '../items/keys.ts';
 import { type KeywordState, type ShownListing, shownListing } from '../items/keyword-state.ts';
 import { unpackListing } from '../items/packed-listing.ts';

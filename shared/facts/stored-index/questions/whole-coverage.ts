@@ -5,17 +5,20 @@ import { domainPartition, type ItemKey, rowPrefix } from '../items/keys.ts';
 import { unpackPosting } from '../items/posting.ts';
 import { readRow } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
-import { byPosition, gapRow, isGap, type KeywordPositions, losingRow } from './coverage-rows.ts';
+import { byPosition, gapRow, isGap, type KeywordPositions, losingRows, strongRows } from './coverage-rows.ts';
 import { type Group, groupsOf, type Member, type RankedRow, rankedRows } from './list-runs.ts';
 
-type CoverageList = Extract<IndexList, { readonly list: 'keyword-gaps' | 'losing-keywords' }>;
+type CoverageList = Extract<
+  IndexList,
+  { readonly list: 'keyword-gaps' | 'losing-keywords' | 'strong-keywords' }
+>;
 
 /** That one of the compared domains, by its number, ranks for a keyword: the row as it is stored. */
 const place = v.tuple([v.number(), v.string()]);
 type Place = v.InferOutput<typeof place>;
 
 /**
- * Every gap or losing keyword of a domain against its rivals, most searched
+ * Every gap, losing or strong keyword of a domain against its rivals, most searched
  * first. All rankings of all domains are read once, brought together by
  * keyword, and what comes of them is sorted by volume, both in little memory.
  */
@@ -27,12 +30,14 @@ export async function* wholeCoverage(
   const rivals = [...new Set(competitors)].filter((rival) => rival !== domain);
   const names = [domain, ...rivals];
   const keywords = groupsOf(placesOf(table, names, market), place);
-  yield* rankedRows(comparedRows(keywords, names, list === 'keyword-gaps' ? gapRows : losingRow));
+  yield* rankedRows(comparedRows(keywords, names, rowsOf[list]));
 }
 
-function gapRows(keyword: KeywordPositions): readonly object[] {
-  return isGap(keyword) ? [gapRow(keyword)] : [];
-}
+const rowsOf: Readonly<Record<CoverageList['list'], (keyword: KeywordPositions) => readonly object[]>> = {
+  'keyword-gaps': (keyword) => (isGap(keyword) ? [gapRow(keyword)] : []),
+  'losing-keywords': losingRows,
+  'strong-keywords': strongRows,
+};
 
 async function* placesOf(
   table: IndexReader,

@@ -41,6 +41,7 @@ export function createWholeLists(table: IndexReader, index: SearchIndex, links: 
         return yield* ofFact(index.competitorsForKeywords(list.keywords, market, everyRow));
       case 'keyword-gaps':
       case 'losing-keywords':
+      case 'strong-keywords':
         return yield* inParts(wholeCoverage(table, list, market));
       case 'keyword-ideas':
         return yield* inParts(wholeIdeas(table, list, market));

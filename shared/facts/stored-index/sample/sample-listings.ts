@@ -1,5 +1,4 @@
-import type { OrganicRow } from '#shared/contract/rows.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
+import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
 import { secondsToIso } from '../questions/stored-facts.ts';
 import { type SampleKeyword, sampleSeenAt } from './sample-keywords.ts';
 import { sampleGiants } from './sample-topics.ts';

@@ -8,15 +8,21 @@ const readBatch = 100;
 const writeBatch = 25;
 const batchesAtOnce = 4;
 
+interface Wanted {
+  readonly consistent: boolean;
+  /** Beside the keys; all where undefined. */
+  readonly attributes: readonly string[] | undefined;
+}
+
 /** Items in the order of their keys, undefined where there is none. */
 export async function readMany(
   options: IndexTableOptions,
   keys: readonly ItemKey[],
-  consistent: boolean,
+  wanted: Wanted,
 ): Promise<readonly (Item | undefined)[]> {
   const asked = [...new Map(keys.map((key) => [textOf(key), key])).values()];
   const found = await atMost(batchesAtOnce, batchesOf(asked, readBatch), (batch) =>
-    readBatchOf(options, batch, consistent),
+    readBatchOf(options, batch, wanted),
   );
   const byKey = new Map(found.flat().map((item) => [`${item.pk}\n${item.sk}`, item]));
   return keys.map((key) => byKey.get(textOf(key)));
@@ -37,15 +43,16 @@ export function latestOf(changes: readonly Change[]): readonly Change[] {
 async function readBatchOf(
   { documents, table, meter }: IndexTableOptions,
   keys: readonly ItemKey[],
-  consistent: boolean,
+  { consistent, attributes }: Wanted,
 ): Promise<readonly Item[]> {
+  const projection = attributes && { ProjectionExpression: ['pk', 'sk', ...attributes].join(', ') };
   const items: Item[] = [];
   let open = keys.map(({ pk, sk }): Record<string, unknown> => ({ pk, sk }));
   for (let attempt = 0; open.length > 0; attempt += 1) {
     await pause(attempt);
     const answer = await documents.send(
       new BatchGetCommand({
-        RequestItems: { [table]: { Keys: open, ConsistentRead: consistent } },
+        RequestItems: { [table]: { Keys: open, ConsistentRead: consistent, ...projection } },
         ReturnConsumedCapacity: 'TOTAL',
       }),
     );

@@ -27,15 +27,19 @@ interface Range {
 /** What questions ask of the index table. Reads are eventual unless asked otherwise; batches are split, repeated where throttled, and metered. */
 export interface IndexReader {
   get(key: ItemKey, consistent?: boolean): Promise<Item | undefined>;
-  /** In the order of the keys; undefined where there is no item. */
-  getMany(keys: readonly ItemKey[], consistent?: boolean): Promise<readonly (Item | undefined)[]>;
+  /** In the order of the keys; undefined where there is no item. `attributes` are those wanted beside the keys; all where not given. */
+  getMany(
+    keys: readonly ItemKey[],
+    consistent?: boolean,
+    attributes?: readonly string[],
+  ): Promise<readonly (Item | undefined)[]>;
   range(question: RangeQuestion): Promise<Range>;
 }
 
 export function createIndexReader(options: IndexTableOptions): IndexReader {
   return {
     get: (key, consistent = false) => getItem(options, key, consistent),
-    getMany: (keys, consistent = false) => readMany(options, keys, consistent),
+    getMany: (keys, consistent = false, attributes) => readMany(options, keys, { consistent, attributes }),
     range: (question) => getRange(options, question),
   };
 }

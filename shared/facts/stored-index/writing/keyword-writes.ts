@@ -1,7 +1,7 @@
 import { type FindIntent, loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { addTouched, type RowChange, type TouchedDomain } from '../counting/touched-domain.ts';
-import { bestPlaces, type SeenSite } from '../items/competitor-ranking.ts';
+import { bestPlaces } from '../items/competitor-ranking.ts';
 import { type DerivedRow, derivedRows } from '../items/derived-rows.ts';
 import { type Change, type ConditionalPut, ifStill } from '../items/index-items.ts';
 import {
@@ -12,7 +12,7 @@ import {
   stateSort,
   tailSort,
 } from '../items/keys.ts';
-import { emptyState, isSameState } from '../items/keyword-state.ts';
+import { emptyState, isSameState, type KeywordState, type StoredRow } from '../items/keyword-state.ts';
 import { packListing, unpackListing } from '../items/packed-listing.ts';
 import type { ChangedListing } from '../items/rival-list.ts';
 import { readPacked, readState, type StateRecord, stateItemOf } from '../items/stored-items.ts';
@@ -37,19 +37,23 @@ export interface KeywordChange {
   /** What follows from the states before and after. */
   readonly rowsBefore: readonly DerivedRow[];
   readonly rowsAfter: readonly DerivedRow[];
+  /** Rows that the new state does not have: of the state before, and those a dead writer may have left. */
+  readonly outdated: readonly ItemKey[];
 }
 
 /** A change with the rows that follow from it. */
 export function keywordChange(
-  change: Omit<KeywordChange, 'rowsBefore' | 'rowsAfter'>,
+  change: Omit<KeywordChange, 'rowsBefore' | 'rowsAfter' | 'outdated'>,
   findIntent: FindIntent,
 ): KeywordChange {
-  const { market, keyword } = change.update;
-  return {
-    ...change,
-    rowsBefore: derivedRows(market, keyword, change.before.record?.state ?? emptyState, findIntent),
-    rowsAfter: derivedRows(market, keyword, change.after.state, findIntent),
-  };
+  const { update, before, after, repairs } = change;
+  const rowsOf = (state: KeywordState) => derivedRows(update.market, update.keyword, state, findIntent);
+  const rowsBefore = before.record ? rowsOf(before.record.state) : [];
+  const rowsAfter = rowsOf(after.state);
+  const current = new Set(rowsAfter.map(rowKey));
+  const left = repairs ? (before.record?.outdated ?? []) : [];
+  const outdated = [...rowsBefore, ...left].filter((row) => !current.has(rowKey(row)));
+  return { ...change, rowsBefore, rowsAfter, outdated };
 }
 
 const attempts = 200;
@@ -179,16 +183,9 @@ function statePut(run: WriteRun, change: KeywordChange): ConditionalPut {
     state: change.after.state,
     version: (record?.version ?? 0) + 1,
     claim: run.claim,
-    outdated: outdatedRows(change),
+    outdated: change.outdated,
   });
   return ifStill(item, record?.version);
-}
-
-/** Rows that the new state does not have: of the state before, and those a dead writer may have left. */
-export function outdatedRows({ before, repairs, rowsBefore, rowsAfter }: KeywordChange): readonly ItemKey[] {
-  const current = new Set(rowsAfter.map(rowKey));
-  const left = repairs ? (before.record?.outdated ?? []) : [];
-  return [...rowsBefore, ...left].filter((row) => !current.has(rowKey(row)));
 }
 
 /** Writes what follows from claimed states. Safe to repeat. */
@@ -197,12 +194,12 @@ export async function writeDerived(table: IndexTable, changes: readonly KeywordC
 }
 
 function derivedChanges(change: KeywordChange): Change[] {
-  const { repairs, rowsBefore, rowsAfter } = change;
+  const { repairs, rowsBefore, rowsAfter, outdated } = change;
   const old = new Map(repairs ? [] : rowsBefore.map((row) => [rowKey(row), row.data]));
   const puts = rowsAfter
     .filter((row) => old.get(rowKey(row)) !== row.data)
     .map(({ pk, sk, data }): Change => ({ put: { pk, sk, d: data } }));
-  const removals = outdatedRows(change).map((row): Change => ({ remove: { pk: row.pk, sk: row.sk } }));
+  const removals = outdated.map((row): Change => ({ remove: { pk: row.pk, sk: row.sk } }));
   return [...removals, ...puts, ...textChanges(change)];
 }
 
@@ -244,7 +241,7 @@ export function touchedBy(change: KeywordChange): TouchedDomain[] {
 function changedListing({ update, before, after, repairs }: KeywordChange): ChangedListing | undefined {
   const rowsOfBefore = before.record?.state.rows ?? [];
   const outdated = before.record?.outdated ?? [];
-  if (!repairs && outdated.length === 0 && sameSites(rowsOfBefore, after.state.rows)) return undefined;
+  if (!repairs && outdated.length === 0 && sameHosts(rowsOfBefore, after.state.rows)) return undefined;
   const gone = new Set([
     ...rowsOfBefore.map(({ root }) => root),
     ...outdated.flatMap(({ pk }) => domainOfPartition(update.market, pk) ?? []),
@@ -268,13 +265,16 @@ function keptRows(rowsBefore: readonly DerivedRow[], rowsAfter: readonly Derived
   return (row: DerivedRow) => kept.has(textOf(row));
 }
 
-/** Whether two listings have the same sites at the same positions, which is all that rivals are counted from. */
-function sameSites(before: readonly SeenSite[], after: readonly SeenSite[]): boolean {
+/**
+ * Whether two listings have the same hosts at the same positions, which is all that rivals are counted from.
+ * A subdomain that takes the place of another one of its site is new to the listing, though the site is not.
+ */
+function sameHosts(before: readonly StoredRow[], after: readonly StoredRow[]): boolean {
   return (
     before.length === after.length &&
-    before.every(({ root, position }, index) => {
+    before.every(({ root, subdomain, position }, index) => {
       const other = after[index];
-      return other?.root === root && other.position === position;
+      return other?.root === root && other.subdomain === subdomain && other.position === position;
     })
   );
 }

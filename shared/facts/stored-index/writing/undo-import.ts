@@ -10,7 +10,6 @@ import { historyKey, type KeptKeyword, keptItemOf, keptKeywords, readKept } from
 import {
   type KeywordChange,
   keywordChange,
-  outdatedRows,
   partChange,
   readKeywords,
   type StoredKeyword,
@@ -46,7 +45,7 @@ export async function undoImport(
     addTouched(touched, await undoRound(table, run, id, kept));
     keywords += kept.length;
     onProgress({ keywords, counted: undefined });
-    await run.stepDone();
+    await run.nextStep()();
   }
   await countDomains(table, [...touched.values()], {
     exact: true,
@@ -76,7 +75,7 @@ async function undoRound(
       changes.push(keywordChange(returning(keyword, now), findIntent));
     else await rewriteHistory(table, id, keyword, claim);
   }
-  await Promise.all(changes.map((change) => putReturned(table, change, run.claim, outdatedRows(change))));
+  await Promise.all(changes.map((change) => putReturned(table, change, run.claim, change.outdated)));
   await writeDerived(table, changes);
   await table.change(changes.flatMap((change) => textsReturned(kept, change)));
   await Promise.all(changes.map((change) => putReturned(table, change, claimBefore(kept, change), [])));

@@ -13,52 +13,59 @@ const runItem = v.object({
   u: v.number(),
   /** Steps that are complete. */
   n: v.number(),
+  /** Steps that earlier writers of this run died in, complete or not: their rows may be missing until the run ends. */
+  x: v.optional(v.array(v.number()), []),
 });
+
+/** Steps that may be open at once: one is claimed while the rows of the one before are written. */
+const openSteps = 2;
+
+export type WriteRun = Awaited<ReturnType<typeof startRun>>;
 
 /**
  * A writer's work in steps. A state that it writes carries the claim
  * `<run>:<step>`; while the step is open and the run alive, others leave the
  * keyword alone, because its derived rows are still being written.
  */
-export interface WriteRun {
-  readonly id: string;
-  /** Whether a run of this id was left unfinished before. */
-  readonly isResumed: boolean;
-  readonly step: number;
-  readonly claim: string;
-  /** Keeps the run alive; called before each round of writes. */
-  renew(): Promise<void>;
-  stepDone(): Promise<void>;
-  end(): Promise<void>;
-}
-
-export async function startRun(table: IndexTable, id: string, clock: Clock): Promise<WriteRun> {
+export async function startRun(table: IndexTable, id: string, clock: Clock) {
   const found = await table.get(runKey(id), true);
   const known = found && v.parse(runItem, found);
-  let step = (known?.n ?? 0) + 1;
+  let complete = known?.n ?? 0;
+  // What a writer died in keeps claims of its own: the first step done now does not complete it.
+  const died = known ? Array.from({ length: openSteps }, (_, index) => known.n + 1 + index) : [];
+  const diedIn = [...(known?.x ?? []), ...died];
+  let step = complete + died.length + 1;
   let shownAt = 0;
   const show = async () => {
     shownAt = clock();
-    await table.put({ ...runKey(id), u: shownAt + leaseMilliseconds, n: step - 1 });
+    await table.put({ ...runKey(id), u: shownAt + leaseMilliseconds, n: complete, x: diedIn });
   };
   await show();
   return {
     id,
+    /** Whether a run of this id was left unfinished before. */
     isResumed: known !== undefined,
-    get step() {
-      return step;
-    },
+    /** Of the step that is being claimed. */
     get claim() {
       return `${id}:${step}`;
     },
-    async renew() {
+    /** Keeps the run alive; called before each round of writes. */
+    async renew(): Promise<void> {
       if (clock() - shownAt > leaseMilliseconds / 4) await show();
     },
-    async stepDone() {
+    /**
+     * Begins the next step while rows of this one may still be being written;
+     * what it returns is called once they are. Steps are completed in their order.
+     */
+    nextStep(): () => Promise<void> {
+      const open = step;
       step += 1;
-      await show();
+      return async () => {
+        complete = open;
+        await show();
+      };
     },
-    async end() {
+    async end(): Promise<void> {
       await table.change([{ remove: runKey(id) }]);
     },
   };
@@ -102,7 +109,9 @@ export async function claimStatuses(
 
 function statusOf(claim: string, item: Item | undefined, clock: Clock): ClaimStatus {
   if (!item) return 'done';
-  const { u: aliveUntil, n: stepsDone } = v.parse(runItem, item);
-  if (stepsDone >= Number(claim.slice(claim.lastIndexOf(':') + 1))) return 'done';
+  const { u: aliveUntil, n: stepsDone, x: diedIn } = v.parse(runItem, item);
+  const step = Number(claim.slice(claim.lastIndexOf(':') + 1));
+  if (diedIn.includes(step)) return 'abandoned';
+  if (stepsDone >= step) return 'done';
   return aliveUntil > clock() ? 'open' : 'abandoned';
 }

@@ -3,8 +3,7 @@ import { readTotals } from '#shared/facts/console/console-reads.ts';
 import { undoImport } from '#shared/facts/imports/run-import.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
-import type { TestDatabase } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 const owner = 'acct_owner';
@@ -28,11 +27,7 @@ const day = fc.integer({ min: 0, max: 89 }).map((days) => new Date(Date.UTC(2026
 const row = fc.record({ query, path, day, counts, position });
 
 describe('figures of a site’s own console', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   const siteOf = async (world: Awaited<ReturnType<typeof openImportWorld>>, account = owner) => {
     const site = await world.ownSites(account).site('shop.example', market);

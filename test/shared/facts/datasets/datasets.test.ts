@@ -6,17 +6,13 @@ import { parseDatasetUri } from '#shared/facts/datasets/dataset-uri.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { unpackLines } from '#shared/platform/spooled-lines.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
 const dayMs = 24 * 3_600_000;
 let now = Date.UTC(2026, 10, 20);
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
 
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = testDatabase();
 
 const mine = {
   accountId: 'acct_mine',

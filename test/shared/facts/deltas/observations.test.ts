@@ -5,16 +5,12 @@ import type { Observation } from '#shared/facts/answers/tool-answer.ts';
 import { compareObservations, isSameObservation } from '#shared/facts/deltas/compare-observations.ts';
 import { createObservations } from '#shared/facts/deltas/observations.ts';
 import { questionKey } from '#shared/facts/deltas/question-key.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const hourMs = 3_600_000;
 let now = Date.UTC(2026, 10, 20);
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
 
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = testDatabase();
 
 const position = (keyword: string, value: number | null): Observation => ({
   type: 'ranks_for',

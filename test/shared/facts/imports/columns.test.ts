@@ -1,8 +1,7 @@
 import { parseColumnNames } from '#shared/facts/imports/column-names.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
-import type { TestDatabase } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 const lines = (...rows: readonly string[]) => `${rows.join('\r\n')}\r\n`;
@@ -62,11 +61,7 @@ const languages: readonly (readonly [language: string, queries: string, row: str
 ];
 
 describe('an import of a table', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   const owner = 'acct_one';
   const queriesOf = async (world: Awaited<ReturnType<typeof openImportWorld>>) =>

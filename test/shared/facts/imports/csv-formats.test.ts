@@ -1,18 +1,13 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
-import type { TestDatabase } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
 
 describe('an import of a tool’s table', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   const tables: readonly [string, string | Buffer, string, Record<string, unknown>][] = [
     [

@@ -1,17 +1,12 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { fileChangedAt, openImportWorld } from '#test/support/index/import-world.ts';
-import type { TestDatabase } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
 
 describe('an import of JSON', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   it('reads JSON lines, and goes on after a broken one', async () => {
     const world = await openImportWorld(database);

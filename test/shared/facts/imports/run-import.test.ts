@@ -1,20 +1,16 @@
 import type { ImportProgress } from '#shared/facts/imports/import-services.ts';
-import { importSource, undoImport } from '#shared/facts/imports/run-import.ts';
+import { undoImport } from '#shared/facts/imports/run-import.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { importSource } from '#test/support/index/import-source.ts';
 import { openImportWorld, sourceOf } from '#test/support/index/import-world.ts';
 import { answeringRows, dumpIndex } from '#test/support/index/index-dump.ts';
-import type { TestDatabase } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
 
 describe('an import', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   const plain = lines(
     'keyword,position,url,title,volume,cpc,observed_at',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createHttpClient } from '#shared/facts/providers/dataforseo/client/http-client.ts';
 import { createSpend } from '#shared/facts/sources/spend.ts';
+import { listenOnLoopback } from '#test/support/listen.ts';
 
 /** What a client makes of a refusal with this `Retry-After`. */
 async function refusedWith(status: number, retryAfter: string | undefined) {
@@ -9,8 +9,7 @@ async function refusedWith(status: number, retryAfter: string | undefined) {
     response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
     response.end('no');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   const http = createHttpClient({ login: 'a', password: 'b', baseUrl: `http://127.0.0.1:${port}` });
   const outcome = await http({
     path: '/v3/appendix/user_data',

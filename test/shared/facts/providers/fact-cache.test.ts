@@ -14,16 +14,12 @@ import { createFactStore } from '#shared/facts/providers/fact-store.ts';
 import { silentLog } from '#shared/facts/providers/operator-log.ts';
 import { OwnFailure } from '#shared/facts/providers/own-failure.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let now = Date.UTC(2026, 10, 20);
 const signal = () => AbortSignal.timeout(120_000);
 
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = testDatabase();
 
 /** A cache as one function holds it; several share what is in the table. */
 function cache(): FactCache {

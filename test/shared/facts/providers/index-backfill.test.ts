@@ -1,7 +1,7 @@
+import type { Listing } from '#shared/contract/rows.ts';
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexBackfill, type KeepListing } from '#shared/facts/providers/index-backfill.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';
 
 function listing(query: string): Listing {

@@ -1,15 +1,15 @@
+import type { Listing } from '#shared/contract/rows.ts';
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { createSourceOpener, type SourceOpener } from '#shared/facts/providers/open-sources.ts';
 import { silentLog } from '#shared/facts/providers/operator-log.ts';
 import { parseUpstreamAccount } from '#shared/facts/providers/upstream-account.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
 import { createSpend } from '#shared/facts/sources/spend.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';
 import { startUpstream, type UpstreamServer } from '#test/support/upstream/server.ts';
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let database: TestDatabase;
 let upstream: UpstreamServer;
 let offset = 0;
 const clock = () => Date.now() + offset;

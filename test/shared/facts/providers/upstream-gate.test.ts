@@ -5,17 +5,13 @@ import {
   nextStep,
   type PassOutcome,
 } from '#shared/facts/providers/upstream-gate.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let now = Date.UTC(2026, 10, 20);
 let gates = 0;
 const signal = () => AbortSignal.timeout(120_000);
 
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = testDatabase();
 
 const limits: GateLimits = { slots: 4, requestsPerMinute: 100, failuresToOpen: 3 };
 

@@ -5,14 +5,14 @@ import { createFactStore } from '#shared/facts/providers/fact-store.ts';
 import { createGateStore } from '#shared/facts/providers/gate-store.ts';
 import { createUpstreamGate, type UpstreamGate } from '#shared/facts/providers/upstream-gate.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 import { createFaultyNetwork, type FaultyNetwork } from '#test/support/stores/faulty-network.ts';
 
 const slots = 3;
 const asks = 120;
 const workers = 8;
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let database: TestDatabase;
 let network: FaultyNetwork;
 let offset = 0;
 const clock = () => Date.now() + offset;

@@ -11,7 +11,14 @@ const total = Number(process.env.SOAK_QUESTIONS ?? 200);
 const workers = 8;
 const faultShare = 0.2;
 
-const leftOut: readonly FaultName[] = ['drip', 'invalid_location', 'insufficient_funds', 'no_tasks', 'huge'];
+const leftOut: readonly FaultName[] = [
+  'drip',
+  'invalid_location',
+  'insufficient_funds',
+  'no_tasks',
+  'huge',
+  'huge_unsaid',
+];
 const faults = faultNames.filter((name) => !leftOut.includes(name));
 
 let provider: ConnectedProvider;

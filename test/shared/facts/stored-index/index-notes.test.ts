@@ -5,8 +5,8 @@ import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { sampleSource } from '#shared/facts/stored-index/items/index-source.ts';
 import { readStability } from '#shared/facts/stored-index/read-stability.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
-import { listingOf, type TestDatabase } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { listingOf } from '#test/support/index/index-worlds.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 const germany = resolveMarket({ location: 'Germany', language: 'German' });
@@ -18,11 +18,7 @@ const urls = fc.shuffledSubarray(sites, { minLength: 5, maxLength: 10 });
 const replaced = fc.record({ age: fc.integer({ min: 0, max: 500 }), before: urls, after: urls });
 
 describe('what the stored index knows of itself', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   async function open() {
     const world = await openImportWorld(database);

@@ -4,11 +4,11 @@ import { dynoxideBinary } from '#local/data/database.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { listingUpdate } from '#shared/facts/stored-index/writing/listing-update.ts';
 import { answeringRows, dumpIndex } from '#test/support/index/index-dump.ts';
-import { listingOf, type TestDatabase } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { listingOf } from '#test/support/index/index-worlds.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 import { dyingWriterAfter } from '#test/support/stores/dying-client.ts';
 
 const market = resolveMarket();
@@ -46,12 +46,8 @@ const ways: readonly (readonly [string, Way])[] = [
 ];
 
 describe.each(ways)('writing into the stored index %s', (_, { commitsTogether, hasDoor }) => {
-  let database: TestDatabase;
   let tablesMade = 0;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   /** An empty index of its own. */
   async function emptyIndex() {
@@ -181,6 +177,34 @@ describe.each(ways)('writing into the stored index %s', (_, { commitsTogether, h
       await importInto(table, reach());
       expect({ survived, rows: await rowsOf(table) }).toEqual({ survived, rows: whole });
     }
+  });
+
+  it('leaves no row behind where a listing comes between an interrupted import and its taking up', async () => {
+    const rounds = [other, second].map((listing) => listingUpdate(listing, market, 'imp_1'));
+    const third = listingOf({ keyword: 'kettle', at: 20_002, urls: ['https://d.example/'] });
+    const later = () => Date.now() + 120_000;
+    const imported = async (writer: ReturnType<typeof writerOn>, between: () => Promise<unknown>) => {
+      const run = await writer.startImport('imp_1');
+      for (const update of rounds) {
+        await run.write([update]);
+        await between();
+      }
+      await run.end();
+    };
+    for (let survived = 4; survived <= 40; survived += 3) {
+      const table = await emptyIndex();
+      await writerOn(table).writeListing(first, market, 'live');
+      const isWhole = await imported(writerOn(table, dying(survived)), async () => {}).then(
+        () => true,
+        () => false,
+      );
+      if (isWhole) return;
+      const writer = writerOn(table, reach(), later);
+      await imported(writer, () => writer.writeListing(third, market, 'live'));
+      const places = Object.keys(await rowsOf(table)).filter((key) => /^D#.* k#.*#kettle$/u.test(key));
+      expect({ survived, places }).toEqual({ survived, places: [expect.stringMatching(/#d\.example k#/u)] });
+    }
+    throw new Error('The import never finished.');
   });
 
   it('gives back exactly what was there when an import is undone', async () => {

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { createTables } from '#local/data/create-tables.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { countDomains } from '#shared/facts/stored-index/counting/domain-count.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { domainPartition, keywordsSort, summarySort } from '#shared/facts/stored-index/items/keys.ts';
 import { mostKeywordsInSet } from '#shared/facts/stored-index/items/keyword-set.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { listingUpdate, storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
-import { listingOf, type TestDatabase } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { listingOf } from '#test/support/index/index-worlds.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 const keywordCount = 700;
@@ -18,16 +19,14 @@ const keywordCount = 700;
 const firstShared = 450;
 
 describe('the stored index about sites with more keywords and pages than one read gives', () => {
-  let database: TestDatabase;
   let table: string;
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     table = (await createTables(database.database.clientConfig, 'large-')).index;
     const run = await writer().startImport('imp_large');
     await run.write(Array.from({ length: keywordCount }, (_, number) => update(number)));
     await run.end();
   });
-  afterAll(() => database.stop());
 
   const writer = () => createIndexWriter({ documents: database.documents, table, clock: Date.now });
   const stored = () => createStoredIndex({ documents: database.documents, table }).index;
@@ -127,6 +126,29 @@ describe('the stored index about sites with more keywords and pages than one rea
       listing: { at, source: 'imp_sites', depth: 3, features: null, extent: 'site', rows },
     };
   }
+
+  it('tells at every read of a site that its count goes on', async () => {
+    const items = createIndexTable({ documents: database.documents, table });
+    let reads = 0;
+    const inShortReads = {
+      ...items,
+      range(question: Parameters<typeof items.range>[0]) {
+        reads += 1;
+        return items.range({ ...question, limit: 50 });
+      },
+    };
+    const shares: number[] = [];
+    const site = { market, domain: 'target.example', rowsChanged: true, changed: new Map(), rows: undefined };
+    await countDomains(inShortReads, [site], {
+      exact: true,
+      async onProgress(share) {
+        shares.push(share);
+      },
+    });
+    expect(reads).toBeGreaterThan(keywordCount / 50);
+    expect(shares.length).toBeGreaterThan(reads);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  });
 
   it('forgets the long lists of a site whose import is undone', async () => {
     expect(await writer().undo('imp_large')).toEqual({ keywords: keywordCount });

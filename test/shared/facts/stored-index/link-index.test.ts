@@ -1,8 +1,7 @@
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { DomainLinks, ReferringSite } from '#shared/facts/stored-index/items/link-items.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
-import type { TestDatabase } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 function site(domain: string, domain_rank: number, more: Partial<ReferringSite> = {}): ReferringSite {
   const link = {
@@ -41,9 +40,8 @@ function linksTo(domain: string, referring: readonly ReferringSite[], at = 1_790
 }
 
 describe('the stored link graph', () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     const { documents, tables } = database;
     const writer = createIndexWriter({ documents, table: tables.index, clock: Date.now });
     await writer.writeLinks([
@@ -63,7 +61,6 @@ describe('the stored link graph', () => {
       ]),
     ]);
   });
-  afterAll(() => database.stop());
 
   const ask = () =>
     createStoredIndex({ documents: database.documents, table: database.tables.index }).backlinks;

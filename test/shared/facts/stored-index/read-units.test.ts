@@ -7,8 +7,9 @@ import { type Database, startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { sampleUpdates } from '#shared/facts/stored-index/sample/sample-market.ts';
-import { createStoredIndex, type StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
+import type { StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
 
 const market = resolveMarket();
 const domain = 'trailpeak.example';

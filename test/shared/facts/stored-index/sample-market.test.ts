@@ -13,9 +13,9 @@ import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.
 import { sampleItems } from '#shared/facts/stored-index/sample/sample-items.ts';
 import { sampleLinks } from '#shared/facts/stored-index/sample/sample-links.ts';
 import { sampleUpdates } from '#shared/facts/stored-index/sample/sample-market.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
 
 const updates = sampleUpdates();
 const findIntent = await loadIntents();

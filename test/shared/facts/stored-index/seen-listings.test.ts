@@ -1,16 +1,11 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
-import type { TestDatabase } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
 
 describe('a stored listing', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   async function imported(lines: readonly string[]) {
     const world = await openImportWorld(database);

@@ -1,29 +1,26 @@
 import { intents } from '#shared/contract/rows.ts';
 import { marketKey } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { hostOfUrl, pageOf, siteOfUrl, visitsOf } from '#test/support/index/index-reference.ts';
 import {
   everyMarket,
-  type TestDatabase,
   type WorldMarket,
   type WrittenWorld,
   worldKeywords,
   worldUrls,
   writeWorlds,
 } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const worldCount = 5;
 
 describe('the stored index', () => {
-  let database: TestDatabase;
   let worlds: readonly WrittenWorld[] = [];
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     worlds = await writeWorlds(database, { seed: 20, count: worldCount });
   });
-  afterAll(() => database.stop());
 
   it('agrees with a plain count about every domain and subdomain in every market', async () => {
     const domains = new Set(worldUrls.flatMap((url) => [hostOfUrl(url), siteOfUrl(url)]));
@@ -76,7 +73,7 @@ describe('the stored index', () => {
     }
   });
 
-  it('agrees with a plain count about gaps and losing keywords', async () => {
+  it('agrees with a plain count about gaps, losing and strong keywords', async () => {
     for (const world of everyMarket(worlds)) {
       const sites = [...new Set(world.reference.urls(world.key).map(siteOfUrl))];
       for (const domain of sites)
@@ -220,13 +217,18 @@ async function expectCoverage(
     for (const { keyword, position } of reference.rankedKeywords(key, rival))
       best.set(keyword, Math.min(best.get(keyword) ?? 999, position));
   const gaps = [...best.keys()].filter((keyword) => !own.has(keyword));
-  const losing = [...best].filter(([keyword, position]) => position < (own.get(keyword) ?? 0));
+  const shared = [...best].filter(([keyword]) => own.has(keyword));
+  const losing = shared.filter(([keyword, position]) => position < (own.get(keyword) ?? 0));
+  const strong = shared.filter((row) => !losing.includes(row));
   const { value } = await index.coverage(domain, rivals, market, 200);
   expect(value.gaps.rows.map((row) => row.keyword).sort()).toEqual(gaps.sort());
-  expect(
-    value.losing.rows.map((row) => [row.keyword, row.target_position, row.best_competitor.position]).sort(),
-  ).toEqual(losing.map(([keyword, position]) => [keyword, own.get(keyword), position]).sort());
-  expect([value.gaps.total, value.losing.total]).toEqual([gaps.length, losing.length]);
+  for (const [list, expected] of [[value.losing, losing] as const, [value.strong, strong] as const]) {
+    expect(
+      list.rows.map((row) => [row.keyword, row.target_position, row.best_competitor.position]).sort(),
+    ).toEqual(expected.map(([keyword, position]) => [keyword, own.get(keyword), position]).sort());
+    expect(list.total).toBe(expected.length);
+  }
+  expect(value.gaps.total).toBe(gaps.length);
   const volumes = value.gaps.rows.map((row) => row.monthly_volume ?? -1);
   expect(volumes).toEqual(volumes.toSorted((a, b) => b - a));
 }

@@ -1,25 +1,22 @@
 import { visitsOf } from '#test/support/index/index-reference.ts';
 import {
   everyMarket,
-  type TestDatabase,
   type WorldMarket,
   type WrittenWorld,
   worldKeywords,
   writeWorlds,
 } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const worldCount = 4;
 const unlimited = 200;
 
 describe('the stored index about keywords and their listings', () => {
-  let database: TestDatabase;
   let worlds: readonly WrittenWorld[] = [];
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     worlds = await writeWorlds(database, { seed: 7, count: worldCount });
   });
-  afterAll(() => database.stop());
 
   it('agrees with a plain list about every keyword and its first results, in every market', async () => {
     for (const { market, key, index, reference } of everyMarket(worlds))

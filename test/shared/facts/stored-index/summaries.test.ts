@@ -10,9 +10,10 @@ import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-u
 import { listingUpdate, storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
 import { countedHeads, storedHeads } from '#test/support/index/index-count.ts';
 import { dumpIndex } from '#test/support/index/index-dump.ts';
-import { listingOf, type TestDatabase, worldKeywords, worldUrls } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { listingOf, worldKeywords, worldUrls } from '#test/support/index/index-worlds.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 import { dyingAfter } from '#test/support/stores/dying-client.ts';
+import { slowed } from '#test/support/stores/slow-client.ts';
 
 const market = resolveMarket();
 
@@ -31,6 +32,7 @@ const row = fc.oneof(
 type Row = typeof row extends fc.Arbitrary<infer Value> ? Value : never;
 
 const file = fc.array(row, { minLength: 1, maxLength: 5 });
+const atOnce = fc.record({ kind: fc.constant('at once' as const), files: fc.tuple(file, file), row });
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('import' as const), file }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('live' as const), row }) },
@@ -43,35 +45,36 @@ const step = fc.oneof(
       calls: fc.integer({ min: 1, max: 40 }),
     }),
   },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('at once' as const), files: fc.tuple(file, file), row }),
-  },
+  { weight: 2, arbitrary: atOnce },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 const histories = fc.sample(fc.array(step, { minLength: 4, maxLength: 9 }), { seed: 192, numRuns: 12 });
+const races = fc.sample(fc.array(atOnce, { minLength: 3, maxLength: 5 }), { seed: 14, numRuns: 36 });
 
 describe('the summaries of the stored index', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   it.each(histories.map((steps, number) => [number, steps] as const))(
     'are what counting all rows gives, after imports, undoing, crashes and live listings in any order (%i)',
-    async (number, steps) => {
-      const { index: table } = await createTables(database.database.clientConfig, `summaries-${number}-`);
-      await live(table, { keyword: 'tea', at: 1, urls: worldUrls.slice(0, 4) });
-      for (const [order, each] of steps.entries()) await take(table, each, order);
-      const dump = await dumpIndex(database.documents, table);
-      const counted = countedHeads(dump, marketKey(market));
-      expect(counted.size).toBeGreaterThan(0);
-      expect(storedHeads(dump, marketKey(market))).toEqual(counted);
-      expect(await countedAnew(table, [...counted.keys()])).toEqual(headsIn(dump));
-    },
+    (number, steps) => compared(`summaries-${number}-`, steps),
   );
+
+  it.each(races.map((steps, number) => [number, steps] as const))(
+    'miss nothing that several writers change at once (%i)',
+    (number, steps) => compared(`races-${number}-`, steps),
+  );
+
+  async function compared(prefix: string, steps: readonly Step[]) {
+    const { index: table } = await createTables(database.database.clientConfig, prefix);
+    await live(table, { keyword: 'tea', at: 1, urls: worldUrls.slice(0, 4) });
+    for (const [order, each] of steps.entries()) await take(table, each, order);
+    const dump = await dumpIndex(database.documents, table);
+    const counted = countedHeads(dump, marketKey(market));
+    expect(counted.size).toBeGreaterThan(0);
+    expect(storedHeads(dump, marketKey(market))).toEqual(counted);
+    expect(await countedAnew(table, [...counted.keys()])).toEqual(headsIn(dump));
+  }
 
   /** Heads after a count of all rows of all domains, as imports make it where nothing is known of before. */
   async function countedAnew(table: string, domains: readonly string[]) {
@@ -104,10 +107,11 @@ describe('the summaries of the stored index', () => {
     }
     if (each.kind === 'at once') {
       const [one, other] = each.files;
+      const writer = (name: string) => slowed(database.documents, `${table} ${id} ${name}`);
       await Promise.all([
-        importFile(table, one, id),
-        importFile(table, other, `${id}_too`),
-        live(table, each.row),
+        importFile(table, one, id, writer('one')),
+        importFile(table, other, `${id}_too`, writer('other')),
+        live(table, each.row, writer('live')),
       ]);
     }
   }
@@ -123,10 +127,10 @@ describe('the summaries of the stored index', () => {
     await run.end();
   }
 
-  async function live(table: string, each: Row): Promise<void> {
-    if ('urls' in each) await writerOn(table).writeListing(listingOf(each), market, 'live');
+  async function live(table: string, each: Row, documents?: DynamoDBDocumentClient): Promise<void> {
+    if ('urls' in each) await writerOn(table, documents).writeListing(listingOf(each), market, 'live');
     if ('volume' in each)
-      await writerOn(table).writeKeywordMetrics(
+      await writerOn(table, documents).writeKeywordMetrics(
         [{ keyword: each.keyword, metrics: metricsOf(each, 'live') }],
         market,
       );

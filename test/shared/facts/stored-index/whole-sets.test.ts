@@ -1,7 +1,7 @@
 import { createTables } from '#local/data/create-tables.ts';
+import type { SharedRow } from '#shared/facts/sources/search-index.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import {
   coverageIn,
   type GeneratedKeyword,
@@ -12,8 +12,8 @@ import {
   ranksOf,
   rivalsIn,
 } from '#test/support/index/generated-market.ts';
-import type { TestDatabase } from '#test/support/index/index-worlds.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const keywordCount = 2_000;
 /** Keywords that a later import sees again, with other results. */
@@ -22,7 +22,6 @@ const asked = ['alpha.example', 'beta.example', 'gamma.example', 'site-0.example
 
 describe('the stored index about sites with thousands of keywords', () => {
   const random = createSeededRandom('whole-sets');
-  let database: TestDatabase;
   let table: string;
   const imported: ReadonlyMap<string, GeneratedKeyword> = new Map(
     Array.from({ length: keywordCount }, (_, number) => [`phrase ${number}`, generatedKeyword(random)]),
@@ -37,12 +36,11 @@ describe('the stored index about sites with thousands of keywords', () => {
     return { ...row, volume: row.volume ?? imported.get(keyword)?.volume ?? null };
   }
 
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     table = (await createTables(database.database.clientConfig, 'whole-')).index;
     await importMarket(imported, 20_000, 'imp_first');
   });
-  afterAll(() => database.stop());
 
   const writer = () => createIndexWriter({ documents: database.documents, table, clock: Date.now });
   const stored = () => createStoredIndex({ documents: database.documents, table }).index;
@@ -59,7 +57,7 @@ describe('the stored index about sites with thousands of keywords', () => {
     await expectRivals(imported);
   });
 
-  it('lists all gaps and losing keywords, and its counts agree with the shared ones', async () => {
+  it('lists all gaps, losing and strong keywords, and its counts agree with the shared ones', async () => {
     await expectCoverage(imported);
   });
 
@@ -108,9 +106,10 @@ describe('the stored index about sites with thousands of keywords', () => {
       const expected = coverageIn(market, domain, rivals);
       for (const limit of [50, 100_000]) {
         const { value } = await stored().coverage(domain, rivals, generatedMarket, limit);
-        expect([value.gaps.total, value.losing.total]).toEqual([
+        expect([value.gaps.total, value.losing.total, value.strong.total]).toEqual([
           expected.gaps.length,
           expected.losing.length,
+          expected.strong.length,
         ]);
         expect(
           value.gaps.rows.map((row) => [
@@ -118,12 +117,17 @@ describe('the stored index about sites with thousands of keywords', () => {
             ...row.competitor_positions.map((place) => `${place.position} ${place.competitor}`),
           ]),
         ).toEqual(expected.gaps.slice(0, limit));
-        expect(
-          value.losing.rows.map((row) => [row.keyword, row.target_position, row.best_competitor.position]),
-        ).toEqual(expected.losing.slice(0, limit));
+        expect([value.losing, value.strong].map(({ rows }) => rows.map(sharedPlaces))).toEqual([
+          expected.losing.slice(0, limit),
+          expected.strong.slice(0, limit),
+        ]);
       }
       for (const rival of rivals) await expectAllSharedOrGap(market, domain, rival);
     }
+  }
+
+  function sharedPlaces({ keyword, target_position, best_competitor }: SharedRow) {
+    return [keyword, target_position, best_competitor.position];
   }
 
   /** What a rival has is shared or a gap. */

@@ -1,4 +1,5 @@
 import type { Spend } from '#shared/facts/sources/spend.ts';
+import type { UpstreamAccount } from '../../upstream-account.ts';
 import { type Reply, readReply, type Task } from './envelope.ts';
 import {
   type Failure,
@@ -12,12 +13,7 @@ import {
   withAskedWait,
 } from './failure.ts';
 
-export interface ProviderAccount {
-  readonly login: string;
-  readonly password: string;
-  /** Another origin than the provider's own: its sandbox, or a test server. */
-  readonly baseUrl?: string | undefined;
-}
+export type ProviderAccount = Pick<UpstreamAccount, 'login' | 'password' | 'baseUrl'>;
 
 export interface Exchange {
   /** Path below the origin, such as `/v3/appendix/user_data`. */
@@ -153,9 +149,13 @@ function networkCode(error: unknown): string {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
 }
 
-/** The body as text, or undefined once it has grown past any answer that the provider documents. */
+/** The body as text, or undefined once it says that it is, or has grown, past any answer that the provider documents. */
 async function readBounded(response: Response): Promise<string | undefined> {
   if (!response.body) return '';
+  if (Number(response.headers.get('content-length')) > maxBodyBytes) {
+    await response.body.cancel();
+    return undefined;
+  }
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

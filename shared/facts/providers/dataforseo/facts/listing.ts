@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { OrganicRow } from '#shared/contract/rows.ts';
-import type { Listing, LocalPackRow, PaidRow } from '#shared/facts/sources/listings.ts';
+import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
 import { overviewElement, question, type SerpItem, type SerpListing } from '../wire/serp-wire.ts';
 import { requiredText } from '../wire/wire.ts';
 import { bareDomain } from './keyword-rows.ts';
@@ -52,13 +51,13 @@ function organicRows(items: readonly SerpItem[]): OrganicRow[] {
     .toSorted((a, b) => a.position - b.position);
 }
 
-function paidRow({ rank_group, domain, url, title }: SerpItem): PaidRow[] {
+function paidRow({ rank_group, domain, url, title }: SerpItem): Listing['paid'] {
   const host = domain ?? (url && new URL(url).hostname);
   return rank_group && host ? [{ position: rank_group, domain: bareDomain(host), url, title }] : [];
 }
 
 /** The provider sends one item for each business. */
-function localPackRow({ rank_group, title, domain, url, rating, is_paid }: SerpItem): LocalPackRow[] {
+function localPackRow({ rank_group, title, domain, url, rating, is_paid }: SerpItem): Listing['local_pack'] {
   if (!rank_group || !title) return [];
   const hasRating = rating && (rating.value !== null || rating.votes_count !== null);
   return [

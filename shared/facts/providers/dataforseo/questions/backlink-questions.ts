@@ -1,11 +1,12 @@
+import type { LinkProfile } from '#shared/contract/rows.ts';
 import { within } from '#shared/facts/providers/pause.ts';
 import type {
   BacklinkIndex,
   LinkGap,
   LinkGapQuestion,
   LinkGapRow,
-  LinkProfile,
 } from '#shared/facts/sources/backlink-index.ts';
+import { byRank } from '#shared/facts/sources/backlink-index.ts';
 import type { Fact, List } from '#shared/facts/sources/fact.ts';
 import { factOf, type Origin } from '../client/answer.ts';
 import { backlinksPriceMicroUsd } from '../client/prices.ts';
@@ -212,14 +213,6 @@ function siteOf(
       })),
     },
   ];
-}
-
-function byRank(a: LinkGapRow, b: LinkGapRow): number {
-  return (
-    (b.domain_rank ?? -1) - (a.domain_rank ?? -1) ||
-    b.competitors_linked - a.competitors_linked ||
-    (a.referring_domain < b.referring_domain ? -1 : 1)
-  );
 }
 
 function highest(values: readonly (number | null)[]): number | null {

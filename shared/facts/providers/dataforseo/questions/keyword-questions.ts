@@ -1,6 +1,6 @@
+import type { Listing } from '#shared/contract/rows.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import type { Fact, Notice } from '#shared/facts/sources/fact.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
 import type {
   IdeaQuestion,
   KeywordDetail,

@@ -1,5 +1,6 @@
+import type { Listing } from '#shared/contract/rows.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
-import type { Listing, ListingNeed } from '#shared/facts/sources/listings.ts';
+import type { ListingNeed } from '#shared/facts/sources/listings.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { listingPriceMicroUsd } from '../client/prices.ts';
 import type { Answered, UpstreamClient } from '../client/upstream-client.ts';

@@ -14,31 +14,24 @@ const patienceMs = 2_500;
 const sizes = [25, 50, 100, 200, 500, 1_000];
 const largest = 1_000;
 
-export interface Rankings {
-  /** The strongest rankings of a target, with the counts of the whole target. A limit of 0 asks for the counts only. */
-  of(target: RankedTarget, market: Market, limit: number): Promise<Answered<RankedKeywords>>;
-  /**
-   * What this call has asked about the target besides, since it may answer another question too or show that
-   * there is nothing to ask. Undefined where the call did not ask, or where the answer is long in coming.
-   */
-  besides(target: RankedTarget, market: Market): Promise<Answered<RankedKeywords> | undefined>;
-}
-
 interface Batch {
   limit: number;
   readonly answer: Promise<Answered<RankedKeywords>>;
   isSent: boolean;
 }
 
+export type Rankings = ReturnType<typeof createRankings>;
+
 /**
  * Counts and rows of a target come in one answer, so a call that asks for both
  * pays once: questions that come in the same turn of the event loop are joined,
  * and the largest limit decides.
  */
-export function createRankings(upstream: UpstreamClient): Rankings {
+export function createRankings(upstream: UpstreamClient) {
   const batches = new Map<string, Batch>();
   return {
-    of(target, market, limit) {
+    /** The strongest rankings of a target, with the counts of the whole target. A limit of 0 asks for the counts only. */
+    of(target: RankedTarget, market: Market, limit: number): Promise<Answered<RankedKeywords>> {
       const key = keyOf(target, market);
       const open = batches.get(key);
       if (open && (!open.isSent || limit <= open.limit)) {
@@ -57,7 +50,11 @@ export function createRankings(upstream: UpstreamClient): Rankings {
       return batch.answer;
     },
 
-    async besides(target, market) {
+    /**
+     * What this call has asked about the target besides, since it may answer another question too or show that
+     * there is nothing to ask. Undefined where the call did not ask, or where the answer is long in coming.
+     */
+    async besides(target: RankedTarget, market: Market): Promise<Answered<RankedKeywords> | undefined> {
       const answer = batches.get(keyOf(target, market))?.answer;
       return answer && within(patienceMs, answer);
     },

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { createPublishedTexts, type PublishedName } from '#shared/callers/identity/published-texts.ts';
+import { isOperatorText, operatorTexts, sellerText } from '#shared/contract/operator-texts.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { AdminFoundation } from './stage-foundation.ts';
+
+/** An item of the database holds 400 kB; no policy that people read comes near. */
+const mostBytes = 200_000;
+
+/** The operator's own texts on one machine or one stage. */
+export function openTexts({ documents, tables, clock }: AdminFoundation) {
+  const texts = createPublishedTexts({ documents, name: tables.identity, clock });
+  return {
+    async publish(text: string, file: string) {
+      const markdown = (await readFile(file, 'utf8')).trim();
+      const bytes = Buffer.byteLength(markdown);
+      if (bytes === 0 || bytes > mostBytes)
+        throw new ServiceError('validation_error', `${file} must hold 1 to ${mostBytes} bytes of Markdown.`);
+      const { publishedAt } = await texts.publish(known(text), markdown);
+      const path = isOperatorText(text) ? operatorTexts[text].path : null;
+      return { name: text, path, bytes, published_at: publishedAt };
+    },
+    withdraw: async (text: string) => ({ name: text, withdrawn: await texts.withdraw(known(text)) }),
+  };
+}
+
+export function isPublished(text: string): text is PublishedName {
+  return isOperatorText(text) || text === sellerText;
+}
+
+function known(text: string): PublishedName {
+  if (isPublished(text)) return text;
+  throw new ServiceError('validation_error', `There is no text ${text}.`);
+}

@@ -1,0 +1,129 @@
+import {
+  DeleteTableCommand,
+  DescribeContinuousBackupsCommand,
+  DescribeImportCommand,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  ImportTableCommand,
+  ListTagsOfResourceCommand,
+  ResourceNotFoundException,
+  type TableDescription,
+  TagResourceCommand,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  waitUntilTableNotExists,
+} from '@aws-sdk/client-dynamodb';
+import { tableCreation, tables } from '#shared/platform/dynamo/tables.ts';
+
+/** Where the objects of an import lie, and the table that it makes. */
+export interface TableImport {
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly table: string;
+  /** The same for the same import: within eight hours a second request begins no second import. */
+  readonly token: string;
+}
+
+/** How an import stands. */
+export interface ImportState {
+  readonly status: 'running' | 'complete' | 'failed';
+  readonly processed: number;
+  readonly imported: number;
+  readonly errors: number;
+  readonly reason: string | undefined;
+}
+
+export type GenerationTables = ReturnType<typeof createGenerationTables>;
+
+/** The tables of generations, as the database's own management knows them. */
+export function createGenerationTables(client: DynamoDBClient) {
+  return {
+    startImport: (order: TableImport): Promise<string> => startImport(client, order),
+    importState: (arn: string): Promise<ImportState> => importState(client, arn),
+    /** Gives a table what an import cannot: backups, protection and tags, as the table `like` has them. */
+    setUp: (table: string, like: string): Promise<void> => setUp(client, table, like),
+    exists: async (table: string): Promise<boolean> => (await describe(client, table)) !== undefined,
+    /** Deletes a table, its protection included; nothing where there is none. */
+    remove: (table: string): Promise<void> => remove(client, table),
+  };
+}
+
+/** Keys and billing are those of the index table's definition, which the stack is made from too. */
+async function startImport(client: DynamoDBClient, order: TableImport): Promise<string> {
+  const { ImportTableDescription } = await client.send(
+    new ImportTableCommand({
+      ClientToken: order.token,
+      S3BucketSource: { S3Bucket: order.bucket, S3KeyPrefix: order.prefix },
+      InputFormat: 'DYNAMODB_JSON',
+      InputCompressionType: 'GZIP',
+      TableCreationParameters: { TableName: order.table, ...tableCreation(tables.index) },
+    }),
+  );
+  const arn = ImportTableDescription?.ImportArn;
+  if (!arn) throw new Error('DynamoDB named no import.');
+  return arn;
+}
+
+const statuses: Readonly<Record<string, ImportState['status']>> = {
+  COMPLETED: 'complete',
+  FAILED: 'failed',
+  CANCELLED: 'failed',
+};
+
+async function importState(client: DynamoDBClient, ImportArn: string): Promise<ImportState> {
+  const { ImportTableDescription: found } = await client.send(new DescribeImportCommand({ ImportArn }));
+  const { ImportStatus = '', FailureCode, FailureMessage } = found ?? {};
+  return {
+    status: statuses[ImportStatus] ?? 'running',
+    processed: found?.ProcessedItemCount ?? 0,
+    imported: found?.ImportedItemCount ?? 0,
+    errors: found?.ErrorCount ?? 0,
+    reason: FailureMessage ?? FailureCode,
+  };
+}
+
+async function setUp(client: DynamoDBClient, TableName: string, like: string): Promise<void> {
+  const [wanted, made] = [await found(client, like), await found(client, TableName)];
+  const { ContinuousBackupsDescription: backups } = await client.send(
+    new DescribeContinuousBackupsCommand({ TableName: like }),
+  );
+  if (backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === 'ENABLED')
+    await client.send(
+      new UpdateContinuousBackupsCommand({
+        TableName,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      }),
+    );
+  const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: wanted.TableArn }));
+  // Those of AWS itself say which stack a table belongs to, and this one belongs to none.
+  const own = Tags.filter(({ Key = '' }) => !Key.startsWith('aws:'));
+  if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: made.TableArn, Tags: own }));
+  // Last: what is protected is a table that is set up.
+  const isProtected = wanted.DeletionProtectionEnabled ?? false;
+  if (isProtected !== (made.DeletionProtectionEnabled ?? false))
+    await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: isProtected }));
+}
+
+async function remove(client: DynamoDBClient, TableName: string): Promise<void> {
+  const table = await describe(client, TableName);
+  if (!table) return;
+  if (table.DeletionProtectionEnabled)
+    await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
+  await client.send(new DeleteTableCommand({ TableName }));
+  await waitUntilTableNotExists({ client, maxWaitTime: 600 }, { TableName });
+}
+
+async function found(client: DynamoDBClient, table: string): Promise<TableDescription> {
+  const description = await describe(client, table);
+  if (!description) throw new Error(`There is no table ${table}.`);
+  return description;
+}
+
+async function describe(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { IndexTableOptions } from '../items/index-items.ts';
+import { firstGeneration, pointerKey, tableOfGeneration } from './generation-names.ts';
+
+/** From this age on what is known is read again, behind the back of the call that noticed. */
+const renewedAfterMs = 20_000;
+/** So long after a switch at most a call may begin with the generation before. */
+export const believedMs = 60_000;
+/** As long as the pointer cannot be read, the last known generation serves, at most so long. */
+export const keptMs = 10 * 60_000;
+
+export interface SharedIndexOptions extends Pick<IndexTableOptions, 'documents'> {
+  /** The index table that the stage was deployed with. */
+  readonly table: string;
+  readonly clock: Clock;
+}
+
+/**
+ * Gives the table of the generation in force. A process reads the pointer at
+ * its start and every twenty seconds in which it has calls: half a read unit
+ * and, but for the first call and those after a pause, no waiting.
+ */
+export function createSharedIndex({ documents, table, clock }: SharedIndexOptions): () => Promise<string> {
+  let known: { readonly table: string; readonly at: number } | undefined;
+  let reading: Promise<string> | undefined;
+  const read = async (): Promise<string> => {
+    const at = clock();
+    // The one command that every function has, since this is part of all their bundles.
+    const { Item } = await documents.send(new GetCommand({ TableName: table, Key: pointerKey }));
+    known = { table: tableOfGeneration(table, Item ? generationOf(Item) : firstGeneration), at };
+    return known.table;
+  };
+  const readOnce = (): Promise<string> => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  return async () => {
+    if (!known) return readOnce();
+    const last = known;
+    // Also old where the clock was set back.
+    const age = Math.abs(clock() - last.at);
+    if (age > believedMs)
+      return readOnce().catch((error: unknown) => {
+        if (age > keptMs) throw error;
+        return last.table;
+      });
+    if (age > renewedAfterMs) readOnce().catch(() => undefined);
+    return last.table;
+  };
+}
+
+function generationOf({ d }: Readonly<Record<string, unknown>>): string {
+  if (typeof d === 'string') return d;
+  throw new Error('The item that says which generation is in force is not as it is written.');
+}

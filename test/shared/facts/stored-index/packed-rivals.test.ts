@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import type { Rival } from '#shared/facts/stored-index/items/competitor-ranking.ts';
+import { packRivals, unpackRivals } from '#shared/facts/stored-index/items/packed-rivals.ts';
+import { packList } from '#shared/facts/stored-index/items/packing.ts';
+
+const rival: fc.Arbitrary<Rival> = fc.record({
+  domain: fc.domain(),
+  shared: fc.nat(),
+  positionSum: fc.nat(),
+  share: fc.oneof(fc.constant(1), fc.double({ min: 0.01, max: 0.99, noNaN: true })),
+  totals: fc.option(fc.record({ keywords: fc.nat(), traffic: fc.nat(), withVolume: fc.nat() })),
+});
+const list = fc.record({
+  keywords: fc.nat(),
+  total: fc.option(fc.nat()),
+  floor: fc.double({ min: 0, max: 100, noNaN: true }),
+  at: fc.nat(),
+  isSample: fc.boolean(),
+  rivals: fc.array(rival),
+});
+
+describe('the stored list of a domain’s rivals', () => {
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(list, (written) => {
+        expect(unpackRivals(packRivals(written))).toEqual(written);
+      }),
+    );
+  });
+
+  it('is read too where it has a row for each rival, as lists of before', () => {
+    fc.assert(
+      fc.property(list, ({ rivals, ...written }) => {
+        const rows = rivals.map(({ domain, shared, positionSum, totals, share }) => [
+          domain,
+          shared,
+          positionSum,
+          totals && [totals.keywords, totals.traffic, totals.withVolume],
+          ...(share < 1 ? [share] : []),
+        ]);
+        expect(unpackRivals(packList({ ...written, rivals: rows }))).toEqual({ ...written, rivals });
+      }),
+    );
+  });
+
+  it('is unknown where it is of neither form', () => {
+    expect(unpackRivals(packList({ rivals: [['a.example', 1]] }))).toBeUndefined();
+  });
+});

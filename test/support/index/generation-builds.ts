@@ -1,0 +1,33 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BuildStageItems, beginGeneration, uploadGeneration } from '#local/bulk/build-generation.ts';
+import { buildIndex } from '#shared/facts/bulk/build-index.ts';
+import { runBulkStep } from '#shared/facts/bulk/bulk-steps.ts';
+import { makeGeneration } from '#shared/facts/generations/make-generation.ts';
+import { type BulkFiles, writtenFiles } from './bulk-world.ts';
+import type { StageWorld } from './stage-world.ts';
+
+/** Builds generations of files, with the steps in this process. */
+export async function generationBuilder({ generations }: StageWorld, files: BulkFiles) {
+  const { paths } = await writtenFiles(files);
+  const folder = await mkdtemp(join(tmpdir(), 'oriel-generation-'));
+  const build: BuildStageItems = async (work) => ({
+    built: await buildIndex({
+      ...{ ...work, paths, shards: 2, held: 3_000, run: runBulkStep },
+      options: { market: {}, columns: [] },
+    }),
+  });
+  const onPhase = () => {};
+  return {
+    async begin(): Promise<string> {
+      return (await beginGeneration(generations)).generation;
+    },
+    /** From wherever it is to the end. */
+    async finish(generation: string) {
+      const record = await generations.register.get(generation);
+      await uploadGeneration({ generations, build, folder, onPhase }, record);
+      return makeGeneration(generations, generation, () => {});
+    },
+  };
+}

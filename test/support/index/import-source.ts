@@ -1,0 +1,19 @@
+import type { ImportReport } from '#shared/facts/imports/import-report.ts';
+import { reportOf } from '#shared/facts/imports/import-report.ts';
+import type { ImportOptions, ImportServices } from '#shared/facts/imports/import-services.ts';
+import type { ImportSource } from '#shared/facts/imports/import-source.ts';
+import { importBundle } from '#shared/facts/imports/run-import.ts';
+
+/** Imports one file by itself. */
+export async function importSource(
+  source: ImportSource,
+  options: ImportOptions,
+  services: ImportServices,
+): Promise<ImportReport> {
+  const [report] = await importBundle(
+    { name: source.name, sources: [source], close: async () => {} },
+    options,
+    services,
+  );
+  return report ?? reportOf(source.name, {});
+}
