@@ -17,10 +17,10 @@ export const askAgain = {
       tables: { identity: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
       // The crawler signs its requests.
       secrets: ['service'],
-      objects: [],
     },
   ]),
   // A run ends before the next begins.
   timeoutSeconds: 840,
   sendsMail: true,
+  tellsLowBalance: true,
 } as const satisfies ScheduledFunction;

@@ -8,10 +8,10 @@ import type {
 import type { Asking, Schedule } from '#shared/callers/workspace/schedule-item.ts';
 import type { DueQuestion, ScheduleRepository } from '#shared/callers/workspace/schedule-repository.ts';
 import { beginCall } from '#shared/calls/call.ts';
-import type { CallOutcome } from '#shared/calls/call-tool.ts';
-import type { UncheckedCall } from '#shared/calls/call-with-arguments.ts';
+import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { CallOutcome } from '#shared/calls/outcome.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
-import { type ToolContract, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
+import { toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import type { PauseReason } from '#shared/contract/workspace.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
@@ -20,18 +20,9 @@ import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Mailer } from '#shared/platform/mail/mailer.ts';
 
-/** A tool and the way to ask it. */
-interface AskableTool {
-  readonly tool: ToolContract;
-  call(
-    request: Omit<UncheckedCall<ToolContract>, 'tool' | 'logic'>,
-    services: ToolCallServices,
-  ): Promise<CallOutcome>;
-}
-
 /** The tools, and what they work with. */
 export interface AskableTools {
-  readonly tools: readonly AskableTool[];
+  readonly tools: readonly ServedTool[];
   readonly calls: ToolCallServices;
 }
 
@@ -117,7 +108,7 @@ interface BegunQuestion {
   readonly account: Account;
   readonly question: SavedQuestion;
   readonly begun: Asking;
-  readonly askable: AskableTool;
+  readonly askable: ServedTool;
 }
 
 async function finish(begunQuestion: BegunQuestion, parts: OpenParts): Promise<Done> {

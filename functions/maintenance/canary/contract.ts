@@ -9,7 +9,7 @@ export const canary = {
   summary: 'Calls the service from outside and reports where it does not answer, or charge, as it should.',
   folder: 'maintenance/canary',
   everyMinutes: 5,
-  grants: { tables: { identity: ['PutItem'] }, secrets: ['canary'], objects: [] },
+  grants: { tables: { identity: ['PutItem'] }, secrets: ['canary'] },
   reportsSignals: true,
   timeoutSeconds: 180,
 } as const satisfies ScheduledFunction;

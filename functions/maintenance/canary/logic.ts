@@ -25,7 +25,8 @@ export async function runProbes(
   return lost ? [lost] : found;
 }
 
-const noAddress = 'canary_address';
+/** The name has no DNS record, whatever the code is. */
+export const noAddress = 'canary_address';
 
 async function tryTwice(probe: Probe, secondTryAfterMs: number): Promise<ProbeFailure | undefined> {
   try {

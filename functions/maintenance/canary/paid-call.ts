@@ -4,7 +4,7 @@ import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { provenance } from '#shared/contract/envelope.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
-import type { Probe } from './probes.ts';
+import { freeProbes, type Probe } from './probes.ts';
 
 /** Who pays for the canary's calls. */
 interface CanaryAccount {
@@ -41,6 +41,16 @@ const canarySecret = v.object({
 export function parseCanaryAccount(text: string): CanaryAccount | undefined {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), canarySecret), text);
   return parsed.success ? { apiKey: parsed.output.api_key, keyword: parsed.output.keyword } : undefined;
+}
+
+/** All that can be probed: calls that are paid for where the canary's secret names an account. */
+export function allProbes(
+  baseUrl: string,
+  secret: string | undefined,
+  parts: PaidCallParts,
+): readonly Probe[] {
+  const account = parseCanaryAccount(secret ?? '');
+  return [...freeProbes(baseUrl), ...(account ? [paidProbe(baseUrl, account, parts)] : [])];
 }
 
 /** What a paying caller meets. */

@@ -12,13 +12,11 @@ export const exportUsage = {
   everyMinutes: 60,
   grants: {
     tables: {
-      accounts: ['GetItem', 'Scan'],
-      ledger: ['Query'],
-      usage: ['Query'],
-      billing: ['GetItem', 'UpdateItem'],
+      accounts: ['Scan'],
+      billing: ['UpdateItem'],
     },
-    secrets: [],
     objects: ['usage:get', 'usage:put', 'usage:delete', 'usage:list'],
   },
   timeoutSeconds: 900,
+  readsInShards: true,
 } as const satisfies ScheduledFunction;

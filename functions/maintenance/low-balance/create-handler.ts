@@ -1,18 +1,24 @@
+import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
-import { notifyLowBalances } from '#shared/money/billing/low-balance.ts';
+import { createLowBalanceMails } from '#shared/money/billing/low-balance.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 
+/** As a call that took a balance to a mark sends it; the clock sends none of it. */
+const fallenBalance = v.object({ account_id: v.string(), from: v.number(), to: v.number() });
+
 /** A stage that cannot send mail yet has nothing to do. */
-export function createHandler(foundation: Foundation): () => Promise<{ readonly sent: number }> {
+export function createHandler(
+  foundation: Foundation,
+): (event?: unknown) => Promise<{ readonly sent: number }> {
   const { documents, tables, clock, logger, mailer, dashboardUrl } = foundation;
-  return async () => {
+  return async (event) => {
     if (mailer === undefined) {
       logger.warn('low balances not told', { reason: 'MAIL_FROM is not set' });
       return { sent: 0 };
     }
-    const sent = await notifyLowBalances({
+    const mails = createLowBalanceMails({
       accounts: createAccountRepository({ documents, tables, clock }),
       entries: createCreditEntries({ documents, tables, clock }),
       alerts: createAlertRepository(documents, tables.billing),
@@ -20,6 +26,8 @@ export function createHandler(foundation: Foundation): () => Promise<{ readonly 
       clock,
       billingPageUrl: `${dashboardUrl}/billing`,
     });
+    const fallen = v.safeParse(fallenBalance, event);
+    const sent = fallen.success ? Number(await mails.tell(fallen.output)) : await mails.sweep();
     if (sent > 0) logger.info('low balances told', { sent });
     return { sent };
   };

@@ -7,11 +7,10 @@ export const marginWatch = {
   folder: 'maintenance/margin-watch',
   everyMinutes: 60,
   grants: {
-    tables: { accounts: ['Scan'], usage: ['Query'] },
-    secrets: [],
-    objects: [],
+    tables: { accounts: ['Scan'] },
   },
-  timeoutSeconds: 300,
+  timeoutSeconds: 900,
+  readsInShards: true,
   watchesMargin: true,
   reportsSignals: true,
 } as const satisfies ScheduledFunction;

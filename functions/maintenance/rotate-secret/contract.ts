@@ -6,6 +6,6 @@ export const rotateSecret = {
   summary: 'Renews the keys of cursors, codes, sessions and agent tokens.',
   folder: 'maintenance/rotate-secret',
   rotatesSecrets: ['service', 'signing'],
-  grants: { tables: {}, secrets: [], objects: [] },
+  grants: {},
   timeoutSeconds: 20,
 } as const satisfies ScheduledFunction;

@@ -8,6 +8,6 @@ export const secretAges = {
   everyMinutes: 24 * 60,
   seesSecrets: ['service', 'signing', 'upstream', 'stripe', 'canary'],
   reportsSignals: true,
-  grants: { tables: {}, secrets: [], objects: [] },
+  grants: {},
   timeoutSeconds: 20,
 } as const satisfies ScheduledFunction;

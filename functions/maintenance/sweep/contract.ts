@@ -15,8 +15,6 @@ export const sweep = {
       usage: ['GetItem', 'PutItem'],
       ledger: ['UpdateItem'],
     },
-    secrets: [],
-    objects: [],
   },
   timeoutSeconds: 300,
 } as const satisfies ScheduledFunction;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Feature } from '#shared/contract/tool.ts';
+import { authSource } from '#shared/contract/usage-record.ts';
 import {
   defaultMaxConcurrentCalls,
   defaultRateLimits,
@@ -21,7 +22,7 @@ const openHold = v.object({
   at: count,
   request: v.string(),
   credential: v.string(),
-  source: v.picklist(['api_key', 'session', 'oauth', 'schedule']),
+  source: authSource,
   tool: v.string(),
   /** The run that the call named. */
   run: v.optional(v.string()),
@@ -30,6 +31,14 @@ export type OpenHold = v.InferOutput<typeof openHold>;
 
 /** What a key had spent when that was still counted here and not in the key's own item; no longer written. */
 const keyUse = v.object({ month: v.string(), spent: count });
+
+/** A person of the account, by what stays the same of them; who comes back after a removal has another term. */
+const holder = v.object({ id: v.string(), term: v.string(), person: v.string() });
+export type Holder = v.InferOutput<typeof holder>;
+
+/** Who opened an account, and the account that is their own since they handed this one over. */
+const opener = v.object({ ...holder.entries, home: v.string() });
+export type Opener = v.InferOutput<typeof opener>;
 
 /** A grant or claw-back that is in the balance and not yet marked as applied in its own table. */
 const openEntry = v.object({
@@ -42,7 +51,14 @@ export type OpenEntry = v.InferOutput<typeof openEntry>;
 
 const accountItem = v.object({
   account_id: v.string(),
+  /** Of who owns it. */
   email: v.string(),
+  /** Who owns it; absent while that is who opened it. */
+  holder: v.optional(holder),
+  /** Absent until the account is handed over for the first time. */
+  opener: v.optional(opener),
+  /** Its deletion has begun: it is not handed over any more. */
+  closing: v.optional(v.boolean()),
   status: v.picklist(['active', 'suspended']),
   /** Credits that can still be spent; what is held is already off. */
   balance: count,
@@ -73,17 +89,18 @@ export type AccountItem = v.InferOutput<typeof accountItem>;
 /** One letter each; two holds collide only in the same slot at the same moment. */
 export const slotNames = 'abcdefghijklmnop';
 
-interface AccountParts {
-  readonly accountId: string;
+/** What an account is opened with; what is left out is as every account has it. */
+export interface AccountDraft {
   readonly email: string;
-  readonly createdAt: string;
   readonly rateLimits?: RateLimits | undefined;
   readonly maxConcurrentCalls?: number | undefined;
   readonly features?: Iterable<Feature> | undefined;
 }
 
 /** The item of an account that has done nothing yet. */
-export function newAccountItem(parts: AccountParts): AccountItem {
+export function newAccountItem(
+  parts: AccountDraft & { readonly accountId: string; readonly createdAt: string },
+): AccountItem {
   const untouched = { start: 0, calls: 0 };
   return {
     account_id: parts.accountId,

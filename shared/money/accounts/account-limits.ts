@@ -1,11 +1,8 @@
 import * as v from 'valibot';
+import type { rateLimits } from '#shared/contract/spending-limits.ts';
 
 /** Calls allowed in each window. */
-export interface RateLimits {
-  readonly minute: number;
-  readonly hour: number;
-  readonly day: number;
-}
+export type RateLimits = Readonly<v.InferOutput<typeof rateLimits>>;
 
 /** Tool calls of an account, whatever credential made them. */
 export const defaultRateLimits: RateLimits = { minute: 60, hour: 1_000, day: 10_000 };

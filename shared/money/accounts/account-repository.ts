@@ -1,24 +1,15 @@
-import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Feature } from '#shared/contract/tool.ts';
-import { type Clock, isoTime } from '#shared/platform/clock.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 import { type Step, setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { Account } from './account.ts';
 import { toAccount } from './account.ts';
-import { newAccountItem, parseAccountItem } from './account-item.ts';
+import { type AccountDraft, newAccountItem, parseAccountItem } from './account-item.ts';
 import type { RateLimits } from './account-limits.ts';
-
-export interface AccountDraft {
-  readonly email: string;
-  /** Made here where it is left out. */
-  readonly accountId?: string;
-  readonly rateLimits?: RateLimits;
-  readonly maxConcurrentCalls?: number;
-  readonly features?: Iterable<Feature>;
-}
 
 /** What an operator or an owner may change; members left out stay. */
 export interface AccountSettings {
@@ -33,31 +24,10 @@ export interface AccountSettings {
   readonly hasSampleData?: boolean;
 }
 
+export type AccountRepository = ReturnType<typeof createAccountRepository>;
+
 /** Accounts and their settings. Credits move through the ledger only. */
-export interface AccountRepository {
-  /** Opens an account with no credits. `validation_error` where the id is taken. */
-  create(draft: AccountDraft): Promise<Account>;
-  /** The account as it is now, read with strong consistency. */
-  find(accountId: string): Promise<Account | undefined>;
-  /** As `find`, or throws `not_found`. */
-  get(accountId: string): Promise<Account>;
-  /** Changes settings and gives the account as it is then; `not_found` where there is none. */
-  update(accountId: string, settings: AccountSettings): Promise<Account>;
-  /** Every account, in no order. */
-  list(): AsyncIterable<Account>;
-}
-
-interface AccountRepositoryOptions {
-  readonly documents: DynamoDBDocumentClient;
-  readonly tables: Pick<TableNames, 'accounts'>;
-  readonly clock: Clock;
-}
-
-export function createAccountRepository({
-  documents,
-  tables,
-  clock,
-}: AccountRepositoryOptions): AccountRepository {
+export function createAccountRepository({ documents, tables, clock }: TableAccess<'accounts'>) {
   const TableName = tables.accounts;
 
   async function find(accountId: string): Promise<Account | undefined> {
@@ -68,9 +38,14 @@ export function createAccountRepository({
   }
 
   return {
+    /** The account as it is now, read with strong consistency. */
     find,
 
-    async create({ accountId = newId('acct', clock()), ...draft }) {
+    /** Opens an account with no credits. Its id is made here where it is left out; `validation_error` where it is taken. */
+    async create({
+      accountId = newId('acct', clock()),
+      ...draft
+    }: AccountDraft & { readonly accountId?: string }): Promise<Account> {
       const item = newAccountItem({ ...draft, accountId, createdAt: isoTime(clock()) });
       const isNew = await replaceItem({ documents, name: TableName }, item, [
         { test: 'absent', path: ['account_id'] },
@@ -79,11 +54,13 @@ export function createAccountRepository({
       return toAccount(item);
     },
 
-    async get(accountId) {
+    /** As `find`, or throws `not_found`. */
+    async get(accountId: string): Promise<Account> {
       return (await find(accountId)) ?? noSuchAccount();
     },
 
-    async update(accountId, settings) {
+    /** Changes settings and gives the account as it is then; `not_found` where there is none. */
+    async update(accountId: string, settings: AccountSettings): Promise<Account> {
       const steps = toSteps(settings);
       if (steps.length === 0) return (await find(accountId)) ?? noSuchAccount();
       const item = await changeItem(
@@ -94,7 +71,8 @@ export function createAccountRepository({
       return item ? toAccount(parseAccountItem(item)) : noSuchAccount();
     },
 
-    async *list() {
+    /** Every account, in no order. */
+    async *list(): AsyncIterable<Account> {
       for await (const page of paginateScan({ client: documents }, { TableName, ConsistentRead: true })) {
         for (const item of page.Items ?? []) yield toAccount(parseAccountItem(item));
       }

@@ -55,15 +55,21 @@ export async function issueApiKey(
 
 /**
  * Gives a credential another key. The one it had lets in for `overlapMs` more, and
- * any before that no longer. Undefined where the credential was revoked or rotated meanwhile.
+ * any before that no longer. `by` is the person (`mem_…`) who gets the new one, where that is not who opened
+ * the account. Undefined where the credential was revoked or rotated meanwhile.
  */
 export async function rotateApiKey(
   { credentials, secrets }: Pick<KeyIssuer, 'credentials' | 'secrets'>,
   known: Credential,
-  { overlapMs, now }: { readonly overlapMs: number; readonly now: number },
+  {
+    overlapMs,
+    by,
+    now,
+  }: { readonly overlapMs: number; readonly by?: string | undefined; readonly now: number },
 ): Promise<{ readonly key: string; readonly credential: Credential } | undefined> {
   const { key, secret } = newSecret(secrets, isTestKey(known.prefix));
-  const credential = await credentials.rotate(known, secret, isoTime(now + overlapMs));
+  const previousEndsAt = isoTime(now + overlapMs);
+  const credential = await credentials.rotate(known, { secret, previousEndsAt, by });
   return credential && { key, credential };
 }
 

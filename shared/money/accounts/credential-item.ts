@@ -18,6 +18,8 @@ export interface Credential {
   readonly limits: KeyLimits;
   /** The key that made this one for a worker: what a child spends counts against it, and ends with it. */
   readonly parent: ParentKey | null;
+  /** People (`mem_…`) who did not open the account and were given a key of it by a rotation. */
+  readonly rotatedBy: readonly string[];
   /** What it was before its last rotation. */
   readonly previous: PreviousSecret | null;
   /** Whether it may make keys although it has limits of its own. */
@@ -47,7 +49,8 @@ export interface Secret {
   readonly fingerprint: string;
 }
 
-export interface NewCredential extends Omit<Credential, 'revokedAt' | 'lastUsedAt' | 'previous' | 'meter'> {
+export interface NewCredential
+  extends Omit<Credential, 'revokedAt' | 'lastUsedAt' | 'rotatedBy' | 'previous' | 'meter'> {
   /** Keyed hash of the key; the look-up's partition key. */
   readonly hash: string;
 }
@@ -66,6 +69,7 @@ const credentialItem = v.object({
   tools: v.optional(v.array(v.string())),
   parent: v.optional(v.object({ id: v.string(), hash: v.string() })),
   may_create_keys: v.optional(v.literal(true)),
+  rotated_by: v.optional(v.array(v.string())),
   previous: v.optional(v.object({ prefix: v.string(), fingerprint: v.string(), ends_at: v.string() })),
   ...meterEntries,
   expires_at: v.optional(v.string()),
@@ -118,6 +122,7 @@ export function toCredential(item: unknown): Credential {
     lastUsedAt: parsed.last_used_at ?? null,
     expiresAt: parsed.expires_at ?? null,
     parent: parsed.parent ?? null,
+    rotatedBy: parsed.rotated_by ?? [],
     previous: parsed.previous
       ? {
           prefix: parsed.previous.prefix,

@@ -9,15 +9,9 @@ import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
 import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, replaceItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
-import {
-  type Credential,
-  lookUpKey,
-  type NewCredential,
-  type Secret,
-  toCredential,
-  toItem,
-} from './credential-item.ts';
-import { createKeyLookup, exists, type KeyLookup } from './key-lookup.ts';
+import { type Credential, lookUpKey, type NewCredential, toCredential, toItem } from './credential-item.ts';
+import { type Rotation, rotateCredential, takeRotationBack } from './credential-rotation.ts';
+import { createKeyLookup, exists } from './key-lookup.ts';
 import type { KeyLimits } from './principal.ts';
 
 /** What an owner may change of a key; members left out stay, null takes a limit away. */
@@ -39,44 +33,19 @@ export interface CredentialPage {
   readonly next: string | undefined;
 }
 
-/**
- * API credentials. The item under the key's hash is the one truth about a
- * credential, so that one strongly consistent read authenticates and one
- * update revokes. The account's list holds pointers to those items.
- */
-export interface CredentialRepository extends KeyLookup {
-  create(credential: NewCredential): Promise<void>;
-  find(accountId: string, credentialId: string): Promise<Credential | undefined>;
-  /** All, newest first. */
-  list(accountId: string): Promise<readonly Credential[]>;
-  /** Some of them, from the one after `after` on. */
-  page(accountId: string, limit: number, after: string | undefined): Promise<CredentialPage>;
-  /** Those of these credentials that there are, in no order. */
-  findAll(accountId: string, credentialIds: readonly string[]): Promise<readonly Credential[]>;
-  /** The changed record; undefined where the account has no such credential, or it was revoked. */
-  change(
-    accountId: string,
-    credentialId: string,
-    changes: CredentialChanges,
-  ): Promise<Credential | undefined>;
-  /**
-   * Replaces the key of a credential as it was read; the replaced one lets in until `previousEndsAt`. The changed
-   * record; undefined where the credential was revoked or another rotation came first.
-   */
-  rotate(known: Credential, secret: Secret, previousEndsAt: string): Promise<Credential | undefined>;
-  /** The revoked record; the same again when it was revoked before; undefined where the account has no such credential. */
-  revoke(accountId: string, credentialId: string, now: number): Promise<Credential | undefined>;
-}
-
 const batchSize = 100;
 
 const pointerItem = v.object({ sk: v.string(), hash: v.string() });
 const pointerKey = (accountId: string, id: string) => ({ pk: `account#${accountId}`, sk: id });
 
-export function createCredentialRepository(
-  documents: DynamoDBDocumentClient,
-  TableName: string,
-): CredentialRepository {
+export type CredentialRepository = ReturnType<typeof createCredentialRepository>;
+
+/**
+ * API credentials. The item under the key's hash is the one truth about a
+ * credential, so that one strongly consistent read authenticates and one
+ * update revokes. The account's list holds pointers to those items.
+ */
+export function createCredentialRepository(documents: DynamoDBDocumentClient, TableName: string) {
   const table: WritableTable = { documents, name: TableName };
   const lookup = createKeyLookup(documents, TableName);
   const find = async (accountId: string, credentialId: string) => {
@@ -84,15 +53,31 @@ export function createCredentialRepository(
     return hash === undefined ? undefined : lookup.findByHash(hash);
   };
   return {
-    create: (credential) => createCredential(table, credential),
+    create: (credential: NewCredential): Promise<void> => createCredential(table, credential),
     ...lookup,
-    rotate: (known, secret, previousEndsAt) => rotateCredential(table, known, secret, previousEndsAt),
+    /**
+     * Replaces the key of a credential as it was read. The changed record; undefined
+     * where the credential was revoked or another rotation came first.
+     */
+    async rotate(known: Credential, rotation: Rotation): Promise<Credential | undefined> {
+      const hash = await findHash(table, known.accountId, known.id);
+      return hash === undefined ? undefined : rotateCredential(table, hash, known, rotation);
+    },
+    /** Undoes a rotation whose key was given to nobody; nothing where the credential was revoked or rotated since. */
+    async takeBack(known: Credential, rotated: Credential): Promise<void> {
+      const hash = await findHash(table, known.accountId, known.id);
+      if (hash !== undefined) await takeRotationBack(table, hash, known, rotated);
+    },
     find,
-    async list(accountId) {
+    /** All, newest first. */
+    async list(accountId: string): Promise<readonly Credential[]> {
       return newestFirst(await getAll(documents, TableName, await pointers(documents, TableName, accountId)));
     },
-    page: (accountId, limit, after) => readPage(table, accountId, limit, after),
-    async findAll(accountId, credentialIds) {
+    /** Some of them, from the one after `after` on. */
+    page: (accountId: string, limit: number, after: string | undefined): Promise<CredentialPage> =>
+      readPage(table, accountId, limit, after),
+    /** Those of these credentials that there are, in no order. */
+    async findAll(accountId: string, credentialIds: readonly string[]): Promise<readonly Credential[]> {
       const hashes = await Promise.all(credentialIds.map((id) => findHash(table, accountId, id)));
       return getAll(
         documents,
@@ -100,9 +85,14 @@ export function createCredentialRepository(
         hashes.filter((hash) => hash !== undefined),
       );
     },
-    change: (accountId, credentialId, changes) =>
-      changeUnrevoked(table, [accountId, credentialId], toSteps(changes)),
-    async revoke(accountId, credentialId, now) {
+    /** The changed record; undefined where the account has no such credential, or it was revoked. */
+    change: (
+      accountId: string,
+      credentialId: string,
+      changes: CredentialChanges,
+    ): Promise<Credential | undefined> => changeUnrevoked(table, [accountId, credentialId], toSteps(changes)),
+    /** The revoked record; the same again when it was revoked before; undefined where the account has no such credential. */
+    async revoke(accountId: string, credentialId: string, now: number): Promise<Credential | undefined> {
       const steps = setAll({ revoked_at: isoTime(now) });
       const revoked = await changeUnrevoked(table, [accountId, credentialId], steps);
       return revoked ?? find(accountId, credentialId);
@@ -117,35 +107,6 @@ async function createCredential(table: WritableTable, credential: NewCredential)
   await replaceItem(table, { ...pointerKey(accountId, id), hash }, []);
   const item = { ...toItem(credential), sk: 'credential', schema: 1 };
   await replaceItem(table, item, [{ test: 'absent', path: ['pk'] }]);
-}
-
-/**
- * The item under the new hash first: until the credential names the key's
- * fingerprint it lets nobody in, so a rotation that was cut off changed nothing.
- */
-async function rotateCredential(
-  table: WritableTable,
-  { accountId, id, prefix, fingerprint }: Credential,
-  secret: Secret,
-  endsAt: string,
-): Promise<Credential | undefined> {
-  const hash = await findHash(table, accountId, id);
-  if (hash === undefined) return undefined;
-  const later = { ...lookUpKey(secret.hash), credential_hash: hash };
-  if (!(await replaceItem(table, later, [{ test: 'absent', path: ['pk'] }])))
-    throw new Error('A key was given twice.');
-  const item = await changeItem(table, lookUpKey(hash), {
-    checks: [
-      { test: 'absent', path: ['revoked_at'] },
-      { test: 'equals', path: ['fingerprint'], value: fingerprint },
-    ],
-    steps: setAll({
-      prefix: secret.prefix,
-      fingerprint: secret.fingerprint,
-      previous: { prefix, fingerprint, ends_at: endsAt },
-    }),
-  });
-  return item && toCredential(item);
 }
 
 async function findHash(

@@ -10,27 +10,23 @@ export interface FoundCredential {
   readonly hash: string;
 }
 
-/** What a call asks of credentials: whose a key is. */
-export interface KeyLookup {
-  /** The credential whose first key has this hash. */
-  findByHash(hash: string): Promise<Credential | undefined>;
-  /** The credential that has or had a key of this hash, and the hash of its first. */
-  findBySecret(hash: string): Promise<FoundCredential | undefined>;
-  /** Notes a use, at most once in ten minutes. */
-  noteUse(hash: string, credential: Credential, now: number): Promise<void>;
-}
-
 /** How exact `last_used_at` is: often enough for people, rarely enough to cost nothing. */
 const lastUsedGranularityMs = 10 * 60 * 1_000;
 
 export const exists = { test: 'present', path: ['pk'] } as const satisfies Test;
 
-export function createKeyLookup(documents: DynamoDBDocumentClient, TableName: string): KeyLookup {
+export type KeyLookup = ReturnType<typeof createKeyLookup>;
+
+/** What a call asks of credentials: whose a key is. */
+export function createKeyLookup(documents: DynamoDBDocumentClient, TableName: string) {
   const table: WritableTable = { documents, name: TableName };
   return {
-    findByHash: (hash) => findByHash(table, hash),
-    findBySecret: (hash) => findBySecret(table, hash),
-    async noteUse(hash, { lastUsedAt }, now) {
+    /** The credential whose first key has this hash. */
+    findByHash: (hash: string): Promise<Credential | undefined> => findByHash(table, hash),
+    /** The credential that has or had a key of this hash, and the hash of its first. */
+    findBySecret: (hash: string): Promise<FoundCredential | undefined> => findBySecret(table, hash),
+    /** Notes a use, at most once in ten minutes. */
+    async noteUse(hash: string, { lastUsedAt }: Credential, now: number): Promise<void> {
       if (lastUsedAt !== null && now - Date.parse(lastUsedAt) < lastUsedGranularityMs) return;
       const steps = setAll({ last_used_at: isoTime(now) });
       await changeItem(table, lookUpKey(hash), { checks: [exists], steps });

@@ -13,27 +13,22 @@ export const maxActiveKeys = 50;
 const creationMs = 60_000;
 const maxRounds = 8;
 
+const placesItem = v.object({ keys: v.record(v.string(), v.literal(true)) });
+const placesKey = (accountId: string) => ({ pk: `places#${accountId}`, sk: 'places' });
+
+export type KeyPlaces = ReturnType<typeof createKeyPlaces>;
+
 /**
  * The places of an account's active keys: one item that names them, so that of
  * keys made at one moment exactly as many get a place as there are, and that
  * revoked keys are never read again. Places of keys that have expired, and of
  * creations that were cut off, are freed when one is needed.
  */
-export interface KeyPlaces {
-  /** Takes a place for a key that is about to be made; false where all are taken. */
-  take(accountId: string, credentialId: string, now: number): Promise<boolean>;
-  /** Frees the place of a key that was revoked. */
-  free(accountId: string, credentialId: string): Promise<void>;
-}
-
-const placesItem = v.object({ keys: v.record(v.string(), v.literal(true)) });
-const placesKey = (accountId: string) => ({ pk: `places#${accountId}`, sk: 'places' });
-
 export function createKeyPlaces(
   documents: DynamoDBDocumentClient,
   name: string,
   credentials: Pick<CredentialRepository, 'list' | 'findAll'>,
-): KeyPlaces {
+) {
   const table = { documents, name };
 
   async function read(accountId: string): Promise<string[] | undefined> {
@@ -79,7 +74,8 @@ export function createKeyPlaces(
   }
 
   return {
-    async take(accountId, credentialId, now) {
+    /** Takes a place for a key that is about to be made; false where all are taken. */
+    async take(accountId: string, credentialId: string, now: number): Promise<boolean> {
       const change = {
         checks: [{ test: 'fewer entries than', path: ['keys'], value: maxActiveKeys }],
         steps: [{ do: 'set', path: ['keys', credentialId], value: true }],
@@ -91,7 +87,8 @@ export function createKeyPlaces(
       return false;
     },
 
-    async free(accountId, credentialId) {
+    /** Frees the place of a key that was revoked. */
+    async free(accountId: string, credentialId: string): Promise<void> {
       await free(accountId, credentialId);
     },
   };

@@ -1,10 +1,9 @@
+import type { Role } from '#shared/contract/role.ts';
 import type { Scope } from '#shared/contract/scope.ts';
+import type { AuthSource } from '#shared/contract/usage-record.ts';
 import type { Account } from './account.ts';
 import type { RateLimits } from './account-limits.ts';
 import type { Meter } from './meter.ts';
-
-/** How a call was authenticated; a member of every usage record. */
-export type AuthSource = 'api_key' | 'session' | 'oauth' | 'schedule';
 
 /** Limits that belong to one key and not to its account. */
 export interface KeyLimits {
@@ -51,6 +50,10 @@ export interface Principal {
   /** Where its calls are counted beside the account: its own item first, then its parent's; none of a session. */
   readonly meters: readonly Meter[];
   readonly scopes: ReadonlySet<Scope>;
+  /** Of sessions: what their person is to the account. */
+  readonly role?: Role;
+  /** Of sessions: the person, where that is not who opened the account (`mem_…`). */
+  readonly memberId?: string | undefined;
   /** Of sessions: when their person signed in, ISO 8601. */
   readonly signedInAt?: string;
   /** Of agents' connections. */

@@ -4,7 +4,7 @@ import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-wri
 import { billingKeys } from './billing-keys.ts';
 
 /** Whom invoices are made out to; what is not wanted on them is empty. */
-const billingDetails = v.object({
+export const billingDetails = v.object({
   company: v.string(),
   address: v.string(),
   tax_number: v.string(),
@@ -19,29 +19,20 @@ export const noBillingDetails: BillingDetails = {
   order_number: '',
 };
 
-interface BillingDetailsRepository {
-  /** Empty until the account has written some. */
-  find(accountId: string): Promise<BillingDetails>;
-  /** For invoices made from now on. */
-  save(accountId: string, details: BillingDetails): Promise<void>;
-  forget(accountId: string): Promise<void>;
-}
-
-export function createBillingDetails(
-  documents: DynamoDBDocumentClient,
-  TableName: string,
-): BillingDetailsRepository {
+export function createBillingDetails(documents: DynamoDBDocumentClient, TableName: string) {
   const table = { documents, name: TableName };
   return {
-    async find(accountId) {
+    /** Empty until the account has written some. */
+    async find(accountId: string): Promise<BillingDetails> {
       const Key = billingKeys.details(accountId);
       const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       return Item ? v.parse(billingDetails, Item) : noBillingDetails;
     },
-    async save(accountId, details) {
+    /** For invoices made from now on. */
+    async save(accountId: string, details: BillingDetails): Promise<void> {
       await replaceItem(table, { ...billingKeys.details(accountId), ...details }, []);
     },
-    async forget(accountId) {
+    async forget(accountId: string): Promise<void> {
       await removeItem(table, billingKeys.details(accountId));
     },
   };

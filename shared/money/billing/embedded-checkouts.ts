@@ -21,24 +21,16 @@ const embeddedCheckout = v.object({
 /** A checkout of the embedded provider: what Stripe would keep on its side. */
 export type EmbeddedCheckout = v.InferOutput<typeof embeddedCheckout>;
 
-export interface EmbeddedCheckouts {
-  create(checkout: EmbeddedCheckout): Promise<void>;
-  find(checkoutId: string): Promise<EmbeddedCheckout | undefined>;
-  /** Ends an open checkout; false where it had ended before. */
-  end(checkoutId: string, state: 'complete' | 'expired'): Promise<boolean>;
-}
+export type EmbeddedCheckouts = ReturnType<typeof createEmbeddedCheckouts>;
 
-export function createEmbeddedCheckouts(
-  documents: DynamoDBDocumentClient,
-  tableName: string,
-): EmbeddedCheckouts {
+export function createEmbeddedCheckouts(documents: DynamoDBDocumentClient, tableName: string) {
   return {
-    async create(checkout) {
+    async create(checkout: EmbeddedCheckout): Promise<void> {
       const Item = { ...billingKeys.embeddedCheckout(checkout.checkoutId), ...checkout };
       await documents.send(new PutCommand({ TableName: tableName, Item }));
     },
 
-    async find(checkoutId) {
+    async find(checkoutId: string): Promise<EmbeddedCheckout | undefined> {
       const Key = billingKeys.embeddedCheckout(checkoutId);
       const { Item } = await documents.send(
         new GetCommand({ TableName: tableName, Key, ConsistentRead: true }),
@@ -46,7 +38,8 @@ export function createEmbeddedCheckouts(
       return Item && v.parse(embeddedCheckout, Item);
     },
 
-    async end(checkoutId, state) {
+    /** Ends an open checkout; false where it had ended before. */
+    async end(checkoutId: string, state: 'complete' | 'expired'): Promise<boolean> {
       const ended = await changeItem(
         { documents, name: tableName },
         billingKeys.embeddedCheckout(checkoutId),

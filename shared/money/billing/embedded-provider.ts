@@ -39,7 +39,7 @@ export function createEmbeddedPayments(parts: EmbeddedParts): EmbeddedPayments {
 
   async function send(type: string, object: Record<string, unknown>): Promise<void> {
     const rawBody = JSON.stringify({ id: newObjectId('evt'), object: 'event', type, data: { object } });
-    await parts.deliver(rawBody, signWebhook(rawBody, secret, Math.floor(clock() / 1000)));
+    await parts.deliver(rawBody, await signWebhook(rawBody, secret, Math.floor(clock() / 1000)));
   }
 
   async function reverse(checkoutId: string, cents: number, type: string, prefix: string): Promise<void> {
@@ -76,7 +76,7 @@ export function createEmbeddedPayments(parts: EmbeddedParts): EmbeddedPayments {
       },
 
       async readEvent(message) {
-        verifyWebhook(message, secret, clock());
+        await verifyWebhook(message, secret, clock());
         return readPaymentEvent(message.rawBody, 'test', async (paymentId) =>
           checkouts.find(paymentId.replace(/^pi_/u, '')),
         );

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { billingDetails } from './billing-details.ts';
 import { billingKeys } from './billing-keys.ts';
 
 /** An invoice as it was made; nothing of it changes afterwards. */
@@ -13,13 +14,7 @@ const invoice = v.object({
   issuedAt: v.string(),
   /** The operator's text: name, address, tax number. */
   seller: v.string(),
-  buyer: v.object({
-    email: v.string(),
-    company: v.string(),
-    address: v.string(),
-    tax_number: v.string(),
-    order_number: v.string(),
-  }),
+  buyer: v.object({ email: v.string(), ...billingDetails.entries }),
   quantity: v.number(),
   credits: v.number(),
   amountCents: v.number(),
@@ -27,23 +22,15 @@ const invoice = v.object({
 });
 export type Invoice = v.InferOutput<typeof invoice>;
 
-export interface InvoiceRepository {
-  /** The one with the highest number; undefined before the first. */
-  latest(provider: Invoice['provider']): Promise<Invoice | undefined>;
-  find(provider: Invoice['provider'], number: number): Promise<Invoice | undefined>;
-  /** False where the number is taken. */
-  create(created: Invoice): Promise<boolean>;
-}
-
 const invoiceItem = v.object({ invoice });
 
+export type InvoiceRepository = ReturnType<typeof createInvoiceRepository>;
+
 /** Invoices by number, all of a provider in one partition. */
-export function createInvoiceRepository(
-  documents: DynamoDBDocumentClient,
-  TableName: string,
-): InvoiceRepository {
+export function createInvoiceRepository(documents: DynamoDBDocumentClient, TableName: string) {
   return {
-    async latest(provider) {
+    /** The one with the highest number; undefined before the first. */
+    async latest(provider: Invoice['provider']): Promise<Invoice | undefined> {
       const { Items = [] } = await documents.send(
         new QueryCommand({
           TableName,
@@ -56,12 +43,13 @@ export function createInvoiceRepository(
       );
       return Items[0] && v.parse(invoiceItem, Items[0]).invoice;
     },
-    async find(provider, number) {
+    async find(provider: Invoice['provider'], number: number): Promise<Invoice | undefined> {
       const Key = billingKeys.invoice({ provider, number });
       const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       return Item && v.parse(invoiceItem, Item).invoice;
     },
-    create: (created) =>
+    /** False where the number is taken. */
+    create: (created: Invoice): Promise<boolean> =>
       replaceItem({ documents, name: TableName }, { ...billingKeys.invoice(created), invoice: created }, [
         { test: 'absent', path: ['pk'] },
       ]),

@@ -12,40 +12,32 @@ export interface EventRecord {
   readonly receivedAt: string;
 }
 
-export interface OrderRepository {
-  create(created: Order): Promise<void>;
-  find(reference: OrderReference): Promise<Order | undefined>;
-  /**
-   * Writes `changed` over the version it was made from and returns it as
-   * stored; undefined where another call wrote in between: read again.
-   */
-  replace(changed: Order): Promise<Order | undefined>;
-  /** All orders of an account, newest first. */
-  list(accountId: string): Promise<readonly Order[]>;
-  /** The first record of an event stays; repeats of the event are not recorded. */
-  recordEvent(record: EventRecord): Promise<void>;
-}
-
 const orderItem = v.object({ order });
 
-export function createOrderRepository(documents: DynamoDBDocumentClient, tableName: string): OrderRepository {
+export type OrderRepository = ReturnType<typeof createOrderRepository>;
+
+export function createOrderRepository(documents: DynamoDBDocumentClient, tableName: string) {
   const table = { documents, name: tableName };
   const isNew = { test: 'absent', path: ['pk'] } as const;
 
   return {
-    async create(created) {
+    async create(created: Order): Promise<void> {
       const item = { ...billingKeys.order(created), order: created };
       if (!(await replaceItem(table, item, [isNew]))) throw new Error('An order id was given twice.');
     },
 
-    async find(reference) {
+    async find(reference: OrderReference): Promise<Order | undefined> {
       const { Item } = await documents.send(
         new GetCommand({ TableName: tableName, Key: billingKeys.order(reference), ConsistentRead: true }),
       );
       return Item && v.parse(orderItem, Item).order;
     },
 
-    async replace(changed) {
+    /**
+     * Writes `changed` over the version it was made from and returns it as
+     * stored; undefined where another call wrote in between: read again.
+     */
+    async replace(changed: Order): Promise<Order | undefined> {
       const stored = { ...changed, version: changed.version + 1 };
       const written = await replaceItem(table, { ...billingKeys.order(changed), order: stored }, [
         { test: 'equals', path: ['order', 'version'], value: changed.version },
@@ -53,7 +45,8 @@ export function createOrderRepository(documents: DynamoDBDocumentClient, tableNa
       return written ? stored : undefined;
     },
 
-    async list(accountId) {
+    /** All orders of an account, newest first. */
+    async list(accountId: string): Promise<readonly Order[]> {
       const orders: Order[] = [];
       const { pk, skPrefix } = billingKeys.orders(accountId);
       const pages = paginateQuery(
@@ -71,7 +64,8 @@ export function createOrderRepository(documents: DynamoDBDocumentClient, tableNa
       return orders;
     },
 
-    async recordEvent(record) {
+    /** The first record of an event stays; repeats of the event are not recorded. */
+    async recordEvent(record: EventRecord): Promise<void> {
       await replaceItem(table, { ...billingKeys.event(record), ...record }, [isNew]);
     },
   };

@@ -2,18 +2,11 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import type { Order, OrderReference } from './order.ts';
 import type { OrderRepository } from './order-repository.ts';
 
-/** Changes of orders by compare and swap, so that no change overwrites another. */
-export interface OrderUpdates {
-  /** The order, or `not_found`. */
-  get(reference: OrderReference): Promise<Order>;
-  /** Reads, changes and writes, again until no other write came in between. `change` returns its argument for "nothing to do". */
-  update(reference: OrderReference, change: (current: Order) => Order): Promise<Order>;
-}
-
 /** Collisions in a row before giving up; the payment provider then sends its event again. */
 const maxAttempts = 8;
 
-export function createOrderUpdates(orders: OrderRepository): OrderUpdates {
+/** Changes of orders by compare and swap, so that no change overwrites another. */
+export function createOrderUpdates(orders: OrderRepository) {
   async function get(reference: OrderReference): Promise<Order> {
     const found = await orders.find(reference);
     if (!found) throw new ServiceError('not_found', 'There is no such order.');
@@ -21,8 +14,10 @@ export function createOrderUpdates(orders: OrderRepository): OrderUpdates {
   }
 
   return {
+    /** The order, or `not_found`. */
     get,
-    async update(reference, change) {
+    /** Reads, changes and writes, again until no other write came in between. `change` returns its argument for "nothing to do". */
+    async update(reference: OrderReference, change: (current: Order) => Order): Promise<Order> {
       for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
         const current = await get(reference);
         const changed = change(current);

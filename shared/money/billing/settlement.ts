@@ -16,18 +16,14 @@ export interface SettlementParts {
   readonly provider: PaymentProvider;
   readonly clock: Clock;
   readonly issueInvoice: IssueInvoice;
-}
-
-/** Turns what the payment provider says into credits: safe to repeat, in any order, and after a crash anywhere. */
-export interface Settlement {
-  apply(event: PaymentEvent): Promise<EventOutcome>;
-  /** Asks the provider how the order stands, and settles what is paid. */
-  confirm(reference: OrderReference): Promise<Order>;
+  /** Called once for each order that is paid, however often its payment is told. */
+  reportSale(order: Order): void;
 }
 
 type ReversalEvent = PaymentEvent & { readonly kind: 'reversal' };
 
-export function createSettlement(parts: SettlementParts): Settlement {
+/** Turns what the payment provider says into credits: safe to repeat, in any order, and after a crash anywhere. */
+export function createSettlement(parts: SettlementParts) {
   const { orders, provider } = parts;
   const { get } = createOrderUpdates(orders);
 
@@ -57,8 +53,9 @@ export function createSettlement(parts: SettlementParts): Settlement {
   }
 
   return {
+    /** Asks the provider how the order stands, and settles what is paid. */
     confirm,
-    async apply(event) {
+    async apply(event: PaymentEvent): Promise<EventOutcome> {
       if (event.kind === 'checkout') return applyCheckout(event.checkout);
       return event.kind === 'reversal' ? applyReversal(event) : 'ignored';
     },
@@ -75,11 +72,14 @@ async function settlePaid(parts: SettlementParts, paid: Order, checkout: Checkou
     reference: paid.orderId,
     amountUsdCents: paid.amountCents,
   });
+  let isNews = false;
   const marked = await createOrderUpdates(parts.orders).update(paid, (current) => {
-    if (current.status === 'paid') return current;
+    isNews = current.status !== 'paid';
+    if (!isNews) return current;
     const { paymentId, receiptUrl } = checkout;
     return { ...current, status: 'paid', paidAt: isoTime(parts.clock()), paymentId, receiptUrl };
   });
+  if (isNews) parts.reportSale(marked);
   await parts.issueInvoice(marked);
   return 'granted';
 }

@@ -1,8 +1,7 @@
-import type Stripe from 'stripe';
 import type { Clock } from '#shared/platform/clock.ts';
 import { orderMetadata, readCheckout, readPaidOrder, readPaymentEvent } from './payment-events.ts';
 import type { CheckoutRequest, PaymentProvider } from './payment-provider.ts';
-import { refused, requireFresh, signedAt, toleranceSeconds } from './webhook-signature.ts';
+import { verifyWebhook } from './webhook-signature.ts';
 
 export interface StripeSettings {
   /** `sk_…` or a restricted key that may write checkout sessions and read payment intents. */
@@ -18,20 +17,32 @@ export function isTestKey(secretKey: string): boolean {
   return /^[rs]k_test_/u.test(secretKey);
 }
 
-/** Stripe Checkout. The library is loaded with the first use: it is large, and most cold starts need none of it. */
-export function createStripeProvider(settings: StripeSettings, clock: Clock): PaymentProvider {
-  let loading: Promise<Stripe> | undefined;
-  const stripe = () => {
-    loading ??= loadStripe(settings);
-    return loading;
+/**
+ * Stripe Checkout. Settings are read and the library is loaded with the first
+ * use: it is large, most cold starts need none of it, and what needs no payment
+ * works before an operator has set up any.
+ */
+export function createStripeProvider(
+  readSettings: () => Promise<StripeSettings>,
+  clock: Clock,
+): PaymentProvider {
+  let opening: ReturnType<typeof openStripe> | undefined;
+  const opened = async () => {
+    opening ??= openStripe(readSettings);
+    try {
+      return await opening;
+    } catch (error) {
+      opening = undefined;
+      throw error;
+    }
   };
 
   return {
     name: 'stripe',
 
     async openCheckout(request) {
-      const { checkout } = await stripe();
-      const session = await checkout.sessions.create(sessionParameters(request), {
+      const { stripe } = await opened();
+      const session = await stripe.checkout.sessions.create(sessionParameters(request), {
         idempotencyKey: request.order.orderId,
       });
       if (!session.url) throw new Error('Stripe opened a checkout without an address.');
@@ -39,40 +50,35 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): Pa
     },
 
     async findCheckout(checkoutId) {
-      const { checkout } = await stripe();
-      const session = await checkout.sessions.retrieve(checkoutId, {
+      const { stripe } = await opened();
+      const session = await stripe.checkout.sessions.retrieve(checkoutId, {
         expand: ['payment_intent.latest_charge'],
       });
       return readCheckout(session);
     },
 
-    async readEvent({ rawBody, signature }) {
-      const { webhooks, paymentIntents } = await stripe();
-      try {
-        webhooks.constructEvent(
-          rawBody,
-          signature ?? '',
-          settings.webhookSecret,
-          toleranceSeconds,
-          undefined,
-          clock(),
-        );
-      } catch (error) {
-        throw refused('Stripe signature', error);
-      }
-      // The library looks at the past only.
-      requireFresh(signedAt(signature), clock());
+    async readEvent(message) {
+      const { settings, stripe } = await opened();
+      await verifyWebhook(message, settings.webhookSecret, clock());
       const mode = isTestKey(settings.secretKey) ? 'test' : 'live';
-      return readPaymentEvent(rawBody, mode, async (paymentId) =>
-        readPaidOrder(await paymentIntents.retrieve(paymentId)),
+      return readPaymentEvent(message.rawBody, mode, async (paymentId) =>
+        readPaidOrder(await stripe.paymentIntents.retrieve(paymentId)),
       );
     },
   };
 }
 
-async function loadStripe({ secretKey, api }: StripeSettings): Promise<Stripe> {
+async function openStripe(readSettings: () => Promise<StripeSettings>) {
+  const settings = await readSettings();
   const { default: StripeClient } = await import('stripe');
-  return new StripeClient(secretKey, { maxNetworkRetries: 2, timeout: 10_000, telemetry: false, ...api });
+  const { secretKey, api } = settings;
+  const stripe = new StripeClient(secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 10_000,
+    telemetry: false,
+    ...api,
+  });
+  return { settings, stripe };
 }
 
 function sessionParameters({ order, email, successUrl, cancelUrl }: CheckoutRequest) {

@@ -1,173 +1,159 @@
-import type { Account } from '#shared/money/accounts/account.ts';
-import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
+import * as v from 'valibot';
 import type { OrderRepository } from '#shared/money/billing/order-repository.ts';
-import type { CreditEntries, LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
-import type { CountedBooks, Reconciler, Reconciliation } from '#shared/money/ledger/reconciler.ts';
-import type { CountedRecord } from '#shared/money/usage/usage-item.ts';
-import { idTime } from '#shared/platform/ids.ts';
-import { type AccountMonth, type CallSums, type Carried, drawAccountMonth } from './account-month.ts';
-import { monthOf, type Period } from './calendar.ts';
-import type { ToolDay } from './focus.ts';
-import { bookEntries, type PendingEntry } from './month-entries.ts';
-import type { AccountProof } from './month-record.ts';
-import { isPayment, type PaymentRow } from './payment-row.ts';
-import type { BookedCall } from './read-usage.ts';
+import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
+import type { BooksSince, Reconciler } from '#shared/money/ledger/reconciler.ts';
+import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { type AccountMonth, accountMonth, drawAccountMonth, sumOf } from './account-month.ts';
+import { monthPeriod } from './calendar.ts';
+import { openCall } from './day-digest.ts';
+import { focusRows } from './focus.ts';
+import { bookEntries, pendingEntry } from './month-entries.ts';
+import { isPayment, type PaymentRow, paymentRow, toPaymentRow } from './payment-row.ts';
+import { readAhead } from './read-ahead.ts';
+import { readByAccount, readToolDays, sumToolDays, type ToolDay } from './tool-days.ts';
+import { writtenFile } from './written-files.ts';
+
+const whole = v.pipe(v.number(), v.integer());
+
+/** Has the month of some accounts added up and proved. */
+export const addUpOrder = v.object({
+  do: v.literal('add up'),
+  month: v.string(),
+  /** In order. */
+  accounts: v.array(
+    v.object({
+      account_id: v.string(),
+      /** What it carries over from the month before. */
+      credits: whole,
+      deferred_micro_usd: whole,
+      /** Ids of entries that the month before left pending. */
+      awaited: v.array(v.string()),
+    }),
+  ),
+  /** Of each day of the month the files that can hold sums of these accounts. */
+  days: v.array(v.array(writtenFile)),
+  /** Calls of these accounts that the last day left open: in no file yet. */
+  open_calls: v.array(openCall),
+});
+type AddUpOrder = v.InferOutput<typeof addUpOrder>;
+
+/** All that a month says about one account, but the rows of its `focus`. */
+const accountFigures = v.object({
+  month: accountMonth,
+  payments: v.array(paymentRow),
+  pending: v.array(pendingEntry),
+  proof: v.object({
+    proven: v.boolean(),
+    closing_difference: whole,
+    ledger_difference: whole,
+    chain_intact: v.boolean(),
+  }),
+  focus_rows: whole,
+});
+export type AccountFigures = v.InferOutput<typeof accountFigures>;
+
+export const addUpOutcome = v.object({ accounts: v.array(accountFigures) });
 
 export interface FigureSources {
-  readonly accounts: Pick<AccountRepository, 'get'>;
-  readonly entries: Pick<CreditEntries, 'list'>;
+  readonly objects: ObjectStore;
   readonly orders: Pick<OrderRepository, 'find'>;
-  readonly reconciler: Pick<Reconciler, 'reconcileAndCount'>;
+  readonly reconciler: Pick<Reconciler, 'booksSince'>;
 }
 
-/** What the tables say about one account, however its files were made. */
-export interface AccountBooks extends CountedBooks {
-  readonly account: Account;
-  readonly entries: readonly LedgerEntry[];
-}
+/** Accounts whose books are read at the same time, while those before them are added up. */
+const accountsAhead = 16;
 
-interface FigureOrder {
-  readonly month: string;
-  readonly period: Period;
-  readonly carried: Carried;
-  /** The account's calls in the month's files. */
-  readonly calls: AsyncIterable<BookedCall>;
-  /** Ids of entries that the month before left pending. */
-  readonly awaitedEntries: ReadonlySet<string>;
-}
-
-/** All that a month says about one account. */
-export interface AccountFigures {
-  readonly month: AccountMonth;
-  readonly toolDays: readonly ToolDay[];
-  readonly payments: readonly PaymentRow[];
-  readonly pending: readonly PendingEntry[];
-  readonly proof: AccountProof;
-}
-
-/**
- * Reads an account's ledger and counts the month's records in the table, so
- * that a row that a file lost or doubled shows. `openCalls` are those that the
- * last day left open: in no file yet.
- */
-export async function readBooks(
-  sources: FigureSources,
-  accountId: string,
-  { since, until }: Period,
-  openCalls: ReadonlySet<string>,
-): Promise<AccountBooks> {
-  const isOfMonth = ({ id, hidden }: CountedRecord) => {
-    const time = idTime(id) ?? 0;
-    return time >= since && time < until && !hidden && !openCalls.has(id);
-  };
-  const [account, entries, books] = await Promise.all([
-    sources.accounts.get(accountId),
-    sources.entries.list(accountId),
-    sources.reconciler.reconcileAndCount(accountId, isOfMonth),
-  ]);
-  return { account, entries, ...books };
-}
-
-/** Adds up one account's month from its files and its ledger, and proves one by the other. */
-export async function figuresOf(
-  orders: FigureSources['orders'],
-  { account, entries, ledger, counted }: AccountBooks,
-  order: FigureOrder,
-): Promise<AccountFigures> {
-  const { month, period } = order;
-  const { accountId } = account;
-  const filed = await addCalls(order.calls, month);
-  const { booked, pending } = bookEntries(entries, account, period, order.awaitedEntries);
-  const figures = drawAccountMonth({
-    accountId,
-    month,
-    carried: order.carried,
-    entries: booked,
-    calls: sumCalls(filed.toolDays),
+/** Adds up some accounts' month from what the days' files come to and from the ledger, and proves one by the other. */
+export async function addUpAccounts(
+  { objects, orders, reconciler }: FigureSources,
+  { month, accounts, days, open_calls }: AddUpOrder,
+): Promise<v.InferOutput<typeof addUpOutcome>> {
+  const open = Map.groupBy(open_calls, ({ account_id }) => account_id);
+  const since = monthPeriod(month).until;
+  const files = readByAccount(days.map((day) => readToolDays(objects, day)));
+  const books = accounts.values().map(async function* (carried) {
+    const openCalls = new Set(open.get(carried.account_id)?.map(({ id }) => id));
+    yield { carried, books: await reconciler.booksSince(carried.account_id, { since, openCalls }) };
   });
-  const difference = {
-    credits: filed.ofMonth.credits - counted.credits,
-    calls: filed.ofMonth.calls - counted.calls,
-  };
+  const figures: AccountFigures[] = [];
+  for await (const account of readAhead(books, accountsAhead)) {
+    const sums = sumToolDays();
+    for await (const toolDay of files.take(account.carried.account_id)) sums.add(toolDay);
+    figures.push(await figuresOf(orders, { ...account, month, toolDays: sums.inOrder() }));
+  }
+  await files.end();
+  return { accounts: figures };
+}
+
+interface AccountOrder {
+  readonly month: string;
+  readonly carried: AddUpOrder['accounts'][number];
+  readonly books: BooksSince;
+  readonly toolDays: readonly ToolDay[];
+}
+
+async function figuresOf(
+  orders: FigureSources['orders'],
+  { month, carried, books, toolDays }: AccountOrder,
+): Promise<AccountFigures> {
+  const awaited = new Set(carried.awaited);
+  const { booked, pending } = bookEntries(books.entries, books.account, monthPeriod(month), awaited);
+  const figures = drawAccountMonth({
+    accountId: carried.account_id,
+    month,
+    carried: { credits: carried.credits, deferredMicroUsd: carried.deferred_micro_usd },
+    entries: booked,
+    calls: {
+      calls: sumOf(toolDays.map(({ calls }) => calls)),
+      credits: sumOf(toolDays.map(({ credits }) => credits)),
+      upstreamCostMicroUsd: sumOf(toolDays.map(({ upstreamCostMicroUsd }) => upstreamCostMicroUsd)),
+    },
+  });
+  const payments = await paymentsOf(orders, booked);
   return {
     month: figures,
-    toolDays: filed.toolDays,
-    payments: await paymentsOf(orders, accountId, booked),
-    pending,
-    proof: prove(ledger, figures, difference),
+    payments,
+    pending: [...pending],
+    proof: prove(books, figures),
+    focus_rows: focusRows(figures, toolDays, payments).length,
   };
-}
-
-type Mutable<Sums> = { -readonly [Name in keyof Sums]: Sums[Name] };
-
-interface Count {
-  credits: number;
-  calls: number;
-}
-
-async function addCalls(
-  calls: AsyncIterable<BookedCall>,
-  month: string,
-): Promise<{ readonly toolDays: ToolDay[]; readonly ofMonth: Count }> {
-  const sums = new Map<string, Mutable<ToolDay>>();
-  const ofMonth = { credits: 0, calls: 0 };
-  for await (const { day, tool, credits, upstreamCostMicroUsd } of calls) {
-    const key = `${day} ${tool}`;
-    const before = sums.get(key) ?? { day, tool, calls: 0, credits: 0, upstreamCostMicroUsd: 0 };
-    sums.set(key, before);
-    before.calls += 1;
-    before.credits += credits;
-    before.upstreamCostMicroUsd += upstreamCostMicroUsd;
-    if (monthOf(day) !== month) continue;
-    ofMonth.credits += credits;
-    ofMonth.calls += 1;
-  }
-  const inOrder = [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return { toolDays: inOrder.map(([, sum]) => sum), ofMonth };
-}
-
-function sumCalls(toolDays: readonly ToolDay[]): CallSums {
-  const sums = { calls: 0, credits: 0, upstreamCostMicroUsd: 0 };
-  for (const { calls, credits, upstreamCostMicroUsd } of toolDays) {
-    sums.calls += calls;
-    sums.credits += credits;
-    sums.upstreamCostMicroUsd += upstreamCostMicroUsd;
-  }
-  return sums;
 }
 
 async function paymentsOf(
   orders: FigureSources['orders'],
-  accountId: string,
   booked: readonly LedgerEntry[],
 ): Promise<PaymentRow[]> {
   const rows: PaymentRow[] = [];
   for (const entry of booked.filter(isPayment)) {
-    const orderId = entry.reference;
-    rows.push({ entry, order: orderId === null ? undefined : await orders.find({ accountId, orderId }) });
+    const { accountId, reference: orderId } = entry;
+    rows.push(toPaymentRow(entry, orderId === null ? undefined : await orders.find({ accountId, orderId })));
   }
   return rows;
 }
 
+/**
+ * The ledger adds up by itself, and what it has now is what the files close
+ * with and what has come and gone since. So every credit that any file of the
+ * account has said to be spent was, and no other: what files lost or doubled shows.
+ */
 function prove(
-  ledger: Reconciliation,
-  figures: AccountMonth,
-  difference: AccountProof['files_difference'],
-): AccountProof {
-  const ledgerDifference = ledger.difference + (ledger.usage.difference ?? 0);
+  { account, entries, sheet, charged }: BooksSince,
+  { month, closing }: AccountMonth,
+): AccountFigures['proof'] {
+  const since = monthPeriod(month).until;
+  const isLater = ({ createdAt }: LedgerEntry) => Date.parse(createdAt) >= since;
+  const { open_entry, entry_seq } = account.snapshot;
+  const isApplied = ({ sequence, entryId }: LedgerEntry) =>
+    open_entry?.id === entryId || (sequence !== null && sequence <= entry_seq);
+  const came = sumOf(
+    entries.filter((entry) => isLater(entry) && isApplied(entry)).map(({ credits }) => credits),
+  );
+  // Where calls ended while they were being read there is nothing to compare with.
+  const difference = charged === null ? 0 : closing + came - charged - (sheet.balance + sheet.held);
   return {
-    account_id: figures.accountId,
-    proven: ledger.proven && difference.credits === 0 && difference.calls === 0,
-    opening: figures.opening,
-    purchased: figures.purchased,
-    granted: figures.granted,
-    spent: figures.spent,
-    refunded: figures.refunded,
-    clawed_back: figures.clawedBack,
-    closing: figures.closing,
-    calls: figures.calls,
-    files_difference: difference,
-    ledger_difference: ledgerDifference,
-    chain_intact: ledger.chain_intact,
+    proven: sheet.difference === 0 && sheet.chain_intact && difference === 0,
+    closing_difference: difference,
+    ledger_difference: sheet.difference,
+    chain_intact: sheet.chain_intact,
   };
 }

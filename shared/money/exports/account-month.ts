@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
-import type { Column } from './columns.ts';
+import { type Column, columnsOf } from './columns.ts';
 
 /** What an account carries over from one month to the next. */
 export interface Carried {
@@ -17,42 +18,43 @@ export interface CallSums {
   readonly upstreamCostMicroUsd: number;
 }
 
+const integer = v.pipe(v.number(), v.integer());
+
 /** One account's month, in credits and micro-dollars. */
-export interface AccountMonth {
-  readonly accountId: string;
-  readonly month: string;
-  readonly opening: number;
-  readonly purchased: number;
-  readonly granted: number;
-  readonly spent: number;
-  readonly refunded: number;
-  readonly clawedBack: number;
-  readonly closing: number;
-  readonly calls: number;
-  readonly upstreamCostMicroUsd: number;
-  readonly revenueMicroUsd: number;
-  readonly deferredMicroUsd: number;
-}
+export const accountMonth = v.object({
+  accountId: v.string(),
+  month: v.string(),
+  opening: integer,
+  purchased: integer,
+  granted: integer,
+  spent: integer,
+  refunded: integer,
+  clawedBack: integer,
+  closing: integer,
+  calls: integer,
+  upstreamCostMicroUsd: integer,
+  revenueMicroUsd: integer,
+  deferredMicroUsd: integer,
+});
+export type AccountMonth = v.InferOutput<typeof accountMonth>;
+
+const { text, whole, usd } = columnsOf<AccountMonth>();
 
 export const accountMonthColumns: readonly Column<AccountMonth>[] = [
-  { name: 'account_id', kind: 'text', of: ({ accountId }) => accountId },
-  { name: 'month', kind: 'text', of: ({ month }) => month },
-  { name: 'opening', kind: 'whole', of: ({ opening }) => opening },
-  { name: 'purchased', kind: 'whole', of: ({ purchased }) => purchased },
-  { name: 'granted', kind: 'whole', of: ({ granted }) => granted },
-  { name: 'spent', kind: 'whole', of: ({ spent }) => spent },
-  { name: 'refunded', kind: 'whole', of: ({ refunded }) => refunded },
-  { name: 'clawed_back', kind: 'whole', of: ({ clawedBack }) => clawedBack },
-  { name: 'closing', kind: 'whole', of: ({ closing }) => closing },
-  { name: 'calls', kind: 'whole', of: ({ calls }) => calls },
-  { name: 'upstream_cost_usd', kind: 'usd', of: ({ upstreamCostMicroUsd }) => upstreamCostMicroUsd },
-  { name: 'revenue', kind: 'usd', of: ({ revenueMicroUsd }) => revenueMicroUsd },
-  {
-    name: 'margin',
-    kind: 'usd',
-    of: ({ revenueMicroUsd, upstreamCostMicroUsd }) => revenueMicroUsd - upstreamCostMicroUsd,
-  },
-  { name: 'deferred_revenue', kind: 'usd', of: ({ deferredMicroUsd }) => deferredMicroUsd },
+  text('account_id', ({ accountId }) => accountId),
+  text('month', ({ month }) => month),
+  whole('opening', ({ opening }) => opening),
+  whole('purchased', ({ purchased }) => purchased),
+  whole('granted', ({ granted }) => granted),
+  whole('spent', ({ spent }) => spent),
+  whole('refunded', ({ refunded }) => refunded),
+  whole('clawed_back', ({ clawedBack }) => clawedBack),
+  whole('closing', ({ closing }) => closing),
+  whole('calls', ({ calls }) => calls),
+  usd('upstream_cost_usd', ({ upstreamCostMicroUsd }) => upstreamCostMicroUsd),
+  usd('revenue', ({ revenueMicroUsd }) => revenueMicroUsd),
+  usd('margin', ({ revenueMicroUsd, upstreamCostMicroUsd }) => revenueMicroUsd - upstreamCostMicroUsd),
+  usd('deferred_revenue', ({ deferredMicroUsd }) => deferredMicroUsd),
 ];
 
 interface MonthInput {

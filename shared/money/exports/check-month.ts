@@ -1,21 +1,19 @@
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { nextDay } from './calendar.ts';
+import { checkFiles } from './check-files.ts';
 import { dayFolder, readDigest, type SealedDay } from './day-digest.ts';
+import type { DayParts } from './export-day.ts';
 import { type KeptMonth, monthFolder, readMonth } from './month-record.ts';
-import { readWritten, type WrittenFile } from './written-files.ts';
-
-/** Whether these files are the bytes that were written; throws for the first that is not. */
-export async function checkFiles(objects: ObjectStore, files: readonly WrittenFile[]): Promise<void> {
-  for (const file of files) await readWritten(objects, file);
-}
 
 /**
  * Whether a month that is final is still what was written: its own files, the
  * files of its days, the chain that their seals make, and the month before.
  */
-export async function checkMonth(objects: ObjectStore, { record }: KeptMonth): Promise<void> {
-  await checkFiles(objects, record.files);
-  for (const { files } of record.days) await checkFiles(objects, files);
+export async function checkMonth(
+  { objects, runner }: Pick<DayParts, 'objects' | 'runner'>,
+  { record }: KeptMonth,
+): Promise<void> {
+  await checkFiles(runner, [...record.files, ...record.days.flatMap(({ files }) => files)]);
   await checkChain(
     objects,
     record.days.map(({ day }) => day),

@@ -1,5 +1,5 @@
 import { isoTime } from '#shared/platform/clock.ts';
-import { csvLine } from '#shared/platform/csv.ts';
+import { csvCell, csvLine } from '#shared/platform/csv.ts';
 
 /**
  * What a column holds. `usd` is micro-dollars in whole numbers until a file is
@@ -15,6 +15,21 @@ export interface Column<Row> {
   readonly name: string;
   readonly kind: ColumnKind;
   of(row: Row): Value;
+}
+
+/** Makes the columns of a row, by what they hold. */
+export function columnsOf<Row>() {
+  const ofKind =
+    (kind: ColumnKind) =>
+    (name: string, of: Column<Row>['of']): Column<Row> => ({ name, kind, of });
+  return {
+    text: ofKind('text'),
+    whole: ofKind('whole'),
+    usd: ofKind('usd'),
+    time: ofKind('time'),
+    second: ofKind('second'),
+    flag: ofKind('flag'),
+  };
 }
 
 const microPerUsd = 1_000_000;
@@ -34,7 +49,10 @@ export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
 }
 
 export function csvRow<Row>(columns: readonly Column<Row>[], row: Row): string {
-  return csvLine(columns.map((column) => csvValue(column.kind, column.of(row))));
+  let line = '';
+  for (const [index, column] of columns.entries())
+    line += (index > 0 ? ',' : '') + csvCell(csvValue(column.kind, column.of(row)));
+  return `${line}\r\n`;
 }
 
 function csvValue(kind: ColumnKind, value: Value): Value {

@@ -3,7 +3,7 @@ import type { ObjectStore } from '#shared/platform/object-store/object-store.ts'
 import { jsonFile, sha256, writtenFile } from './written-files.ts';
 
 /** A call that had begun and was not decided when its day was written. */
-const openCall = v.object({ account_id: v.string(), id: v.string() });
+export const openCall = v.object({ account_id: v.string(), id: v.string() });
 export type OpenCall = v.InferOutput<typeof openCall>;
 
 /**

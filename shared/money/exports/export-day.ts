@@ -1,27 +1,29 @@
-import type { UsageItem } from '#shared/money/usage/usage-item.ts';
-import type { UsageLog } from '#shared/money/usage/usage-log.ts';
+import { accountGroups, runShards, type ShardRunner } from '#shared/money/shards/shard-runner.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { sumOf } from './account-month.ts';
 import type { AccountsSnapshot } from './accounts-snapshot.ts';
-import { dayOf, dayPeriod } from './calendar.ts';
+import { dayPeriod } from './calendar.ts';
 import { type DayDigest, dayFolder, type OpenCall, type SealedDay, writeDigest } from './day-digest.ts';
-import type { DayRecords } from './day-records.ts';
+import { type CountOutcome, countOutcome, cutShards, type WriteOutcome, writeOutcome } from './day-shards.ts';
 import { createPartWriter } from './part-writer.ts';
-import { readAhead } from './read-ahead.ts';
-import { type UsageRow, usageColumns } from './usage-row.ts';
+import { createTallies, type Tallies, toolDayColumns } from './tool-days.ts';
 import { type FileLog, fillFolder } from './written-files.ts';
 
 export interface DayParts {
   readonly objects: ObjectStore;
-  readonly usage: Pick<UsageLog, 'records'>;
+  /** Rows of a file. */
   readonly partRows: number;
+  /** Does the reading and writing, in parts. */
+  readonly runner: ShardRunner;
+  /** The run on whose behalf, as its lease names it. */
+  readonly owner: string;
 }
 
 interface DayOrder {
   readonly day: string;
   /** Every account and its open holds, read before any record of this run. */
   readonly snapshot: AccountsSnapshot;
-  readonly records: DayRecords;
   /** The day before, sealed; undefined for the first of all. */
   readonly previous: SealedDay | undefined;
   /** Seals the day. A day that is not over is written without a seal, and written again by the next run. */
@@ -31,7 +33,8 @@ interface DayOrder {
 /**
  * Writes the usage records of one day, and as adjustments the calls of earlier
  * days that were decided since those days were sealed. Rows are in order of
- * account and id, so that the same records give the same bytes.
+ * account and id, so that the same records give the same bytes. Beside them
+ * lies what they come to by account and tool, from which months are added up.
  *
  * Which calls can still come late is known, not guessed: they are the holds
  * that were open when the run began. The seal lists them, and each day after looks for them.
@@ -44,83 +47,97 @@ export function exportDay(parts: DayParts, order: DayOrder): Promise<DayDigest> 
   });
 }
 
-/** Accounts that are read at the same time: most have no call on most days, and waiting is all they cost. */
-const accountsAhead = 16;
-
 async function writeUsage(parts: DayParts, order: DayOrder, log: FileLog): Promise<DayDigest> {
   const { day, snapshot, previous } = order;
-  const writer = createPartWriter({
-    log,
-    folder: dayFolder(day),
-    name: 'usage',
-    columns: usageColumns,
-    parquet: true,
-    partRows: parts.partRows,
-  });
-  const open = openUntil(snapshot, dayPeriod(day).until);
-  const awaited = Map.groupBy(previous?.digest.open_calls ?? [], ({ account_id }) => account_id);
-  const sums = createDaySums();
-  const sources = snapshot.accountIds.values().map((accountId) => {
-    return accountRows(parts.usage, order, accountId, awaited.get(accountId) ?? []);
-  });
-  for await (const row of readAhead(sources, accountsAhead)) {
-    open.delete(row.item.id);
-    if (row.item.hidden) continue;
-    await writer.add(row);
-    sums.add(row);
-  }
-  await writer.finish();
-  const chained = previous ? { day: previous.digest.day, sha256: previous.sha256 } : null;
-  const openCalls = [...open.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const holds = snapshot.holds.filter(({ id }) => (idTime(id) ?? 0) < dayPeriod(day).until);
+  const counts = await countAccounts(parts, order, holds);
+  const decided = new Set(counts.flatMap((count) => count.decided.map(({ id }) => id)));
+  const open = holds.filter(({ id }) => !decided.has(id));
+  const outcomes = await writeShards(parts, day, counts, open);
+  const tallies = createTallies();
+  for (const { accounts } of outcomes) for (const account of accounts) tallies.addAccount(account);
+  // A day that is not over goes on between the two rounds.
+  if (order.final) refuseDifference(day, counts, tallies);
+  await writeToolDays(parts, day, tallies, log);
+  const sum = (of: (outcome: WriteOutcome) => number) => sumOf(outcomes.map(of));
   return {
     format: 1,
     day,
-    previous: chained,
-    ...sums.result(),
-    open_calls: openCalls,
-    files: [...log.files],
+    previous: previous ? { day: previous.digest.day, sha256: previous.sha256 } : null,
+    rows: sum(({ rows }) => rows),
+    adjustments: sum(({ adjustments }) => adjustments),
+    credits_charged: sum(({ credits_charged }) => credits_charged),
+    upstream_cost_micro_usd: sum(({ upstream_cost_micro_usd }) => upstream_cost_micro_usd),
+    open_calls: inOrder(open),
+    files: [...outcomes.flatMap(({ files }) => files), ...log.files],
   };
 }
 
-function createDaySums() {
-  const sums = { rows: 0, adjustments: 0, credits_charged: 0, upstream_cost_micro_usd: 0 };
-  return {
-    add({ item, adjustmentOf }: UsageRow) {
-      sums.rows += 1;
-      sums.adjustments += adjustmentOf === null ? 0 : 1;
-      sums.credits_charged += item.credits_charged;
-      sums.upstream_cost_micro_usd += item.upstream_cost_micro_usd;
-    },
-    result: () => sums,
-  };
+/**
+ * The first of two rounds: groups of accounts are counted, so that shards can
+ * be cut which end where files end. What is counted is what is written: a call that is decided
+ * between the two belongs to the next day, as one that is decided after both does.
+ */
+function countAccounts(
+  { runner }: DayParts,
+  { day, snapshot, previous }: DayOrder,
+  holds: readonly OpenCall[],
+): Promise<CountOutcome[]> {
+  const awaited = previous?.digest.open_calls ?? [];
+  const orders = accountGroups(snapshot.accountIds, runner).map((account_ids) => {
+    const ofGroup = callsOf(account_ids);
+    return { do: 'count', day, account_ids, awaited: ofGroup(awaited), holds: ofGroup(holds) };
+  });
+  return runShards(runner, orders, countOutcome);
 }
 
-function openUntil({ holds }: AccountsSnapshot, until: number): Map<string, OpenCall> {
-  return new Map(holds.filter(({ id }) => (idTime(id) ?? 0) < until).map((hold) => [hold.id, hold]));
+/** The second: the rows that were counted, without those of calls that were open then. */
+function writeShards(
+  { runner, owner, partRows }: DayParts,
+  day: string,
+  counts: readonly CountOutcome[],
+  open: readonly OpenCall[],
+): Promise<WriteOutcome[]> {
+  const late = counts.flatMap((count) => count.late);
+  const accounts = counts.flatMap((count) => count.accounts);
+  const orders = cutShards(accounts, { files: runner.files, partRows }).map(({ spans, firstPart }) => {
+    const ofShard = callsOf(spans.map(({ account_id }) => account_id));
+    const place = { day, spans, part_rows: partRows, first_part: firstPart };
+    return { do: 'write', owner, ...place, late: ofShard(late), left_out: ofShard(open) };
+  });
+  return runShards(runner, orders, writeOutcome);
 }
 
-/** Late records first, then the day's own, each in order of id. */
-async function* accountRows(
-  usage: DayParts['usage'],
-  { day, records }: DayOrder,
-  accountId: string,
-  awaited: readonly OpenCall[],
-): AsyncGenerator<UsageRow> {
-  for (const { id } of awaited) {
-    const item = await findRecord(usage, accountId, id);
-    if (item) yield { item, adjustmentOf: dayOf(idTime(id) ?? 0) };
+function callsOf(accountIds: readonly string[]) {
+  const ids = new Set(accountIds);
+  return (calls: readonly OpenCall[]) => calls.filter(({ account_id }) => ids.has(account_id));
+}
+
+/** Each account's files must hold what the table held: they are read apart from each other. */
+function refuseDifference(day: string, counts: readonly CountOutcome[], tallies: Tallies): void {
+  const written = new Map(tallies.accounts());
+  for (const { account_id, rows, credits } of counts.flatMap(({ accounts }) => accounts)) {
+    const toolDays = written.get(account_id) ?? [];
+    const calls = sumOf(toolDays.map(([, , count]) => count));
+    const charged = sumOf(toolDays.map(([, , , sum]) => sum));
+    if (calls === rows && charged === credits) continue;
+    throw new Error(
+      `The files of ${day} hold ${calls} calls of ${account_id} for ${charged} credits, the table ${rows} for ${credits}.`,
+    );
   }
-  for await (const item of records.of(accountId, day)) yield { item, adjustmentOf: null };
 }
 
-async function findRecord(
-  usage: DayParts['usage'],
-  accountId: string,
-  id: string,
-): Promise<UsageItem | undefined> {
-  const since = idTime(id) ?? 0;
-  for await (const item of usage.records({ accountId, since, until: since + 1 })) {
-    if (item.id === id) return item;
-  }
-  return undefined;
+async function writeToolDays({ partRows }: DayParts, day: string, tallies: Tallies, log: FileLog) {
+  const writer = createPartWriter({
+    ...{ log, folder: dayFolder(day), name: 'tool_day', columns: toolDayColumns, parquet: false, partRows },
+    accountOf: ({ accountId }) => accountId,
+  });
+  for (const [accountId, toolDays] of tallies.accounts())
+    for (const [callDay, tool, calls, credits, upstreamCostMicroUsd] of toolDays)
+      await writer.add({ accountId, day: callDay, tool, calls, credits, upstreamCostMicroUsd });
+  await writer.finish();
+}
+
+function inOrder(calls: readonly OpenCall[]): OpenCall[] {
+  return calls.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

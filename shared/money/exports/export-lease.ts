@@ -10,11 +10,17 @@ import type { ObjectStore } from '#shared/platform/object-store/object-store.ts'
 export interface ExportLease {
   /** Takes it; `request_in_progress` where another run has it. Gives a store that only writes while it is held. */
   take(objects: ObjectStore): Promise<HeldLease>;
+  /** A store for a part of a run that another process does: it writes while that run has the lease, and keeps it for it. */
+  join(owner: string, objects: ObjectStore): ObjectStore;
 }
 
 interface HeldLease {
   /** Every write makes sure first that the lease is held for long enough to be finished. */
   readonly objects: ObjectStore;
+  /** Says who has it to those who join. */
+  readonly owner: string;
+  /** Keeps it where nothing is written for a while. Rejects where another run has taken over. */
+  keep(): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -37,29 +43,37 @@ export function createExportLease({ documents, table, clock }: LeaseParts): Expo
   const write = async (check: Test, steps: readonly Step[]) =>
     (await changeItem({ documents, name: table }, leaseKey, { checks: [check], steps })) !== undefined;
 
+  const isOf = (owner: string): Test => ({ test: 'equals', path: ['owner'], value: owner });
+
+  /** Makes the lease last for longer than a write, where it does not. `known` is until when it is known to last. */
+  function keeper(owner: string, known: number): () => Promise<void> {
+    let until = known;
+    return async () => {
+      if (clock() + marginMs < until) return;
+      const later = clock() + lifeMs;
+      if (!(await write(isOf(owner), setAll({ expires_at_ms: later }))))
+        throw new Error('Another export has taken over; this one stops.');
+      until = later;
+    };
+  }
+
   return {
     async take(objects) {
-      const me = randomUUID();
-      const isMine = { test: 'equals', path: ['owner'], value: me } as const;
+      const owner = randomUUID();
       const ended = { test: 'below', path: ['expires_at_ms'], value: clock() } as const;
       const isFree: Test = { test: 'any of', of: [{ test: 'absent', path: ['owner'] }, ended] };
-      let until = clock() + lifeMs;
-      if (!(await write(isFree, setAll({ owner: me, expires_at_ms: until })))) throw heldByAnother();
-      const hold = async () => {
-        if (clock() + marginMs < until) return;
-        const later = clock() + lifeMs;
-        if (!(await write(isMine, setAll({ expires_at_ms: later }))))
-          throw new Error('Another export has taken over; this one stops.');
-        until = later;
-      };
+      const until = clock() + lifeMs;
+      if (!(await write(isFree, setAll({ owner, expires_at_ms: until })))) throw heldByAnother();
+      const keep = keeper(owner, until);
       const release = async () => {
-        await write(isMine, [
+        await write(isOf(owner), [
           { do: 'remove', path: ['owner'] },
           { do: 'remove', path: ['expires_at_ms'] },
         ]);
       };
-      return { objects: writingWhile(hold, objects), release };
+      return { objects: writingWhile(keep, objects), owner, keep, release };
     },
+    join: (owner, objects) => writingWhile(keeper(owner, 0), objects),
   };
 }
 

@@ -1,24 +1,24 @@
 import type { Account } from '#shared/money/accounts/account.ts';
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
-import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import { type AccountFigures, type FigureSources, figuresOf, readBooks } from './account-figures.ts';
-import { accountMonthColumns, nothingCarried } from './account-month.ts';
+import { accountGroups, runShards } from '#shared/money/shards/shard-runner.ts';
+import { type AccountFigures, addUpOutcome } from './account-figures.ts';
+import { accountMonthColumns, nothingCarried, sumOf } from './account-month.ts';
 import { monthPeriod } from './calendar.ts';
+import { checkFiles } from './check-files.ts';
 import type { Column } from './columns.ts';
 import type { DayDigest } from './day-digest.ts';
-import { focusColumns, focusRows } from './focus.ts';
+import { cutShards } from './day-shards.ts';
+import type { DayParts } from './export-day.ts';
+import { focusOutcome } from './focus-shards.ts';
 import { type KeptMonth, type MonthRecord, monthFolder, readCarried, writeMonth } from './month-record.ts';
 import { createMonthTotals } from './month-totals.ts';
 import { createPartWriter } from './part-writer.ts';
 import { paymentColumns } from './payment-row.ts';
-import { readAhead } from './read-ahead.ts';
-import { readBookedCalls, readByAccount } from './read-usage.ts';
-import { type FileLog, fillFolder } from './written-files.ts';
+import { filesWithSums } from './tool-days.ts';
+import { type FileLog, fillFolder, type WrittenFile } from './written-files.ts';
 
-export interface MonthParts extends FigureSources {
-  readonly objects: ObjectStore;
-  readonly accounts: Pick<AccountRepository, 'list' | 'get'>;
-  readonly partRows: number;
+export interface MonthParts extends DayParts {
+  readonly accounts: Pick<AccountRepository, 'list'>;
 }
 
 interface MonthOrder {
@@ -31,9 +31,9 @@ interface MonthOrder {
 }
 
 /**
- * Writes a month from the files of its days: accounts, payments, the FOCUS
- * view, and last the proof. Account by account, with one file of each day in
- * memory; only the proof and the carried balances grow, with the accounts.
+ * Writes a month from what its days come to: accounts, payments, the FOCUS
+ * view, and last the proof. No call is read again: what each day's files come
+ * to lies beside them, and the ledger says whether it is all.
  */
 export function exportMonth(parts: MonthParts, order: MonthOrder): Promise<MonthRecord> {
   return fillFolder(parts.objects, monthFolder(order.month), async (log) => {
@@ -45,16 +45,16 @@ export function exportMonth(parts: MonthParts, order: MonthOrder): Promise<Month
 
 async function writeFiles(parts: MonthParts, order: MonthOrder, log: FileLog): Promise<MonthRecord> {
   const { month, days, previous, final } = order;
-  const writers = openWriters(parts, month, log);
+  await checkFiles(
+    parts.runner,
+    days.flatMap(({ files }) => files),
+  );
+  const figures = await addUp(parts, order);
+  refuseStrays(days, figures);
+  await writeRows(parts, order, log, figures);
+  const focus = await writeFocusShards(parts, order, figures);
   const totals = createMonthTotals();
-  for await (const figures of eachAccount(parts, order)) {
-    const entries = figures.payments.map(({ entry }) => entry);
-    await writers.accounts.add(figures.month);
-    for (const row of figures.payments) await writers.payments.add(row);
-    for (const row of focusRows(figures.month, figures.toolDays, entries)) await writers.focus.add(row);
-    totals.add(figures);
-  }
-  for (const writer of Object.values(writers)) await writer.finish();
+  for (const account of figures) totals.add(account);
   const { proofs, proven, ...sums } = totals.result();
   return {
     format: 1,
@@ -65,46 +65,105 @@ async function writeFiles(parts: MonthParts, order: MonthOrder, log: FileLog): P
     previous: previous ? { month: previous.record.month, sha256: previous.sha256 } : null,
     ...sums,
     days: days.map(({ day, rows, adjustments, files }) => ({ day, rows, adjustments, files })),
-    files: [...log.files],
+    files: [...log.files, ...focus],
     accounts: proofs,
   };
 }
 
-function openWriters({ partRows }: MonthParts, month: string, log: FileLog) {
-  const open = <Row>(name: string, columns: readonly Column<Row>[], parquet = false) =>
-    createPartWriter({ log, folder: monthFolder(month), name, columns, parquet, partRows });
-  return {
-    accounts: open('account_month', accountMonthColumns, true),
-    payments: open('payments', paymentColumns),
-    focus: open('focus', focusColumns),
-  };
+/** The figures of every account that there was by the end of the month, in order. */
+async function addUp(
+  { objects, accounts, runner }: MonthParts,
+  order: MonthOrder,
+): Promise<AccountFigures[]> {
+  const { month, days, previous } = order;
+  const carried = previous ? await readCarried(objects, previous) : new Map();
+  const awaited = Map.groupBy(previous?.record.pending_entries ?? [], ({ account_id }) => account_id);
+  const openCalls = days.at(-1)?.open_calls ?? [];
+  const accountIds = await accountIdsUntil(accounts, monthPeriod(month).until);
+  const orders = accountGroups(accountIds, runner).map((group) => {
+    const ids = new Set(group);
+    return {
+      do: 'add up',
+      month,
+      accounts: group.map((account_id) => {
+        const { credits, deferredMicroUsd } = carried.get(account_id) ?? nothingCarried;
+        const pending = awaited.get(account_id)?.map(({ entry_id }) => entry_id) ?? [];
+        return { account_id, credits, deferred_micro_usd: deferredMicroUsd, awaited: pending };
+      }),
+      days: filesOf(days, group),
+      open_calls: openCalls.filter(({ account_id }) => ids.has(account_id)),
+    };
+  });
+  const outcomes = await runShards(runner, orders, addUpOutcome);
+  return outcomes.flatMap((outcome) => outcome.accounts);
 }
 
-/** Accounts whose books are read at the same time, while the files of those before them are added up. */
-const accountsAhead = 16;
-
-async function* eachAccount(parts: MonthParts, order: MonthOrder): AsyncGenerator<AccountFigures> {
-  const { month, days, previous } = order;
-  const period = monthPeriod(month);
-  const carried = previous ? await readCarried(parts.objects, previous) : new Map();
-  const awaited = Map.groupBy(previous?.record.pending_entries ?? [], ({ account_id }) => account_id);
-  const openCalls = new Set(days.at(-1)?.open_calls.map(({ id }) => id));
-  const files = readByAccount(days.map((digest) => readBookedCalls(parts.objects, digest)));
-  const accountIds = await accountIdsUntil(parts.accounts, period.until);
-  const sources = accountIds.values().map(async function* (accountId) {
-    yield await readBooks(parts, accountId, period, openCalls);
-  });
-  for await (const books of readAhead(sources, accountsAhead)) {
-    const { accountId } = books.account;
-    yield await figuresOf(parts.orders, books, {
-      month,
-      period,
-      carried: carried.get(accountId) ?? nothingCarried,
-      calls: files.take(accountId),
-      awaitedEntries: new Set(awaited.get(accountId)?.map(({ entry_id }) => entry_id)),
+/** Of each day the files that can hold rows of accounts, which are given in order. */
+function filesOf(days: readonly DayDigest[], accountIds: readonly string[]): (readonly WrittenFile[])[] {
+  const [first = ''] = accountIds;
+  const last = accountIds.at(-1) ?? '';
+  return days.map((digest) => {
+    const files = filesWithSums(digest);
+    return files.filter(({ first_account: begins = '' }, index) => {
+      const next = files[index + 1]?.first_account;
+      return begins <= last && (next === undefined || next >= first);
     });
+  });
+}
+
+function refuseStrays(days: readonly DayDigest[], figures: readonly AccountFigures[]): void {
+  const rows = sumOf(days.map((day) => day.rows));
+  const calls = sumOf(figures.map(({ month }) => month.calls));
+  if (rows === calls) return;
+  throw new Error(`The files of the days hold ${rows} calls, and the accounts that there are made ${calls}.`);
+}
+
+async function writeRows(
+  { partRows }: MonthParts,
+  { month }: MonthOrder,
+  log: FileLog,
+  figures: readonly AccountFigures[],
+): Promise<void> {
+  const open = <Row>(name: string, columns: readonly Column<Row>[], parquet = false) =>
+    createPartWriter({ log, folder: monthFolder(month), name, columns, parquet, partRows });
+  const accounts = open('account_month', accountMonthColumns, true);
+  const payments = open('payments', paymentColumns);
+  for (const account of figures) {
+    await accounts.add(account.month);
+    for (const row of account.payments) await payments.add(row);
   }
-  files.end();
+  await accounts.finish();
+  await payments.finish();
+}
+
+/** Of the files of a day's shard: an account comes with its figures here, and an order has 6 MB (Lambda, "Quotas"). */
+const shareOfFiles = 5;
+
+async function writeFocusShards(
+  { runner, owner, partRows }: MonthParts,
+  { month, days }: MonthOrder,
+  figures: readonly AccountFigures[],
+): Promise<WrittenFile[]> {
+  const files = Math.ceil(runner.files / shareOfFiles);
+  const byId = new Map(figures.map((account) => [account.month.accountId, account]));
+  const counted = figures.map(({ month: { accountId }, focus_rows }) => {
+    return { account_id: accountId, rows: focus_rows };
+  });
+  const orders = cutShards(counted, { files, partRows }).map(({ spans, firstPart }) => ({
+    ...{ do: 'focus', owner, month, part_rows: partRows, first_part: firstPart },
+    spans: spans.flatMap((span) => {
+      const account = byId.get(span.account_id);
+      if (!account) return [];
+      const { spent, revenueMicroUsd } = account.month;
+      return [{ ...span, spent, revenue_micro_usd: revenueMicroUsd, payments: account.payments }];
+    }),
+    days: filesOf(
+      days,
+      spans.map(({ account_id }) => account_id),
+    ),
+  }));
+  const outcomes = await runShards(runner, orders, focusOutcome);
+  return outcomes.flatMap((outcome) => outcome.files);
 }
 
 async function accountIdsUntil(accounts: Pick<AccountRepository, 'list'>, until: number): Promise<string[]> {

@@ -1,4 +1,3 @@
-import type { UsageLog } from '#shared/money/usage/usage-log.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import {
@@ -13,15 +12,15 @@ import {
   nextMonth,
   previousMonth,
 } from './calendar.ts';
-import { checkFiles, checkMonth } from './check-month.ts';
+import { checkFiles } from './check-files.ts';
+import { checkMonth } from './check-month.ts';
 import { type DayDigest, readDigest, sealedSpan } from './day-digest.ts';
 import type { ExportLease } from './export-lease.ts';
 import { exportMonth, type MonthParts } from './export-month.ts';
 import { type MonthRecord, readMonth } from './month-record.ts';
 import { firstDay, isSettled, reachDay } from './seal-days.ts';
 
-export interface ExporterParts extends MonthParts {
-  readonly usage: Pick<UsageLog, 'records'>;
+export interface ExporterParts extends Omit<MonthParts, 'owner'> {
   readonly clock: Clock;
   readonly lease: ExportLease;
 }
@@ -44,56 +43,60 @@ export interface DueReport {
   readonly months: readonly { readonly month: string; readonly proven: boolean }[];
 }
 
+/** The parts of one run, which has the lease. */
+type RunParts = ExporterParts & MonthParts;
+
+const beatMs = 10_000;
+
+export type Exporter = ReturnType<typeof createExporter>;
+
 /**
  * Writes the files of finance. What is final is never written again: it is
  * checked against its hashes instead. One run at a time: another one is refused
  * with `request_in_progress`.
  */
-export interface Exporter {
-  /** The day, and every day before it that is not sealed yet. */
-  day(day: string): Promise<DayReport>;
-  /** The month with all its days, and every month before it. */
-  month(month: string): Promise<MonthReport>;
-  /** Every past day and month without final files: what a nightly run does, also after nights that failed. */
-  due(): Promise<DueReport>;
-}
-
-export function createExporter(parts: ExporterParts): Exporter {
+export function createExporter(parts: ExporterParts) {
   const { clock } = parts;
 
-  async function alone<Report>(work: (parts: ExporterParts) => Promise<Report>): Promise<Report> {
-    const { objects, release } = await parts.lease.take(parts.objects);
+  async function alone<Report>(work: (parts: RunParts) => Promise<Report>): Promise<Report> {
+    const { objects, owner, keep, release } = await parts.lease.take(parts.objects);
+    // While others work, this process writes nothing; one that has lost the lease notices at its next write.
+    const beat = setInterval(() => void keep().catch(() => {}), beatMs);
     try {
-      return await work({ ...parts, objects });
+      return await work({ ...parts, objects, owner });
     } finally {
+      clearInterval(beat);
       await release();
     }
   }
 
   return {
-    async day(day) {
+    /** The day, and every day before it that is not sealed yet. */
+    async day(day: string): Promise<DayReport> {
       refuseFuture(dayPeriod(checkedDay(day)).since, clock());
       return alone((held) => writeDay(held, day));
     },
-    async month(month) {
+    /** The month with all its days, and every month before it. */
+    async month(month: string): Promise<MonthReport> {
       refuseFuture(monthPeriod(checkedMonth(month)).since, clock());
       return alone((held) => writeMonths(held, month));
     },
-    due: () => alone(writeDue),
+    /** Every past day and month without final files: what a nightly run does, also after nights that failed. */
+    due: (): Promise<DueReport> => alone(writeDue),
   };
 }
 
-async function writeDay(parts: ExporterParts, day: string): Promise<DayReport> {
+async function writeDay(parts: RunParts, day: string): Promise<DayReport> {
   await refuseBeforeFirst(parts, day);
   const { sealed, provisional } = await reachDay(parts, day);
   const kept = await readDigest(parts.objects, day);
-  if (kept) await checkFiles(parts.objects, kept.digest.files);
+  if (kept) await checkFiles(parts.runner, kept.digest.files);
   const digest = kept?.digest ?? provisional.at(-1);
   if (!digest) throw new Error(`The day ${day} was not written.`);
   return { sealed, final: kept !== undefined, digest };
 }
 
-async function writeMonths(parts: ExporterParts, month: string): Promise<MonthReport> {
+async function writeMonths(parts: RunParts, month: string): Promise<MonthReport> {
   await refuseBeforeFirst(parts, dayOf(monthPeriod(month).until - dayMs));
   const sealed: string[] = [];
   for (let open = await firstOpenMonth(parts); open < month; open = nextMonth(open))
@@ -102,7 +105,7 @@ async function writeMonths(parts: ExporterParts, month: string): Promise<MonthRe
   return { ...report, sealed: [...sealed, ...report.sealed] };
 }
 
-async function writeDue(parts: ExporterParts): Promise<DueReport> {
+async function writeDue(parts: RunParts): Promise<DueReport> {
   const { objects, clock } = parts;
   const months: { month: string; proven: boolean }[] = [];
   const { sealed } = await reachDay(parts, lastSettledDay(clock()));
@@ -120,11 +123,11 @@ async function writeDue(parts: ExporterParts): Promise<DueReport> {
 }
 
 /** The month's files where they are not final yet; final ones are checked. */
-async function writeMonthOnce(parts: ExporterParts, month: string): Promise<MonthReport> {
+async function writeMonthOnce(parts: RunParts, month: string): Promise<MonthReport> {
   const { objects, clock } = parts;
   const kept = await readMonth(objects, month);
   if (kept?.record.final) {
-    await checkMonth(objects, kept);
+    await checkMonth(parts, kept);
     return { sealed: [], record: kept.record };
   }
   const { until } = monthPeriod(month);
@@ -139,7 +142,7 @@ async function writeMonthOnce(parts: ExporterParts, month: string): Promise<Mont
 }
 
 /** The sealed days of a month, in order. The chain may begin within it. */
-async function sealedDays({ objects }: ExporterParts, month: string): Promise<DayDigest[]> {
+async function sealedDays({ objects }: RunParts, month: string): Promise<DayDigest[]> {
   const digests: DayDigest[] = [];
   for (const day of daysOfMonth(month)) {
     const sealed = await readDigest(objects, day);
@@ -149,14 +152,14 @@ async function sealedDays({ objects }: ExporterParts, month: string): Promise<Da
 }
 
 /** The first month that has no final files. */
-async function firstOpenMonth(parts: ExporterParts): Promise<string> {
+async function firstOpenMonth(parts: RunParts): Promise<string> {
   let month = monthOf(await chainStart(parts));
   while ((await readMonth(parts.objects, month))?.record.final) month = nextMonth(month);
   return month;
 }
 
 /** The first day that is or will be sealed. */
-async function chainStart(parts: ExporterParts): Promise<string> {
+async function chainStart(parts: RunParts): Promise<string> {
   return (await sealedSpan(parts.objects))?.first ?? (await firstDay(parts));
 }
 
@@ -170,7 +173,7 @@ function refuseFuture(since: number, now: number): void {
   throw new ServiceError('validation_error', 'That time has not begun yet. Ask for today or earlier.');
 }
 
-async function refuseBeforeFirst(parts: ExporterParts, lastDay: string): Promise<void> {
+async function refuseBeforeFirst(parts: RunParts, lastDay: string): Promise<void> {
   const first = await chainStart(parts);
   if (lastDay >= first) return;
   throw new ServiceError(

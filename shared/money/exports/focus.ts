@@ -1,9 +1,9 @@
 import { defaultTerms } from '#shared/money/billing/terms.ts';
-import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
-import { isoTime } from '#shared/platform/clock.ts';
-import { type AccountMonth, type CallSums, paidMicroUsd } from './account-month.ts';
-import { dayPeriod, monthPeriod, type Period } from './calendar.ts';
-import type { Column } from './columns.ts';
+import type { AccountMonth } from './account-month.ts';
+import { dayOf, dayPeriod, monthPeriod, type Period } from './calendar.ts';
+import { type Column, columnsOf } from './columns.ts';
+import type { PaymentRow } from './payment-row.ts';
+import type { ToolDay } from './tool-days.ts';
 
 /** A row of cost and usage in the shape that FinOps tools read (FOCUS). Money in micro-dollars. */
 export interface FocusRow {
@@ -26,26 +26,7 @@ export interface FocusRow {
 const creditMicroUsd = (defaultTerms.stepCents * 10_000) / defaultTerms.creditsPerStep;
 const providerName = 'Oriel';
 
-const text = (name: string, of: (row: FocusRow) => string | null): Column<FocusRow> => ({
-  name,
-  kind: 'text',
-  of,
-});
-const usd = (name: string, of: (row: FocusRow) => number | null): Column<FocusRow> => ({
-  name,
-  kind: 'usd',
-  of,
-});
-const whole = (name: string, of: (row: FocusRow) => number | null): Column<FocusRow> => ({
-  name,
-  kind: 'whole',
-  of,
-});
-const time = (name: string, of: (row: FocusRow) => number): Column<FocusRow> => ({
-  name,
-  kind: 'second',
-  of,
-});
+const { text, whole, usd, second } = columnsOf<FocusRow>();
 /** Unit price times quantity, as the specification wants it: what was paid for them is `BilledCost`. */
 const listCost = (row: FocusRow) => row.credits * creditMicroUsd || 0;
 
@@ -59,14 +40,14 @@ export const focusColumns: readonly Column<FocusRow>[] = [
   text('BillingAccountId', (row) => row.accountId),
   text('BillingAccountName', (row) => row.accountId),
   text('BillingCurrency', () => 'USD'),
-  time('BillingPeriodStart', (row) => monthPeriod(row.month).since),
-  time('BillingPeriodEnd', (row) => monthPeriod(row.month).until),
+  second('BillingPeriodStart', (row) => monthPeriod(row.month).since),
+  second('BillingPeriodEnd', (row) => monthPeriod(row.month).until),
   text('ChargeCategory', (row) => row.category),
   text('ChargeClass', (row) => (row.isCorrection ? 'Correction' : null)),
   text('ChargeDescription', (row) => row.description),
   text('ChargeFrequency', (row) => (row.category === 'Usage' ? 'Usage-Based' : 'One-Time')),
-  time('ChargePeriodStart', (row) => row.charge.since),
-  time('ChargePeriodEnd', (row) => row.charge.until),
+  second('ChargePeriodStart', (row) => row.charge.since),
+  second('ChargePeriodEnd', (row) => row.charge.until),
   whole('ConsumedQuantity', (row) => row.calls),
   text('ConsumedUnit', (row) => (row.calls === null ? null : 'Calls')),
   usd('ContractedCost', listCost),
@@ -92,11 +73,8 @@ export const focusColumns: readonly Column<FocusRow>[] = [
   usd('x_UpstreamCost', (row) => row.upstreamCostMicroUsd),
 ];
 
-/** The calls of one tool on one day. */
-export interface ToolDay extends CallSums {
-  readonly day: string;
-  readonly tool: string;
-}
+/** What of an account's month its rows are made from. */
+export type EarnedMonth = Pick<AccountMonth, 'accountId' | 'month' | 'spent' | 'revenueMicroUsd'>;
 
 /**
  * One account's month in FOCUS rows: what was used, by day and tool, and what
@@ -104,15 +82,15 @@ export interface ToolDay extends CallSums {
  * micro-dollar; where nothing was called it is a row by itself.
  */
 export function focusRows(
-  figures: AccountMonth,
+  figures: EarnedMonth,
   toolDays: readonly ToolDay[],
-  entries: readonly LedgerEntry[],
+  payments: readonly PaymentRow[],
 ): FocusRow[] {
   const share = shareOut(figures.revenueMicroUsd, figures.spent);
   const usage = toolDays.map((sums) => usageRow(figures, sums, share(sums.credits)));
-  const payments = entries.map((entry) => paymentRow(figures, entry));
+  const paid = payments.map((payment) => paymentRow(figures, payment));
   const rest = figures.revenueMicroUsd - usage.reduce((sum, row) => sum + row.effectiveMicroUsd, 0);
-  return [...usage, ...payments, ...(rest === 0 ? [] : [restRow(figures, rest)])];
+  return [...usage, ...paid, ...(rest === 0 ? [] : [restRow(figures, rest)])];
 }
 
 /** Parts of `total` for one weight after the other, which add up to `total` when all weights were given. */
@@ -129,7 +107,7 @@ function shareOut(total: number, allWeights: number): (weight: number) => number
   };
 }
 
-function usageRow({ accountId, month }: AccountMonth, sums: ToolDay, effectiveMicroUsd: number): FocusRow {
+function usageRow({ accountId, month }: EarnedMonth, sums: ToolDay, effectiveMicroUsd: number): FocusRow {
   const name = sums.tool || 'account';
   return {
     accountId,
@@ -147,25 +125,25 @@ function usageRow({ accountId, month }: AccountMonth, sums: ToolDay, effectiveMi
   };
 }
 
-function paymentRow({ accountId, month }: AccountMonth, entry: LedgerEntry): FocusRow {
-  const bought = entry.kind === 'purchase';
+function paymentRow({ accountId, month }: EarnedMonth, payment: PaymentRow): FocusRow {
+  const bought = payment.kind === 'purchase';
   return {
     accountId,
     month,
-    charge: dayPeriod(isoTime(Date.parse(entry.createdAt)).slice(0, 10)),
+    charge: dayPeriod(dayOf(payment.bookedAt)),
     category: 'Purchase',
     isCorrection: !bought,
-    description: bought ? 'Credits' : `Credits, ${entry.kind}`,
+    description: bought ? 'Credits' : `Credits, ${payment.kind}`,
     sku: 'credits',
-    billedMicroUsd: paidMicroUsd(entry),
+    billedMicroUsd: payment.amountMicroUsd,
     effectiveMicroUsd: 0,
-    credits: entry.credits,
+    credits: payment.credits,
     calls: null,
     upstreamCostMicroUsd: 0,
   };
 }
 
-function restRow({ accountId, month }: AccountMonth, effectiveMicroUsd: number): FocusRow {
+function restRow({ accountId, month }: EarnedMonth, effectiveMicroUsd: number): FocusRow {
   return {
     accountId,
     month,

@@ -25,9 +25,9 @@ const accountProof = v.object({
   account_id: v.string(),
   proven: v.boolean(),
   ...monthFigures,
-  /** Credits and calls in the files less those in the usage table. */
-  files_difference: v.object({ credits: whole, calls: whole }),
-  /** `balance + held + charged - (granted - clawed_back)` of the ledger itself, and its usage records against it. */
+  /** `closing`, with what has come and gone since, less what the ledger has. Absent in months of before, which compared otherwise. */
+  closing_difference: v.optional(whole),
+  /** `balance + held + charged - (granted - clawed_back)` of the ledger itself. */
   ledger_difference: whole,
   chain_intact: v.boolean(),
 });

@@ -1,17 +1,9 @@
 import type { AccountFigures } from './account-figures.ts';
-import { paidMicroUsd } from './account-month.ts';
 import { usdOf } from './columns.ts';
 import type { PendingEntry } from './month-entries.ts';
 import type { AccountProof, MonthRecord } from './month-record.ts';
-import { agreesWithOrder } from './payment-row.ts';
 
 type MonthSums = Pick<MonthRecord, 'totals' | 'payments' | 'pending_entries'>;
-
-/** Adds accounts up to the totals of a month. */
-interface MonthTotals {
-  add(figures: AccountFigures): void;
-  result(): MonthSums & { readonly proofs: AccountProof[]; readonly proven: boolean };
-}
 
 const credits = [
   'opening',
@@ -24,7 +16,8 @@ const credits = [
   'calls',
 ] as const;
 
-export function createMonthTotals(): MonthTotals {
+/** Adds accounts up to the totals of a month. */
+export function createMonthTotals() {
   const proofs: AccountProof[] = [];
   const pending: PendingEntry[] = [];
   const money = { upstream: 0, revenue: 0, deferred: 0 };
@@ -32,20 +25,20 @@ export function createMonthTotals(): MonthTotals {
   const total = (name: (typeof credits)[number]) => proofs.reduce((sum, proof) => sum + proof[name], 0);
 
   return {
-    add({ month, proof, ...figures }) {
-      proofs.push(proof);
+    add({ month, proof, ...figures }: AccountFigures): void {
+      proofs.push(accountProof(month, proof));
       pending.push(...figures.pending);
       money.upstream += month.upstreamCostMicroUsd;
       money.revenue += month.revenueMicroUsd;
       money.deferred += month.deferredMicroUsd;
       for (const row of figures.payments) {
         payments.rows += 1;
-        payments.microUsd += paidMicroUsd(row.entry);
-        payments.withoutOrder += agreesWithOrder(row) ? 0 : 1;
+        payments.microUsd += row.amountMicroUsd;
+        payments.withoutOrder += row.agrees ? 0 : 1;
       }
     },
 
-    result: () => ({
+    result: (): MonthSums & { readonly proofs: AccountProof[]; readonly proven: boolean } => ({
       proofs,
       proven: proofs.every(({ proven }) => proven),
       totals: {
@@ -70,5 +63,24 @@ export function createMonthTotals(): MonthTotals {
       },
       pending_entries: pending,
     }),
+  };
+}
+
+function accountProof(
+  month: AccountFigures['month'],
+  { proven, ...differences }: AccountFigures['proof'],
+): AccountProof {
+  return {
+    account_id: month.accountId,
+    proven,
+    opening: month.opening,
+    purchased: month.purchased,
+    granted: month.granted,
+    spent: month.spent,
+    refunded: month.refunded,
+    clawed_back: month.clawedBack,
+    closing: month.closing,
+    calls: month.calls,
+    ...differences,
   };
 }

@@ -13,11 +13,16 @@ interface PartWriterOptions<Row> {
   /** Makes Parquet as well as CSV; its writer is loaded only then. */
   readonly parquet: boolean;
   readonly partRows: number;
+  /** Number of the first file; 1 where it is left out. */
+  readonly firstPart?: number;
+  /** The account of a row, where readers look for accounts. */
+  readonly accountOf?: (row: Row) => string;
 }
 
 /** Writes rows in files of a bounded size, so that memory follows the part and not the day. */
 export interface PartWriter<Row> {
-  add(row: Row): Promise<void>;
+  /** Something to wait for where a file is full: waiting for each row would take as long as writing it. */
+  add(row: Row): Promise<void> | undefined;
   /** Writes what is left; a data set without rows still gets its one file, with headings only. */
   finish(): Promise<void>;
 }
@@ -26,29 +31,37 @@ export interface PartWriter<Row> {
 export const defaultPartRows = 50_000;
 
 export function createPartWriter<Row>(options: PartWriterOptions<Row>): PartWriter<Row> {
-  const { log, folder, name, columns, parquet, partRows } = options;
+  const { log, folder, name, columns, parquet, partRows, firstPart = 1, accountOf } = options;
   let rows: Row[] = [];
-  let parts = 0;
+  let parts = firstPart - 1;
 
   async function writePart(): Promise<void> {
     parts += 1;
     const part = `${name}-${String(parts).padStart(5, '0')}`;
-    const text = csvHeader(columns) + rows.map((row) => csvRow(columns, row)).join('');
-    await log.put(`${folder}csv/${part}.csv.gz`, await gzipped(text), rows.length);
-    if (parquet) {
-      const { parquetFile } = await import('./parquet.ts');
-      await log.put(`${folder}parquet/${part}.parquet`, await parquetFile(columns, rows), rows.length);
-    }
+    let text = csvHeader(columns);
+    for (const row of rows) text += csvRow(columns, row);
+    // Compressed by another thread while this one makes the other kind of file.
+    const [zipped, columnar] = await Promise.all([
+      gzipped(text),
+      parquet ? import('./parquet.ts').then(({ parquetFile }) => parquetFile(columns, rows)) : undefined,
+    ]);
+    const [first] = rows;
+    const content = {
+      rows: rows.length,
+      ...(accountOf && first !== undefined && { first_account: accountOf(first) }),
+    };
+    await log.put(`${folder}csv/${part}.csv.gz`, zipped, content);
+    if (columnar) await log.put(`${folder}parquet/${part}.parquet`, columnar, content);
     rows = [];
   }
 
   return {
-    async add(row) {
+    add(row) {
       rows.push(row);
-      if (rows.length >= partRows) await writePart();
+      return rows.length >= partRows ? writePart() : undefined;
     },
     async finish() {
-      if (rows.length > 0 || parts === 0) await writePart();
+      if (rows.length > 0 || parts < firstPart) await writePart();
     },
   };
 }

@@ -3,7 +3,6 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { takeSnapshot } from './accounts-snapshot.ts';
 import { dayOf, dayPeriod, nextDay } from './calendar.ts';
 import { type DayDigest, provisionalSeal, readDigest, type SealedDay, sealedSpan } from './day-digest.ts';
-import { createDayRecords } from './day-records.ts';
 import { type DayParts, exportDay } from './export-day.ts';
 
 interface SealParts extends DayParts {
@@ -37,10 +36,9 @@ export async function reachDay(parts: SealParts, day: string): Promise<ReachedDa
   let next = span ? nextDay(span.last) : await firstDay(parts);
   if (next > day) return { sealed, provisional };
   const snapshot = await takeSnapshot(parts.accounts, clock());
-  const records = createDayRecords(parts.usage, dayPeriod(day).until);
   for (; next <= day; next = nextDay(next)) {
     const final = isSettled(dayPeriod(next).until, snapshot.takenAt);
-    const digest = await exportDay(parts, { day: next, snapshot, records, previous, final });
+    const digest = await exportDay(parts, { day: next, snapshot, previous, final });
     if (final) sealed.push(next);
     else provisional.push(digest);
     previous = final ? await readDigest(objects, next) : provisionalSeal(digest);

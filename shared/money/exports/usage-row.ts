@@ -1,5 +1,5 @@
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
-import type { Column } from './columns.ts';
+import { type Column, columnsOf } from './columns.ts';
 
 /** A usage record in an export. */
 export interface UsageRow {
@@ -8,32 +8,30 @@ export interface UsageRow {
   readonly adjustmentOf: string | null;
 }
 
+const { text, whole, usd, time, flag } = columnsOf<UsageRow>();
+
 /** The fields of `GET /v1/me/usage` by the same names, what of the cost is estimated, who decided the charge, and which day an adjustment is of. */
 export const usageColumns: readonly Column<UsageRow>[] = [
-  { name: 'account_id', kind: 'text', of: ({ item }) => item.account_id },
-  { name: 'id', kind: 'text', of: ({ item }) => item.id },
-  { name: 'created_at', kind: 'time', of: ({ item }) => Date.parse(item.created_at) },
-  { name: 'tool', kind: 'text', of: ({ item }) => item.tool },
-  { name: 'endpoint', kind: 'text', of: ({ item }) => item.endpoint },
-  { name: 'method', kind: 'text', of: ({ item }) => item.method },
-  { name: 'request_id', kind: 'text', of: ({ item }) => item.request_id },
-  { name: 'credential_id', kind: 'text', of: ({ item }) => item.credential_id },
-  { name: 'auth_source', kind: 'text', of: ({ item }) => item.auth_source },
-  { name: 'status_code', kind: 'whole', of: ({ item }) => item.status_code },
-  { name: 'response_time_ms', kind: 'whole', of: ({ item }) => Math.round(item.response_time_ms) },
-  { name: 'request_bytes', kind: 'whole', of: ({ item }) => item.request_bytes },
-  { name: 'response_bytes', kind: 'whole', of: ({ item }) => item.response_bytes },
-  { name: 'credits_charged', kind: 'whole', of: ({ item }) => item.credits_charged },
-  { name: 'upstream_cost_usd', kind: 'usd', of: ({ item }) => Math.round(item.upstream_cost_micro_usd) },
-  {
-    name: 'upstream_estimated_usd',
-    kind: 'usd',
-    of: ({ item }) => Math.round(item.upstream_estimated_micro_usd ?? 0),
-  },
-  { name: 'cache_hit', kind: 'flag', of: ({ item }) => item.cache_hit },
-  { name: 'error_type', kind: 'text', of: ({ item }) => item.error_type },
-  { name: 'error_message', kind: 'text', of: ({ item }) => item.error_message },
-  { name: 'decision', kind: 'text', of: ({ item }) => item.decision },
-  { name: 'decided_by', kind: 'text', of: ({ item }) => item.by },
-  { name: 'adjustment_of', kind: 'text', of: (row) => row.adjustmentOf },
+  text('account_id', ({ item }) => item.account_id),
+  text('id', ({ item }) => item.id),
+  time('created_at', ({ item }) => Date.parse(item.created_at)),
+  text('tool', ({ item }) => item.tool),
+  text('endpoint', ({ item }) => item.endpoint),
+  text('method', ({ item }) => item.method),
+  text('request_id', ({ item }) => item.request_id),
+  text('credential_id', ({ item }) => item.credential_id),
+  text('auth_source', ({ item }) => item.auth_source),
+  whole('status_code', ({ item }) => item.status_code),
+  whole('response_time_ms', ({ item }) => Math.round(item.response_time_ms)),
+  whole('request_bytes', ({ item }) => item.request_bytes),
+  whole('response_bytes', ({ item }) => item.response_bytes),
+  whole('credits_charged', ({ item }) => item.credits_charged),
+  usd('upstream_cost_usd', ({ item }) => Math.round(item.upstream_cost_micro_usd)),
+  usd('upstream_estimated_usd', ({ item }) => Math.round(item.upstream_estimated_micro_usd ?? 0)),
+  flag('cache_hit', ({ item }) => item.cache_hit),
+  text('error_type', ({ item }) => item.error_type),
+  text('error_message', ({ item }) => item.error_message),
+  text('decision', ({ item }) => item.decision),
+  text('decided_by', ({ item }) => item.by),
+  text('adjustment_of', (row) => row.adjustmentOf),
 ];

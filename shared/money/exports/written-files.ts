@@ -8,14 +8,10 @@ export const writtenFile = v.object({
   rows: v.number(),
   bytes: v.number(),
   sha256: v.string(),
+  /** Account of its first row, where readers look for accounts. */
+  first_account: v.optional(v.string()),
 });
 export type WrittenFile = v.InferOutput<typeof writtenFile>;
-
-/** Puts whole files into the store and remembers what was put. */
-export interface FileLog {
-  put(key: string, body: Uint8Array, rows: number): Promise<void>;
-  readonly files: readonly WrittenFile[];
-}
 
 /**
  * Runs `work`, which fills an empty folder with files. Where it fails, what it
@@ -28,21 +24,32 @@ export async function fillFolder<Result>(
   work: (log: FileLog) => Promise<Result>,
 ): Promise<Result> {
   await clear(objects, folder);
-  const files: WrittenFile[] = [];
-  const log: FileLog = {
-    files,
-    async put(key, body, rows) {
-      await objects.put(key, body, { contentType: contentTypeOf(key) });
-      files.push({ key, rows, bytes: body.byteLength, sha256: sha256(body) });
-    },
-  };
   try {
-    return await work(log);
+    return await work(createFileLog(objects));
   } catch (error) {
     // Where even this fails, there is no seal, and the next run clears: the first failure is the one to tell.
     await clear(objects, folder).catch(() => {});
     throw error;
   }
+}
+
+export type FileLog = ReturnType<typeof createFileLog>;
+
+/** Puts whole files into the store and remembers what was put. */
+export function createFileLog(objects: ObjectStore) {
+  const files: WrittenFile[] = [];
+  return {
+    files,
+    async put(
+      key: string,
+      body: Uint8Array,
+      { rows, first_account }: Pick<WrittenFile, 'rows' | 'first_account'>,
+    ): Promise<void> {
+      await objects.put(key, body, { contentType: contentTypeOf(key) });
+      const file = { key, rows, bytes: body.byteLength, sha256: sha256(body) };
+      files.push(first_account === undefined ? file : { ...file, first_account });
+    },
+  };
 }
 
 export function sha256(bytes: Uint8Array): string {

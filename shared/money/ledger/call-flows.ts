@@ -8,7 +8,7 @@ import { type Change, failedCheck } from '#shared/platform/dynamo/conditional-ch
 import type { Outcome } from './credit-ledger.ts';
 import { decide } from './decide.ts';
 import { type MeteredPrice, readAgain, reserveAll, returnAll } from './meter-flows.ts';
-import { change, type Flow, read } from './operations.ts';
+import { change, type Flow, type Reply, read } from './operations.ts';
 import {
   type HoldCondition,
   type HoldEnvironment,
@@ -174,17 +174,18 @@ function* amendSweptRecord(item: UsageItem): Flow<void> {
  * Carries a decision out: the hold goes, and its credits go to what was spent
  * or back to the balance. Each is one write under the condition that the hold
  * is there, so of all who settle a call, one does. What was reserved of limits
- * is given back by the call itself, or by the next call under that limit.
+ * is given back by the call itself, or by the next call under that limit. Gives
+ * what became of the write; undefined where nothing is decided.
  */
 export function* settleHold(
   accountId: string,
   callId: string,
   hold: Pick<OpenHold, 'credits'>,
   outcome: Outcome,
-): Flow<void> {
-  if (outcome === 'unknown') return;
+): Flow<Reply | undefined> {
+  if (outcome === 'unknown') return undefined;
   const settlement = outcome === 'charged' ? chargeHold(callId, hold) : refundHold(callId, hold);
-  yield* change('accounts', accountKey(accountId), settlement);
+  return yield* change('accounts', accountKey(accountId), settlement);
 }
 
 function chargeHold(callId: string, { credits }: Pick<OpenHold, 'credits'>): Change {

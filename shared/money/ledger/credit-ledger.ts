@@ -2,6 +2,7 @@ import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Meter, SpendStatus } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
+import type { Fall } from './settled-balance.ts';
 
 /** A call that wants credits. */
 export interface MeteredCall {
@@ -92,6 +93,9 @@ export interface CreditLedger extends CallCounter {
   hold(principal: Principal, call: MeteredCall): Promise<Hold>;
   /** Decides the call. The first write wins, and its decision is returned. Never rejects. */
   commit(hold: Hold, decision: 'charged' | 'void', report: CallReport): Promise<Outcome>;
-  /** Carries out what was decided. Safe to repeat; what it misses, the sweeper does. */
-  settle(hold: Hold, outcome: Outcome): Promise<void>;
+  /**
+   * Carries out what was decided. Safe to repeat; what it misses, the sweeper does.
+   * Gives what the account has left where this charge, and no other, took it to a mark or below.
+   */
+  settle(hold: Hold, outcome: Outcome): Promise<Fall | undefined>;
 }

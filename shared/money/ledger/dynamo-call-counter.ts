@@ -3,8 +3,7 @@ import { type AccountItem, slotNames } from '#shared/money/accounts/account-item
 import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import { type Meter, spendStatus, spentNow } from '#shared/money/accounts/meter.ts';
 import { reportedItem } from '#shared/money/usage/usage-item.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { countCall, type HoldResult } from './call-flows.ts';
@@ -14,12 +13,9 @@ import { rateStatus } from './plan-hold.ts';
 import type { RefusedCall } from './refusal.ts';
 import { createFlowRunner } from './run-flow.ts';
 
-export interface CallCounterOptions {
-  readonly documents: DynamoDBDocumentClient;
+export interface CallCounterOptions extends TableAccess<LedgerTable> {
   /** From `createSingleAttemptDocuments`; holds are sent with it. */
   readonly singleAttempt: DynamoDBDocumentClient;
-  readonly tables: Pick<TableNames, LedgerTable>;
-  readonly clock: Clock;
 }
 
 /** One of the lanes of an account, in which writes do not meet. */

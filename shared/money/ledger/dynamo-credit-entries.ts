@@ -1,20 +1,18 @@
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { type Clock, isoTime } from '#shared/platform/clock.ts';
-import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { isoTime } from '#shared/platform/clock.ts';
+import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CreditEntries, EntryDraft, LedgerEntry } from './credit-entries.ts';
 import { postEntry } from './entry-flows.ts';
 import { type EntryItem, parseEntryItem, pendingItem, toLedgerEntry } from './entry-item.ts';
 import { createFlowRunner } from './run-flow.ts';
 
-interface CreditEntriesOptions {
-  readonly documents: DynamoDBDocumentClient;
-  readonly tables: Pick<TableNames, 'accounts' | 'usage' | 'ledger'>;
-  readonly clock: Clock;
-}
-
 /** Grants and claw-backs on DynamoDB. */
-export function createCreditEntries({ documents, tables, clock }: CreditEntriesOptions): CreditEntries {
+export function createCreditEntries({
+  documents,
+  tables,
+  clock,
+}: TableAccess<'accounts' | 'usage' | 'ledger'>): CreditEntries {
   const runner = createFlowRunner({ documents, singleAttempt: documents, tables });
 
   async function post(draft: EntryDraft, credits: number): Promise<LedgerEntry> {

@@ -1,4 +1,4 @@
-import type { AccountItem } from '#shared/money/accounts/account-item.ts';
+import { type AccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -15,6 +15,7 @@ import {
 import { returnAll } from './meter-flows.ts';
 import type { HoldEnvironment, HoldPlan } from './plan-hold.ts';
 import { createFlowRunner } from './run-flow.ts';
+import { fallToMark } from './settled-balance.ts';
 import { staleHolds, sweepHolds } from './sweep-flows.ts';
 
 /** The ledger on DynamoDB. */
@@ -66,9 +67,11 @@ export function createCreditLedger(options: CallCounterOptions): CreditLedger {
 
     async settle({ accountId, callId, credits, meters }, outcome) {
       // A hold of no credits is that of a test call: there is nothing to take or to give back.
-      if (credits === 0) return;
-      await runner.run(settleHold(accountId, callId, { credits }, outcome));
+      if (credits === 0) return undefined;
+      const reply = await runner.run(settleHold(accountId, callId, { credits }, outcome));
       if (outcome === 'void') await runner.run(returnAll(meters, { callId, credits }));
+      if (outcome !== 'charged' || reply?.outcome !== 'done') return undefined;
+      return fallToMark(parseAccountItem(reply.item), credits);
     },
   };
 }

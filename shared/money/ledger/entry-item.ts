@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { OpenEntry } from '#shared/money/accounts/account-item.ts';
+import { camelCased } from '#shared/platform/camel-case.ts';
 import type { EntryDraft, LedgerEntry } from './credit-entries.ts';
 
 const entryItem = v.object({
@@ -63,18 +64,6 @@ export function openEntryOf(item: EntryItem, sequence: number, previousHash: str
 }
 
 export function toLedgerEntry(item: EntryItem): LedgerEntry {
-  return {
-    accountId: item.account_id,
-    entryId: item.entry_id,
-    kind: item.kind,
-    credits: item.credits,
-    reference: item.reference,
-    note: item.note,
-    amountUsdCents: item.amount_usd_cents,
-    state: item.state,
-    sequence: item.sequence ?? null,
-    balanceAfter: item.balance_after ?? null,
-    hash: item.hash ?? null,
-    createdAt: item.created_at,
-  };
+  const { sequence = null, balance_after: balanceAfter = null, hash = null } = item;
+  return { ...camelCased(item), sequence, balanceAfter, hash };
 }

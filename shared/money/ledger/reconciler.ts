@@ -1,19 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { type Account, toAccount } from '#shared/money/accounts/account.ts';
 import { type AccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import {
   type CountedRecord,
-  countedFields,
+  createCountedRecords,
+  onlyCountedFields,
   parseCountedRecord,
-  usageRetentionSeconds,
-} from '#shared/money/usage/usage-item.ts';
-import { type Clock, isoTime } from '#shared/platform/clock.ts';
+} from '#shared/money/usage/counted-records.ts';
+import { usageRetentionSeconds } from '#shared/money/usage/usage-item.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 import { flatPages } from '#shared/platform/dynamo/flat-items.ts';
-import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { idTime } from '#shared/platform/ids.ts';
 import { type BalanceSheet, drawBalanceSheet } from './balance-sheet.ts';
 import { accountKey } from './call-flows.ts';
-import { type EntryItem, parseEntryItem } from './entry-item.ts';
+import type { LedgerEntry } from './credit-entries.ts';
+import { type EntryItem, parseEntryItem, toLedgerEntry } from './entry-item.ts';
 import { read } from './operations.ts';
 import { createFlowRunner } from './run-flow.ts';
 
@@ -43,47 +47,73 @@ export interface Reconciliation extends BalanceSheet {
 export interface Reconciler {
   /** `not_found` where there is no such account. */
   reconcile(accountId: string): Promise<Reconciliation>;
-  /** As `reconcile`, and adds up those of the records that `isCounted`, so that they are read once for both. */
-  reconcileAndCount(accountId: string, isCounted: (record: CountedRecord) => boolean): Promise<CountedBooks>;
+  /** The account's books as they are, and what its calls were charged since a moment, for whom the time before is on file. */
+  booksSince(accountId: string, calls: UnfiledCalls): Promise<BooksSince>;
 }
 
-export interface CountedBooks {
-  readonly ledger: Reconciliation;
-  readonly counted: { readonly calls: number; readonly credits: number };
+/** Which calls are in no file yet. */
+export interface UnfiledCalls {
+  /** Milliseconds since 1970: those that began then or later. */
+  readonly since: number;
+  /** And those of these ids, which began before. */
+  readonly openCalls: ReadonlySet<string>;
 }
 
-interface ReconcilerOptions {
-  readonly documents: DynamoDBDocumentClient;
-  readonly tables: Pick<TableNames, 'accounts' | 'usage' | 'ledger'>;
-  readonly clock: Clock;
+export interface BooksSince {
+  readonly account: Account;
+  readonly entries: readonly LedgerEntry[];
+  readonly sheet: BalanceSheet;
+  /** Credits of the calls asked for. Null where calls ended while they were being read. */
+  readonly charged: number | null;
 }
 
 /** Counts again where a call ended meanwhile, this often. */
 const maxCounts = 3;
 
-export function createReconciler(options: ReconcilerOptions): Reconciler {
-  const reconcileAndCount: Reconciler['reconcileAndCount'] = async (accountId, isCounted) => {
-    for (let counts = 1; ; counts += 1) {
-      const account = await readAccount(options, accountId);
-      const usage = await countUsage(options, account, isCounted);
-      const entries = await readEntries(options, accountId);
-      const atRest = sameMoney(account, await readAccount(options, accountId));
-      if (!atRest && counts < maxCounts) continue;
-      const ledger = report(account, entries, usage, atRest, options.clock());
-      return { ledger, counted: usage.counted };
-    }
-  };
+export function createReconciler(options: TableAccess<'accounts' | 'usage' | 'ledger'>): Reconciler {
   return {
-    reconcileAndCount,
-    reconcile: async (accountId) => (await reconcileAndCount(accountId, () => false)).ledger,
+    async reconcile(accountId) {
+      const { account, calls, entries, atRest } = await readBooks(options, accountId, (item) =>
+        countUsage(options, item),
+      );
+      return report(account, entries, calls, atRest, options.clock());
+    },
+    async booksSince(accountId, unfiled) {
+      const { account, calls, entries, atRest } = await readBooks(options, accountId, (item) =>
+        countUnfiled(options, item, unfiled),
+      );
+      return {
+        account: toAccount(account),
+        entries: entries.map(toLedgerEntry),
+        sheet: drawBalanceSheet(account, calls.chargedHolds, entries),
+        charged: atRest ? calls.charged : null,
+      };
+    },
   };
 }
 
-interface UsageCount {
-  readonly records: number;
+/** An account with its calls and entries; `atRest` where no call ended meanwhile, which it tries to meet. */
+async function readBooks<Calls>(
+  options: TableAccess<'accounts' | 'usage' | 'ledger'>,
+  accountId: string,
+  readCalls: (account: AccountItem) => Promise<Calls>,
+) {
+  for (let counts = 1; ; counts += 1) {
+    const account = await readAccount(options, accountId);
+    const calls = await readCalls(account);
+    const entries = await readEntries(options, accountId);
+    const atRest = sameMoney(account, await readAccount(options, accountId));
+    if (atRest || counts === maxCounts) return { account, calls, entries, atRest };
+  }
+}
+
+interface ChargedCalls {
   readonly charged: number;
   readonly chargedHolds: ReadonlySet<string>;
-  readonly counted: CountedBooks['counted'];
+}
+
+interface UsageCount extends ChargedCalls {
+  readonly records: number;
 }
 
 function report(
@@ -110,7 +140,10 @@ function report(
   };
 }
 
-async function readAccount(options: ReconcilerOptions, accountId: string): Promise<AccountItem> {
+async function readAccount(
+  options: TableAccess<'accounts' | 'usage' | 'ledger'>,
+  accountId: string,
+): Promise<AccountItem> {
   const runner = createFlowRunner({ ...options, singleAttempt: options.documents });
   const item = await runner.run(read('accounts', accountKey(accountId)));
   if (!item) throw new ServiceError('not_found', 'There is no such account.');
@@ -118,37 +151,61 @@ async function readAccount(options: ReconcilerOptions, accountId: string): Promi
 }
 
 async function countUsage(
-  { documents, tables }: ReconcilerOptions,
+  { documents, tables }: TableAccess<'accounts' | 'usage' | 'ledger'>,
   account: AccountItem,
-  isCounted: (record: CountedRecord) => boolean,
 ): Promise<UsageCount> {
   const chargedHolds = new Set<string>();
-  const counted = { calls: 0, credits: 0 };
   let records = 0;
   let charged = 0;
   const query = { ...itemsOf(tables.usage, account.account_id), ...onlyCountedFields };
   const count = (record: CountedRecord) => {
-    const { id, decision, credits_charged } = record;
     records += 1;
-    charged += credits_charged;
-    if (decision === 'charged' && Object.hasOwn(account.holds, id)) chargedHolds.add(id);
-    if (!isCounted(record)) return;
-    counted.calls += 1;
-    counted.credits += credits_charged;
+    charged += record.credits_charged;
+    if (isChargedHold(account, record)) chargedHolds.add(record.id);
   };
   for await (const page of flatPages(documents, query))
     for (const record of page.map(parseCountedRecord)) if (record.mode !== 'test') count(record);
-  return { records, charged, chargedHolds, counted };
+  return { records, charged, chargedHolds };
 }
 
-/** Some names are reserved words of the query language, so each is given by a placeholder. */
-const onlyCountedFields = {
-  ProjectionExpression: countedFields.map((name) => `#${name}`).join(', '),
-  ExpressionAttributeNames: Object.fromEntries(countedFields.map((name) => [`#${name}`, name])),
-};
+async function countUnfiled(
+  options: TableAccess<'accounts' | 'usage' | 'ledger'>,
+  account: AccountItem,
+  unfiled: UnfiledCalls,
+): Promise<ChargedCalls> {
+  const chargedHolds = new Set<string>();
+  let charged = 0;
+  for await (const record of recentRecords(options, account, unfiled)) {
+    const began = idTime(record.id) ?? 0;
+    if (began >= unfiled.since || unfiled.openCalls.has(record.id)) charged += record.credits_charged;
+    if (isChargedHold(account, record)) chargedHolds.add(record.id);
+  }
+  return { charged, chargedHolds };
+}
+
+/** What began since then, and of earlier calls those that have a hold or are asked for. */
+async function* recentRecords(
+  options: TableAccess<'accounts' | 'usage' | 'ledger'>,
+  account: AccountItem,
+  { since, openCalls }: UnfiledCalls,
+): AsyncGenerator<CountedRecord> {
+  const { countedPages } = createCountedRecords(options);
+  const accountId = account.account_id;
+  for await (const page of countedPages({ accountId, since })) yield* page;
+  const calls = new Set([...Object.keys(account.holds), ...openCalls]);
+  for (const { id, began } of [...calls].map((call) => ({ id: call, began: idTime(call) ?? 0 }))) {
+    if (began >= since) continue;
+    for await (const page of countedPages({ accountId, since: began, until: began + 1 }))
+      yield* page.filter((record) => record.id === id);
+  }
+}
+
+function isChargedHold({ holds }: AccountItem, { id, decision }: CountedRecord): boolean {
+  return decision === 'charged' && Object.hasOwn(holds, id);
+}
 
 async function readEntries(
-  { documents, tables }: ReconcilerOptions,
+  { documents, tables }: TableAccess<'accounts' | 'usage' | 'ledger'>,
   accountId: string,
 ): Promise<EntryItem[]> {
   const entries: EntryItem[] = [];

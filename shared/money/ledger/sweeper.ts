@@ -1,7 +1,6 @@
-import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type AccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { accountKey, sweepHold } from './call-flows.ts';
 import type { Outcome } from './credit-ledger.ts';
 import { finishOpenEntry } from './entry-flows.ts';
@@ -23,29 +22,20 @@ export interface SweepReport {
   readonly oldestHoldSeconds: number;
 }
 
+export type Sweeper = ReturnType<typeof createSweeper>;
+
 /** Finishes what calls and grants left open when they died. Safe to run at any time, and by several at once. */
-export interface Sweeper {
-  sweepAccount(accountId: string): Promise<SweepReport>;
-  /** All accounts. Reads the whole table, a few hundred bytes an account, so minutes apart and not seconds. */
-  sweepAll(): Promise<SweepReport>;
-}
-
-interface SweeperOptions {
-  readonly documents: DynamoDBDocumentClient;
-  readonly tables: Pick<TableNames, 'accounts' | 'usage' | 'ledger'>;
-  readonly clock: Clock;
-}
-
-export function createSweeper({ documents, tables, clock }: SweeperOptions): Sweeper {
+export function createSweeper({ documents, tables, clock }: TableAccess<'accounts' | 'usage' | 'ledger'>) {
   const runner = createFlowRunner({ documents, singleAttempt: documents, tables });
 
   return {
-    async sweepAccount(accountId) {
+    async sweepAccount(accountId: string): Promise<SweepReport> {
       const item = await runner.run(read('accounts', accountKey(accountId)));
       return item ? runner.run(sweepOpen(parseAccountItem(item), clock())) : nothingSwept;
     },
 
-    async sweepAll() {
+    /** All accounts. Reads the whole table, a few hundred bytes an account, so minutes apart and not seconds. */
+    async sweepAll(): Promise<SweepReport> {
       let report = nothingSwept;
       const somethingIsOpen = 'size(#holds) > :none OR attribute_exists(#open)';
       const pages = paginateScan(

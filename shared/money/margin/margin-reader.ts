@@ -1,9 +1,10 @@
+import * as v from 'valibot';
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { defaultTerms } from '#shared/money/billing/terms.ts';
 import { readAhead } from '#shared/money/exports/read-ahead.ts';
-import type { UsageItem } from '#shared/money/usage/usage-item.ts';
-import { createUsageLog, type UsageRange } from '#shared/money/usage/usage-log.ts';
-import { type MarginReport, marginByTool } from './margin.ts';
+import { accountGroups, runShards, type ShardRunner, shardsHere } from '#shared/money/shards/shard-runner.ts';
+import type { UsageLog, UsageRange } from '#shared/money/usage/usage-log.ts';
+import { type MarginReport, reportMargin, type ToolTallies, tallyCalls, toolTallies } from './margin.ts';
 
 /** Milliseconds since 1970; without one, all that is kept. */
 export type MarginRange = Pick<UsageRange, 'since' | 'until'>;
@@ -13,20 +14,50 @@ export interface MarginReader {
   between(range: MarginRange): Promise<MarginReport>;
 }
 
+/** Has the calls of some accounts added up. */
+export const marginOrder = v.object({
+  do: v.literal('margin'),
+  account_ids: v.array(v.string()),
+  since: v.optional(v.number()),
+  until: v.optional(v.number()),
+});
+type MarginOrder = v.InferOutput<typeof marginOrder>;
+
 /** Accounts that are asked at the same time: waiting is all that most of them cost. */
 const accountsAhead = 16;
 
-interface ReaderOptions extends Pick<Parameters<typeof createUsageLog>[0], 'documents' | 'tables'> {
-  readonly accounts: Pick<AccountRepository, 'list'>;
+/** Adds up the calls of some accounts. */
+export function tallyAccounts(
+  usage: Pick<UsageLog, 'records'>,
+  { account_ids, since, until }: MarginOrder,
+): Promise<ToolTallies> {
+  const range = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
+  const logs = account_ids.values().map((accountId) => usage.records({ accountId, ...range }));
+  return tallyCalls(readAhead(logs, accountsAhead));
 }
 
-export function createMarginReader({ documents, tables, accounts }: ReaderOptions): MarginReader {
-  const usage = createUsageLog({ documents, tables });
-  async function* calls(range: MarginRange): AsyncGenerator<UsageItem> {
-    const accountIds: string[] = [];
-    for await (const { accountId } of accounts.list()) accountIds.push(accountId);
-    const logs = accountIds.values().map((accountId) => usage.records({ accountId, ...range }));
-    yield* readAhead(logs, accountsAhead);
-  }
-  return { between: (range) => marginByTool(calls(range), defaultTerms) };
+/** Every group in this process, one after the other. */
+export function tallyHere(usage: Pick<UsageLog, 'records'>): ShardRunner {
+  return shardsHere((order) => tallyAccounts(usage, v.parse(marginOrder, order)));
+}
+
+interface ReaderOptions {
+  readonly accounts: Pick<AccountRepository, 'list'>;
+  /** Does the reading, group of accounts by group. */
+  readonly runner: ShardRunner;
+}
+
+export function createMarginReader({ accounts, runner }: ReaderOptions): MarginReader {
+  return {
+    async between(range) {
+      const accountIds: string[] = [];
+      for await (const { accountId } of accounts.list()) accountIds.push(accountId);
+      const orders = accountGroups(accountIds, runner).map((account_ids) => ({
+        do: 'margin',
+        account_ids,
+        ...range,
+      }));
+      return reportMargin(await runShards(runner, orders, toolTallies), defaultTerms);
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { PurchaseTerms } from '#shared/money/billing/terms.ts';
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 
@@ -40,33 +41,47 @@ export interface MarginReport {
   readonly total: ToolMargin;
 }
 
-interface Tally {
-  calls: number;
-  failed: number;
-  hits: number;
+const tallied = v.object({
+  calls: v.number(),
+  failed: v.number(),
+  hits: v.number(),
   /** Calls that were charged, and those of them that the cache answered. */
-  charged: number;
-  chargedHits: number;
-  credits: number;
-  costMicroUsd: number;
-  failedCostMicroUsd: number;
-  estimatedMicroUsd: number;
+  charged: v.number(),
+  chargedHits: v.number(),
+  credits: v.number(),
+  costMicroUsd: v.number(),
+  failedCostMicroUsd: v.number(),
+  estimatedMicroUsd: v.number(),
+});
+type Tally = v.InferOutput<typeof tallied>;
+
+/** What the calls of some accounts came to, tool by tool. */
+export const toolTallies = v.record(v.string(), tallied);
+export type ToolTallies = v.InferOutput<typeof toolTallies>;
+
+type Terms = Pick<PurchaseTerms, 'stepCents' | 'creditsPerStep'>;
+
+/** What calls came to, tool by tool. */
+export async function tallyCalls(
+  calls: Iterable<CostedCall> | AsyncIterable<CostedCall>,
+): Promise<ToolTallies> {
+  const tallies: ToolTallies = {};
+  for await (const call of calls) {
+    if (call.tool === null || call.hidden) continue;
+    tallies[call.tool] ??= emptyTally();
+    count(tallies[call.tool] ?? emptyTally(), call);
+  }
+  return tallies;
 }
 
-/** Adds up what calls earned, at the list price of a credit, and what they cost upstream, tool by tool. */
-export async function marginByTool(
-  calls: Iterable<CostedCall> | AsyncIterable<CostedCall>,
-  terms: Pick<PurchaseTerms, 'stepCents' | 'creditsPerStep'>,
-): Promise<MarginReport> {
+/** What the calls of several groups of accounts earned, at the list price of a credit, and cost upstream. */
+export function reportMargin(groups: readonly ToolTallies[], terms: Terms): MarginReport {
   const creditMicroUsd = (terms.stepCents * 10_000) / terms.creditsPerStep;
   const tallies = new Map<string, Tally>();
   const total = emptyTally();
-  for await (const call of calls) {
-    if (call.tool === null || call.hidden) continue;
-    const tally = tallies.get(call.tool) ?? emptyTally();
-    tallies.set(call.tool, tally);
-    count(tally, call);
-    count(total, call);
+  for (const [tool, tally] of groups.flatMap((group) => Object.entries(group))) {
+    tallies.set(tool, added(tallies.get(tool) ?? emptyTally(), tally));
+    added(total, tally);
   }
   const tools = [...tallies].map(([tool, tally]) => marginOf(tool, tally, creditMicroUsd));
   return {
@@ -74,6 +89,14 @@ export async function marginByTool(
     total: marginOf('total', total, creditMicroUsd),
   };
 }
+
+/** Adds `more` to a sum, and gives it. */
+function added(sum: Tally, more: Tally): Tally {
+  for (const name of tallyNames) sum[name] += more[name];
+  return sum;
+}
+
+const tallyNames = v.keyof(tallied).options;
 
 function emptyTally(): Tally {
   return {

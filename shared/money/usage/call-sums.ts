@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AuthSource } from '#shared/money/accounts/principal.ts';
+import type { AuthSource } from '#shared/contract/usage-record.ts';
 
 const count = v.pipe(v.number(), v.integer());
 

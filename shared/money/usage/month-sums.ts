@@ -19,25 +19,22 @@ export interface MonthSums extends v.InferOutput<typeof monthSums> {
 }
 
 /** Keeps the sums of months. They can be made again from the usage log at any time. */
-export interface MonthSumsStore {
-  /** `month` such as `2026-11`. Sums that lack a part are none: the log is added up again. */
-  find(accountId: string, month: string): Promise<MonthSums | undefined>;
-  /** Keeps sums that reach further than those that are kept; others are dropped, for both are true. */
-  keep(accountId: string, month: string, sums: MonthSums): Promise<void>;
-}
+export type MonthSumsStore = ReturnType<typeof createMonthSumsStore>;
 
 /** Sums in the facts table, one item for each account and month. */
-export function createMonthSumsStore(documents: DynamoDBDocumentClient, TableName: string): MonthSumsStore {
+export function createMonthSumsStore(documents: DynamoDBDocumentClient, TableName: string) {
   const keyOf = (accountId: string, month: string) => ({ pk: `sums#${accountId}`, sk: month });
   return {
-    async find(accountId, month) {
+    /** `month` such as `2026-11`. Sums that lack a part are none: the log is added up again. */
+    async find(accountId: string, month: string): Promise<MonthSums | undefined> {
       const { Item } = await documents.send(new GetCommand({ TableName, Key: keyOf(accountId, month) }));
       if (!Item) return undefined;
       const { callers, ...sums } = v.parse(monthSums, Item);
       return callers && { ...sums, callers };
     },
 
-    async keep(accountId, month, sums) {
+    /** Keeps sums that reach further than those that are kept; others are dropped, for both are true. */
+    async keep(accountId: string, month: string, sums: MonthSums): Promise<void> {
       const expires_at = Math.floor(Date.parse(`${month}-01`) / 1000) + usageRetentionSeconds;
       const reachesFurther = { test: 'below', path: ['summed_until'], value: sums.summed_until } as const;
       const item = { ...keyOf(accountId, month), ...sums, expires_at };

@@ -3,22 +3,17 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 
 /** Cursors of one account's usage list: opaque, and useless with any other account or secret. */
-export interface UsageCursors {
-  /** A cursor that continues after the record `id`. */
-  sign(accountId: string, id: string): string;
-  /** The id in a cursor; `validation_error` for one that was not signed here for this account. */
-  read(accountId: string, cursor: string): string;
-}
-
-export function createUsageCursors(keys: SigningKeyList): UsageCursors {
+export function createUsageCursors(keys: SigningKeyList) {
   const seal = (key: string, accountId: string, id: string) =>
     createHmac('sha256', key).update(`usage-cursor\n${accountId}\n${id}`).digest().subarray(0, 16);
 
   return {
-    sign: (accountId, id) =>
+    /** A cursor that continues after the record `id`. */
+    sign: (accountId: string, id: string): string =>
       `${Buffer.from(id).toString('base64url')}.${seal(keys[0], accountId, id).toString('base64url')}`,
 
-    read(accountId, cursor) {
+    /** The id in a cursor; `validation_error` for one that was not signed here for this account. */
+    read(accountId: string, cursor: string): string {
       const [encodedId = '', encodedSeal = ''] = cursor.split('.');
       const id = Buffer.from(encodedId, 'base64url').toString();
       const given = Buffer.from(encodedSeal, 'base64url');

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { authSource, type UsageRecord } from '#shared/contract/usage-record.ts';
 import type { OpenHold } from '#shared/money/accounts/account-item.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { idTime } from '#shared/platform/ids.ts';
-import type { CallReport, UsageRecord } from './usage-record.ts';
+import type { CallReport } from './usage-record.ts';
 
 /** Kept for 13 months, so that the same month of last year can be compared; then only in the archive. */
 export const usageRetentionSeconds = 396 * 86_400;
@@ -10,7 +11,7 @@ export const usageRetentionSeconds = 396 * 86_400;
 const messageCharacters = 300;
 const askedCharacters = 200;
 
-const usageItem = v.object({
+export const usageItem = v.object({
   account_id: v.string(),
   id: v.string(),
   /** The one decision about the call's credits; `free` for calls that held none. */
@@ -20,7 +21,7 @@ const usageItem = v.object({
   /** A hold that was given up for a new one of the same call: no call of its own, so no list shows it. */
   hidden: v.optional(v.literal(true)),
   credential_id: v.string(),
-  auth_source: v.picklist(['api_key', 'session', 'oauth', 'schedule']),
+  auth_source: authSource,
   endpoint: v.string(),
   method: v.string(),
   tool: v.nullable(v.string()),
@@ -54,15 +55,6 @@ export type UsageItem = v.InferOutput<typeof usageItem>;
 
 export function parseUsageItem(item: unknown): UsageItem {
   return v.parse(usageItem, item);
-}
-
-/** What a count of records needs of them. */
-const countedRecord = v.pick(usageItem, ['id', 'decision', 'credits_charged', 'hidden', 'mode']);
-export type CountedRecord = v.InferOutput<typeof countedRecord>;
-export const countedFields = v.keyof(countedRecord).options;
-
-export function parseCountedRecord(item: unknown): CountedRecord {
-  return v.parse(countedRecord, item);
 }
 
 /** The record of a call that reported its end. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { AuthSource } from '#shared/money/accounts/principal.ts';
+import type { AuthSource, UsageRecord } from '#shared/contract/usage-record.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { flatPages } from '#shared/platform/dynamo/flat-items.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
@@ -9,7 +9,6 @@ import { idAt } from '#shared/platform/ids.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 import { createUsageCursors } from './usage-cursor.ts';
 import { parseUsageItem, toUsageRecord, type UsageItem } from './usage-item.ts';
-import type { UsageRecord } from './usage-record.ts';
 
 export interface UsageQuestion {
   readonly accountId: string;
@@ -47,13 +46,6 @@ export interface UsageRange {
   readonly until?: number;
 }
 
-/** Reads what the ledger wrote about calls. */
-export interface UsageLog {
-  list(question: UsageQuestion): Promise<UsagePage>;
-  /** All records of live calls in a range with their inner fields, hidden ones as well, oldest first: for exports and sums. */
-  records(range: UsageRange): AsyncGenerator<UsageItem>;
-}
-
 interface UsageLogOptions {
   readonly documents: DynamoDBDocumentClient;
   readonly tables: Pick<TableNames, 'usage'>;
@@ -67,35 +59,51 @@ const lastKey = v.optional(v.object({ id: v.string() }));
 
 /** Query pages read for one answer; each is up to 1 MB. A rare tool in a long log is then found over several answers. */
 const maxPages = 10;
+/**
+ * A limit counts records before they are filtered. What the first page did not fill is looked for in
+ * pages that grow by this factor up to their megabyte: little is read where most fits, and a rare call
+ * is found in few requests.
+ */
+const searchGrowth = 4;
 
-export function createUsageLog({ documents, tables, cursorKeys, clock }: UsageLogOptions): UsageLog {
+export type UsageLog = ReturnType<typeof createUsageLog>;
+
+/** Reads what the ledger wrote about calls. */
+export function createUsageLog({ documents, tables, cursorKeys, clock }: UsageLogOptions) {
   const cursors = createUsageCursors(cursorKeys ?? [randomBytes(32).toString('base64url')]);
 
   return {
-    async list(question) {
+    async list(question: UsageQuestion): Promise<UsagePage> {
       const { accountId, limit } = question;
       const found: UsageItem[] = [];
       let last = question.cursor && cursors.read(accountId, question.cursor);
+      let pageLimit = limit + 1;
       for (let pages = 0; pages < maxPages; pages += 1) {
         const query = toQuery(tables.usage, question, last && justBefore(last));
-        const { Items = [], LastEvaluatedKey } = await documents.send(
-          new QueryCommand({ ...query, ScanIndexForward: false, Limit: limit + 1 }),
-        );
-        found.push(...Items.map(parseUsageItem).filter((item) => !item.hidden && isKept(item)));
+        const { items, next } = await readPage(query, pageLimit);
+        pageLimit *= growthOf(question);
+        found.push(...items.filter((item) => !item.hidden && isKept(item)));
         if (found.length > limit) return page(accountId, found.slice(0, limit), found[limit - 1]?.id);
-        last = v.parse(lastKey, LastEvaluatedKey)?.id;
+        last = next;
         if (!last) break;
       }
       return page(accountId, found, last);
     },
 
-    async *records({ accountId, since, until }) {
-      const question = { accountId, limit: 500, since, until };
-      const query = toQuery(tables.usage, question, undefined);
-      for await (const page of flatPages(documents, query))
+    /** All records of live calls in a range with their inner fields, hidden ones as well, oldest first: for exports and sums. */
+    async *records(range: UsageRange): AsyncGenerator<UsageItem> {
+      for await (const page of flatPages(documents, recordsQuery(tables.usage, range)))
         for (const item of page.map(parseUsageItem)) if (item.mode !== 'test') yield item;
     },
   };
+
+  /** A page of records, newest first, and where the next begins. */
+  async function readPage(query: ReturnType<typeof toQuery>, limit: number) {
+    const { Items = [], LastEvaluatedKey } = await documents.send(
+      new QueryCommand({ ...query, ScanIndexForward: false, Limit: limit }),
+    );
+    return { items: Items.map(parseUsageItem), next: v.parse(lastKey, LastEvaluatedKey)?.id };
+  }
 
   /** What has expired may still be stored for a while. */
   function isKept({ expires_at }: UsageItem): boolean {
@@ -105,6 +113,15 @@ export function createUsageLog({ documents, tables, cursorKeys, clock }: UsageLo
   function page(accountId: string, items: readonly UsageItem[], last: string | undefined): UsagePage {
     return { records: items.map(toUsageRecord), cursor: last && cursors.sign(accountId, last) };
   }
+}
+
+/** All records in a range, oldest first. */
+export function recordsQuery(table: string, { accountId, since, until }: UsageRange) {
+  return toQuery(table, { accountId, since, until }, undefined);
+}
+
+function growthOf(question: UsageQuestion): number {
+  return filtersOf(question).length > 0 ? searchGrowth : 1;
 }
 
 function toQuery(

@@ -1,4 +1,4 @@
-import type { AuthSource } from '#shared/money/accounts/principal.ts';
+import type { AuthSource } from '#shared/contract/usage-record.ts';
 import type { ErrorCode } from '#shared/platform/errors.ts';
 
 /** What a call was, known at its end; the ledger adds id and charge and writes it once. */
@@ -27,33 +27,4 @@ export interface CallReport {
   readonly isTest?: boolean | undefined;
   /** The tool's arguments as JSON; undefined where there were none to check. */
   readonly asked?: string | undefined;
-}
-
-/** A usage record as `GET /v1/me/usage` shows it. */
-export interface UsageRecord {
-  readonly id: string;
-  readonly account_id: string;
-  readonly credential_id: string;
-  readonly auth_source: AuthSource;
-  readonly endpoint: string;
-  readonly method: string;
-  readonly tool: string | null;
-  readonly request_id: string;
-  readonly status_code: number;
-  readonly response_time_ms: number;
-  readonly request_bytes: number;
-  readonly response_bytes: number;
-  readonly upstream_cost_usd: number;
-  readonly credits_charged: number;
-  readonly cache_hit: boolean;
-  readonly error_type: string | null;
-  readonly error_message: string | null;
-  readonly run_id: string | null;
-  /** A `test` call is left out of sums, books and exports. */
-  readonly mode: 'live' | 'test';
-  /** The tool's arguments as JSON, cut where they are long. */
-  readonly arguments: string | null;
-  /** 1, or how many refused calls of a minute this record stands for. */
-  readonly calls: number;
-  readonly created_at: string;
 }

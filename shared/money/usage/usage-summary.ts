@@ -32,6 +32,10 @@ interface SummaryOptions {
   readonly months: MonthSumsStore;
   /** Records that one question may read; about 600 bytes each. */
   readonly maxRecords?: number;
+  /** Milliseconds that one question may read for; the clock of `elapsed`. */
+  readonly maxMs?: number;
+  /** A clock in milliseconds that only goes forward. */
+  readonly elapsed?: () => number;
 }
 
 /** Adds up what an account's calls were, by day, tool and caller, over any time that the log keeps. */
@@ -45,6 +49,8 @@ const settledAfterMs = 5 * 60_000;
 /** Sums are kept once this many records are new in them, so that looking twice does not write twice. */
 const worthKeeping = 200;
 const defaultMaxRecords = 20_000;
+/** A page waits for the answer, and other readers of the log for its database. */
+const defaultMaxMs = 2_500;
 
 /**
  * Nothing is written in the path of a call. A question reads the records since
@@ -55,11 +61,13 @@ export function createUsageSummary({
   log,
   months,
   maxRecords = defaultMaxRecords,
+  maxMs = defaultMaxMs,
+  elapsed = () => performance.now(),
 }: SummaryOptions): SummarizeUsage {
   return async ({ account, since, until, now }) => {
     const settledUntil = settledTime(account, now);
     const wanted = monthsBetween(Math.max(since, Date.parse(account.createdAt)), Math.min(until, now + 1));
-    const budget = { records: maxRecords };
+    const budget = { records: maxRecords, endsAt: elapsed() + maxMs };
     const found: DaySums[] = [];
     for (const month of wanted.toReversed()) {
       const sums = await summarizeMonth(account.accountId, month, settledUntil, budget);
@@ -67,7 +75,7 @@ export function createUsageSummary({
     }
     return {
       days: found.filter(({ day }) => Date.parse(day) >= since && Date.parse(day) < until),
-      isComplete: budget.records > 0,
+      isComplete: !isSpent(budget),
     };
   };
 
@@ -98,16 +106,16 @@ export function createUsageSummary({
     budget: Budget,
   ): Promise<number> {
     let added = 0;
-    if (budget.records <= 0) return added;
+    if (isSpent(budget)) return added;
     const known = callersOf(sums);
     for await (const item of log.records({ accountId, since: sums.summed_until, until })) {
       const startedAt = idTime(item.id) ?? 0;
       // Stops between two moments, so that none is counted in part and then again.
-      if (budget.records <= 0 && startedAt >= sums.summed_until) return added;
+      if (isSpent(budget) && startedAt >= sums.summed_until) return added;
       addRecord(sums, item, known);
       sums.summed_until = startedAt + 1;
-      budget.records -= 1;
       added += 1;
+      spend(budget, elapsed);
     }
     sums.summed_until = until;
     return added;
@@ -135,8 +143,20 @@ function callersOf({ callers }: MonthSums): Set<string> {
 }
 
 interface Budget {
+  /** None are left where the time is over. */
   records: number;
+  readonly endsAt: number;
 }
+
+/** The clock is looked at after so many records. */
+const recordsBetweenLooks = 500;
+
+function spend(budget: Budget, elapsed: () => number): void {
+  budget.records -= 1;
+  if (budget.records % recordsBetweenLooks === 0 && elapsed() > budget.endsAt) budget.records = 0;
+}
+
+const isSpent = ({ records }: Budget) => records <= 0;
 
 interface Month {
   /** `2026-11`. */

@@ -1,14 +1,12 @@
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 describe('an account', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let accounts: ReturnType<typeof createAccountRepository>;
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     accounts = createAccountRepository({ ...database, clock: () => Date.UTC(2026, 10, 20) });
   });
-  afterAll(() => database.stop());
 
   it('opens active, without credits, with the usual limits', async () => {
     const { accountId } = await accounts.create({ email: 'ada@example.com' });

@@ -6,7 +6,7 @@ import { createCredentialRepository } from '#shared/money/accounts/credential-re
 import { createKeyPlaces } from '#shared/money/accounts/key-places.ts';
 import { generateServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { movableClock } from '#test/support/ledger/billing.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -18,11 +18,7 @@ const operation = fc.oneof(
 );
 
 describe('the keys of one credential', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   async function openWorld() {
     const { documents, tables } = database;

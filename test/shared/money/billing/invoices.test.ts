@@ -4,7 +4,7 @@ import type { Invoice, InvoiceRepository } from '#shared/money/billing/invoice-r
 import { createInvoicing } from '#shared/money/billing/issue-invoice.ts';
 import type { Order } from '#shared/money/billing/order.ts';
 import type { OrderRepository } from '#shared/money/billing/order-repository.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 import { buy, first, openShop } from './shop.ts';
 
 const paid = (orderId: string): Order => ({
@@ -109,7 +109,7 @@ describe('invoice numbers', () => {
   });
 
   describe('of purchases', () => {
-    let database: Awaited<ReturnType<typeof startTestDatabase>>;
+    let database: TestDatabase;
     beforeEach(async () => {
       database = await startTestDatabase();
     });

@@ -1,12 +1,12 @@
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
-import { notifyLowBalances } from '#shared/money/billing/low-balance.ts';
+import { createLowBalanceMails } from '#shared/money/billing/low-balance.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { movableClock } from '#test/support/ledger/billing.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let database: TestDatabase;
 beforeEach(async () => {
   database = await startTestDatabase();
 });
@@ -35,28 +35,21 @@ async function openHouse(credits: number) {
     clock.advance(1);
   };
   if (credits > 0) await post(credits);
-  const look = () =>
-    notifyLowBalances({
-      accounts,
-      entries,
-      alerts,
-      mailer,
-      clock,
-      billingPageUrl: 'https://oriel.example/billing',
-    });
+  const billingPageUrl = 'https://oriel.example/billing';
+  const { sweep: look } = createLowBalanceMails({ accounts, entries, alerts, mailer, clock, billingPageUrl });
   return { accountId, accounts, alerts, mails, post, look };
 }
 
-describe('the low-balance mail', () => {
-  it('goes out once when the balance falls below the mark', async () => {
-    const house = await openHouse(100);
+describe('the low-balance mail of the clock', () => {
+  it('goes out once when the balance has fallen to the mark', async () => {
+    const house = await openHouse(101);
     await house.look();
     expect(house.mails).toEqual([]);
     await house.post(-1);
     await house.look();
     await house.look();
     expect(house.mails).toEqual([
-      expect.objectContaining({ to: 'maya@northwind.example', subject: '99 Oriel credits left' }),
+      expect.objectContaining({ to: 'maya@northwind.example', subject: '100 Oriel credits left' }),
     ]);
   });
 

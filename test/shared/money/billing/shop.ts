@@ -9,12 +9,10 @@ import type { PaymentEvent } from '#shared/money/billing/payment-provider.ts';
 import { defaultTerms } from '#shared/money/billing/terms.ts';
 import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
 import { memoryEntries, movableClock } from '#test/support/ledger/billing.ts';
-import type { startTestDatabase } from '#test/support/stores/database.ts';
+import type { TestDatabase } from '#test/support/stores/database.ts';
 
 export const secret = 'whsec_of_this_test';
 export const buyer = { accountId: 'acct_buyer', email: 'buyer@example.com' };
-
-type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 
 export interface Delivery {
   readonly rawBody: string;
@@ -27,6 +25,7 @@ export function openShop(database: TestDatabase) {
   const ledger = memoryEntries();
   const sent: Delivery[] = [];
   const mismatches: PaymentEvent[] = [];
+  const sold: number[] = [];
   const orders: OrderRepository = createOrderRepository(database.documents, database.tables.billing);
   const invoices = createInvoiceRepository(database.documents, database.tables.billing);
   const seller: { text: string | undefined } = { text: undefined };
@@ -53,10 +52,11 @@ export function openShop(database: TestDatabase) {
       findBuyer: async () => ({ email: buyer.email, ...noBillingDetails, company: 'Northwind' }),
     }),
     billingPageUrl: 'http://127.0.0.1/billing',
+    reportSale: ({ credits }) => void sold.push(credits),
     reportMismatch: (event) => mismatches.push(event),
   });
   const checkoutOf = (url: string) => url.split('/').at(-1) ?? '';
-  return { billing, payments, orders, invoices, seller, ledger, clock, sent, mismatches, checkoutOf };
+  return { billing, payments, orders, invoices, seller, ledger, clock, sent, mismatches, sold, checkoutOf };
 }
 
 export type Shop = ReturnType<typeof openShop>;
@@ -69,11 +69,16 @@ export async function buy(shop: Shop, quantity = 1) {
   return { orderId, checkoutId, reference: { accountId: buyer.accountId, orderId } };
 }
 
-export function resign(shop: Shop, delivery: Delivery, change: (event: never) => void): Delivery {
+/** A webhook of this shop's provider, signed now. */
+export async function signed(shop: Shop, event: object): Promise<Delivery> {
+  const rawBody = JSON.stringify(event);
+  return { rawBody, signature: await signWebhook(rawBody, secret, Math.floor(shop.clock() / 1000)) };
+}
+
+export async function resign(shop: Shop, delivery: Delivery, change: (event: never) => void) {
   const event = JSON.parse(delivery.rawBody);
   change(event as never);
-  const rawBody = JSON.stringify(event);
-  return { rawBody, signature: signWebhook(rawBody, secret, Math.floor(shop.clock() / 1000)) };
+  return signed(shop, event);
 }
 
 export const first = (shop: Shop): Delivery => {

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createBilling } from '#shared/money/billing/billing.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import { createStripeProvider } from '#shared/money/billing/stripe-provider.ts';
@@ -7,7 +6,8 @@ import { readStripeSecret } from '#shared/money/billing/stripe-secret.ts';
 import { defaultTerms } from '#shared/money/billing/terms.ts';
 import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
 import { memoryEntries, movableClock } from '#test/support/ledger/billing.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { listenOnLoopback } from '#test/support/listen.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const secret = 'whsec_stripe_test';
 const account = { accountId: 'acct_stripe', email: 'payer@example.com' };
@@ -63,22 +63,20 @@ function fakeStripe() {
   };
 }
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let stripe: ReturnType<typeof fakeStripe>;
 let port: number;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(async () => database.stop());
+const database = testDatabase();
 beforeEach(async () => {
   stripe = fakeStripe();
-  await new Promise<void>((resolve) => stripe.server.listen(0, '127.0.0.1', resolve));
-  port = (stripe.server.address() as AddressInfo).port;
+  port = await listenOnLoopback(stripe.server);
 });
 afterEach(async () => {
   stripe.server.closeAllConnections();
   await new Promise((resolve) => stripe.server.close(resolve));
 });
+
+const settingsOf = (secretKey: string) =>
+  ({ secretKey, webhookSecret: secret, api: { protocol: 'http', host: '127.0.0.1', port } }) as const;
 
 function openShop(secretKey = 'sk_test_1') {
   const clock = movableClock(Date.now());
@@ -86,19 +84,17 @@ function openShop(secretKey = 'sk_test_1') {
   const billing = createBilling({
     orders: createOrderRepository(database.documents, database.tables.billing),
     ledger,
-    provider: createStripeProvider(
-      { secretKey, webhookSecret: secret, api: { protocol: 'http', host: '127.0.0.1', port } },
-      clock,
-    ),
+    provider: createStripeProvider(async () => settingsOf(secretKey), clock),
     terms: defaultTerms,
     clock,
     issueInvoice: async () => {},
     billingPageUrl: 'https://oriel.example/billing',
+    reportSale() {},
     reportMismatch() {},
   });
-  const deliver = (id: string, type: string, object: object, ageSeconds = 0, livemode = false) => {
+  const deliver = async (id: string, type: string, object: object, ageSeconds = 0, livemode = false) => {
     const rawBody = JSON.stringify({ id, object: 'event', type, livemode, data: { object } });
-    const signature = signWebhook(rawBody, secret, Math.floor(clock() / 1000) - ageSeconds);
+    const signature = await signWebhook(rawBody, secret, Math.floor(clock() / 1000) - ageSeconds);
     return billing.receiveEvent({ rawBody, signature });
   };
   return { billing, ledger, clock, deliver };
@@ -170,7 +166,7 @@ describe('Stripe Checkout', () => {
 
   it('refuses an event with another signature', async () => {
     const shop = openShop();
-    const message = { rawBody: '{}', signature: signWebhook('{}', 'whsec_other', Date.now() / 1000) };
+    const message = { rawBody: '{}', signature: await signWebhook('{}', 'whsec_other', Date.now() / 1000) };
     await expect(shop.billing.receiveEvent(message)).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 
@@ -205,6 +201,19 @@ describe('Stripe Checkout', () => {
     expect(shop.ledger.balance()).toBe(0);
     const right = shop.deliver('evt_2', 'checkout.session.completed', stripe.session(false), 0, !livemode);
     expect(await right).toBe('granted');
+  });
+});
+
+describe('payments that are not set up yet', () => {
+  it('are refused, and taken as soon as they are', async () => {
+    let settings: ReturnType<typeof settingsOf> | undefined;
+    const provider = createStripeProvider(async () => {
+      if (!settings) throw new Error('Payments are not set up.');
+      return settings;
+    }, Date.now);
+    await expect(provider.findCheckout('cs_unknown')).rejects.toThrow('not set up');
+    settings = settingsOf('sk_test_1');
+    await expect(provider.findCheckout('cs_unknown')).resolves.toBeDefined();
   });
 });
 

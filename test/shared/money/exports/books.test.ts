@@ -1,7 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { exportUsage } from '#functions/maintenance/export/contract.ts';
 import { exportWhatIsDue } from '#functions/maintenance/export/logic.ts';
-import { tableEntries } from '#shared/contract/grants.ts';
+import { usageShard } from '#functions/maintenance/usage-shard/contract.ts';
+import { mergeGrants, tableEntries } from '#shared/contract/grants.ts';
 import { type Books, day, openBooks } from '#test/support/ledger/books.ts';
 
 describe('the books of accounts that live', () => {
@@ -23,13 +24,13 @@ describe('the books of accounts that live', () => {
     await world.finish(held, 'charged');
     clock.advance(day);
     await exporter.day('2026-11-28');
-    expect(await rows(/dt=2026-11-28.*csv/u)).toMatchObject([
+    expect(await rows(/dt=2026-11-28.*usage-.*csv/u)).toMatchObject([
       { id: held.callId, credits_charged: '3', adjustment_of: '2026-11-27' },
     ]);
     expect(await objects.get('usage/dt=2026-11-27/csv/usage-00001.csv.gz')).toBe(sealed);
     clock.advance(day);
     await exporter.day('2026-11-29');
-    expect(await rows(/dt=2026-11-29.*csv/u)).toEqual([]);
+    expect(await rows(/dt=2026-11-29.*usage-.*csv/u)).toEqual([]);
   });
 
   it('carry a call and its credits over the end of a month into the next one', async () => {
@@ -133,7 +134,7 @@ describe('the books of accounts that live', () => {
     });
   });
 
-  it('are written with exactly what the contract of the scheduled function grants', async () => {
+  it('are written with exactly what the contracts of the scheduled function and of its shards grant', async () => {
     const { documents, tables } = world.database;
     const asked = new Set<string>();
     const names = new Map(Object.entries(tables).map(([name, deployed]) => [deployed, name]));
@@ -154,8 +155,8 @@ describe('the books of accounts that live', () => {
       { step: 'initialize', name: 'record' },
     );
     await world.exporter.due();
-    const granted = tableEntries(exportUsage.grants.tables).flatMap(([name, operations]) =>
-      operations.map((operation) => `${name} ${operation}`),
+    const granted = tableEntries(mergeGrants([exportUsage.grants, usageShard.grants]).tables).flatMap(
+      ([name, operations]) => operations.map((operation) => `${name} ${operation}`),
     );
     expect([...asked].sort()).toEqual(granted.sort());
   });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { drawAccountMonth } from '#shared/money/exports/account-month.ts';
 import { csvHeader, csvRow, microUsdOf } from '#shared/money/exports/columns.ts';
 import { type FocusRow, focusColumns, focusRows } from '#shared/money/exports/focus.ts';
+import { toPaymentRow } from '#shared/money/exports/payment-row.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 
 type Type = 'Decimal' | 'String' | 'Date/Time';
@@ -120,6 +121,7 @@ const month = fc
   .map(({ entries, carried, days }) => {
     const sum = (name: 'calls' | 'credits' | 'upstreamCostMicroUsd') =>
       days.reduce((total, day) => total + day[name], 0);
+    const payments = entries.map((paid) => toPaymentRow(paid, undefined));
     const calls = {
       calls: sum('calls'),
       credits: sum('credits'),
@@ -129,7 +131,7 @@ const month = fc
       ...{ accountId: 'acct_1', month: '2026-11', entries, calls },
       carried: { credits: carried, deferredMicroUsd: carried * 7_000 },
     });
-    return { figures, rows: focusRows(figures, days, entries) };
+    return { figures, rows: focusRows(figures, days, payments) };
   });
 
 function written(rows: readonly FocusRow[]): Record<string, string>[] {

@@ -68,7 +68,7 @@ describe('the exports of random histories', () => {
     await world.sweeper.sweepAll();
     world.clock.advance(31 * day);
     await world.exporter.due();
-    const usage = await world.rows(/dt=.*csv/u);
+    const usage = await world.rows(/dt=.*usage-.*csv/u);
     expect(new Set(usage.map(({ id }) => id)).size).toBe(usage.length);
     for await (const { accountId } of world.accounts.list()) {
       const { charged, balance, proven } = await world.reconcile(accountId);

@@ -8,15 +8,11 @@ import { createFlowRunner } from '#shared/money/ledger/run-flow.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
 import { meterOf } from '#test/support/ledger/meters.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 describe('a call that dies or sleeps', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let now = Date.UTC(2026, 10, 20, 12);
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
   const open = () => openLedger(database, () => now);
   const passStaleness = () => {
     now += 121_000;

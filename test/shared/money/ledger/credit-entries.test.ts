@@ -1,14 +1,10 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 describe('grants, claw-backs and their proof', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let now = Date.UTC(2026, 10, 20, 12);
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
   const open = () => openLedger(database, () => now);
 
   it('apply an entry once, however often and from wherever it is sent', async () => {

@@ -1,13 +1,9 @@
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 describe('the credit ledger', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   const now = Date.UTC(2026, 10, 20, 12);
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
   const open = () => openLedger(database, () => now);
 
   it('takes the credits of a charged call once, and logs it', async () => {

@@ -4,7 +4,7 @@ import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts
 import type { Reconciliation } from '#shared/money/ledger/reconciler.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 import { createFaultyNetwork, type FaultyNetwork } from '#test/support/stores/faulty-network.ts';
 
 const schedules = 1_000;
@@ -28,7 +28,7 @@ function judge(books: Reconciliation, calls: readonly PromiseSettledResult<unkno
 const commitRejected = 'a commit rejected';
 
 describe('the ledger on a network that loses, delays and repeats', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
+  let database: TestDatabase;
   let sound: ReturnType<typeof openLedger>;
   let networks: FaultyNetwork[] = [];
   const now = Date.UTC(2026, 10, 20, 12);

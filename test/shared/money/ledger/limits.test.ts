@@ -2,20 +2,16 @@ import type { Principal } from '#shared/money/accounts/principal.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import { createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
 
 describe('what a metered call is held to', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let now = noon;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
+  const database = testDatabase();
   beforeEach(() => {
     now = noon;
   });
-  afterAll(() => database.stop());
   const open = () => openLedger(database, () => now);
 
   it('is refused with 402 and both figures when the balance does not cover it', async () => {

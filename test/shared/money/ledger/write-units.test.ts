@@ -1,14 +1,14 @@
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { type TestDatabase, testDatabase } from '#test/support/stores/database.ts';
 
 interface Metered {
   readonly ConsumedCapacity?: { readonly CapacityUnits?: number };
 }
 
 /** Asks the database with every request what it cost. */
-function countUnits(documents: Awaited<ReturnType<typeof startTestDatabase>>['documents']) {
+function countUnits(documents: TestDatabase['documents']) {
   const counted = { units: 0 };
   documents.middlewareStack.add(
     (next) => async (args) => {
@@ -23,12 +23,8 @@ function countUnits(documents: Awaited<ReturnType<typeof startTestDatabase>>['do
 }
 
 describe('what a call costs in the database', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   const now = Date.UTC(2026, 10, 20, 12);
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   function openCounted() {
     const documents = createDocuments(database.database.clientConfig);

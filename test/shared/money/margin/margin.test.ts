@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CostedCall, marginByTool } from '#shared/money/margin/margin.ts';
+import { type CostedCall, reportMargin, tallyCalls } from '#shared/money/margin/margin.ts';
 
 const terms = { stepCents: 1_000, creditsPerStep: 1_000 };
 
@@ -16,22 +16,21 @@ function call(values: Partial<CostedCall>): CostedCall {
   };
 }
 
+const marginOf = async (calls: readonly CostedCall[]) => reportMargin([await tallyCalls(calls)], terms);
+
 describe('the margin report', () => {
   it('sets what calls earned against what they cost, the tool that loses most first', async () => {
-    const report = await marginByTool(
-      [
-        call({}),
-        call({ cache_hit: true, upstream_cost_micro_usd: 0 }),
-        call({
-          status_code: 502,
-          credits_charged: 0,
-          upstream_cost_micro_usd: 2_000,
-          upstream_estimated_micro_usd: 500,
-        }),
-        call({ tool: 'inspect_serp', credits_charged: 2, upstream_cost_micro_usd: 4_000 }),
-      ],
-      terms,
-    );
+    const report = await marginOf([
+      call({}),
+      call({ cache_hit: true, upstream_cost_micro_usd: 0 }),
+      call({
+        status_code: 502,
+        credits_charged: 0,
+        upstream_cost_micro_usd: 2_000,
+        upstream_estimated_micro_usd: 500,
+      }),
+      call({ tool: 'inspect_serp', credits_charged: 2, upstream_cost_micro_usd: 4_000 }),
+    ]);
     expect(report.tools).toEqual([
       {
         tool: 'inspect_domain',
@@ -54,7 +53,7 @@ describe('the margin report', () => {
   });
 
   it('leaves out what is not a tool call, and calls that were given up for another', async () => {
-    const report = await marginByTool([call({ tool: null }), call({ hidden: true })], terms);
+    const report = await marginOf([call({ tool: null }), call({ hidden: true })]);
     expect(report).toMatchObject({
       tools: [],
       total: { calls: 0, margin_share: null, cost_per_call_usd: null },
@@ -72,9 +71,9 @@ describe('the margin report', () => {
         upstream_cost_micro_usd: cache_hit ? 0 : Math.round(costUsd * 1e6),
       }),
     );
-    const { total } = await marginByTool(calls, terms);
+    const { total } = await marginOf(calls);
     expect(total.break_even_hit_share).toBe(share);
-    const ofHits = await marginByTool([call({ cache_hit: true, upstream_cost_micro_usd: 0 })], terms);
+    const ofHits = await marginOf([call({ cache_hit: true, upstream_cost_micro_usd: 0 })]);
     expect(ofHits.total.break_even_hit_share).toBeNull();
   });
 
@@ -88,7 +87,7 @@ describe('the margin report', () => {
     );
     await fc.assert(
       fc.asyncProperty(calls, async (some) => {
-        const { tools, total } = await marginByTool(some.map(call), terms);
+        const { tools, total } = await marginOf(some.map(call));
         const sum = (member: 'upstream_cost_usd' | 'margin_usd') =>
           Math.round(tools.reduce((added, tool) => added + tool[member] * 1e6, 0));
         expect(sum('upstream_cost_usd')).toBe(Math.round(total.upstream_cost_usd * 1e6));

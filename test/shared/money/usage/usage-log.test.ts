@@ -3,15 +3,14 @@ import { reportedItem } from '#shared/money/usage/usage-item.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { idAt, newId } from '#shared/platform/ids.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const start = Date.UTC(2026, 10, 20);
 
 describe('the usage log', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let log: ReturnType<typeof createUsageLog>;
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     log = createUsageLog({ ...database, cursorKeys: ['secret'] });
     // One call a second; every third of another tool, every hundredth of another key.
     const items = Array.from({ length: 620 }, (_, index) => {
@@ -28,7 +27,6 @@ describe('the usage log', () => {
       await database.documents.send(new PutCommand({ TableName: database.tables.usage, Item }));
     }
   });
-  afterAll(() => database.stop());
 
   const seconds = (records: readonly { created_at: string }[]) =>
     records.map(({ created_at }) => (Date.parse(created_at) - start) / 1000);

@@ -15,7 +15,7 @@ import { createUsageLog, type UsageLog, type UsageRange } from '#shared/money/us
 import { createUsageSummary, type UsageSummary } from '#shared/money/usage/usage-summary.ts';
 import { idTime, newId } from '#shared/platform/ids.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const accountId = 'acct_1';
 const day = 86_400_000;
@@ -170,6 +170,26 @@ describe('the summary of the usage log', () => {
     expect(read).toBe(0);
   });
 
+  it('stops after its time as well, keeps what it has, and goes on from there', async () => {
+    const calls = Array.from({ length: 2_000 }, (_, index) =>
+      callAt(opened + index * 1_000, 10, false, index),
+    );
+    const now = opened + 2 * day;
+    const months = memoryStore();
+    const { log, account, written } = worldAt(calls, now);
+    // Every look at this clock is a second later than the one before.
+    let seconds = 0;
+    const elapsed = () => {
+      seconds += 1;
+      return seconds * 1_000;
+    };
+    const summarize = createUsageSummary({ log, months, maxMs: 1_500, elapsed });
+    const ask = () => summarize({ account, since: opened - (opened % day), until: now, now });
+    const answers = [await ask(), await ask(), await ask()];
+    expect(answers.map(({ isComplete }) => isComplete)).toEqual([false, false, true]);
+    expect(byDay(answers[2] as UsageSummary)).toEqual(addedUp(written, opened, now));
+  });
+
   it('writes nothing where there is little to keep', async () => {
     const months = memoryStore();
     const { log, account } = worldAt([callAt(opened, 10, false, 1)], opened + day);
@@ -220,11 +240,7 @@ describe('the summary of the usage log', () => {
   });
 
   describe('in the database', () => {
-    let database: Awaited<ReturnType<typeof startTestDatabase>>;
-    beforeAll(async () => {
-      database = await startTestDatabase();
-    });
-    afterAll(() => database.stop());
+    const database = testDatabase();
 
     it('keeps the sums that reach further, whichever writer comes last', async () => {
       const months = createMonthSumsStore(database.documents, database.tables.facts);
