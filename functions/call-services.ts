@@ -1,6 +1,6 @@
 import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
-import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { findSession } from '#shared/callers/identity/session-item.ts';
 import { createSessionTokenVerifier } from '#shared/callers/identity/session-token.ts';
 import type { CallServices } from '#shared/http/services.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
@@ -31,8 +31,7 @@ export async function callServices(foundation: Foundation): Promise<CallServices
       createSessionTokenVerifier({
         issuer: baseUrl,
         keys: createPublishedKeys(identity),
-        sessions: createSessionRepository(identity),
-        accounts,
+        sessions: { find: (accountId, sessionId) => findSession(identity, accounts, accountId, sessionId) },
         clock,
       }),
     ],

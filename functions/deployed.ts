@@ -34,18 +34,21 @@ function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
     mailer: config.mailFrom === undefined ? undefined : sesMailer(config.mailFrom),
     prices: config.toolPrices,
     noCheckoutClients: config.noCheckoutClients,
-    clientMetadataFunction: config.clientMetadataFunction,
+    calledFunction: config.calledFunction,
     alarmingCostShare: config.alarmingCostShare,
-    startImport: (order) => startFunction(config.importFunction, order),
+    startImport: (order) => startFunction(config.calledFunction, order),
+    tellLowBalance: (fallen) => startFunction(config.lowBalanceFunction, fallen),
     takesSharedUploads: false,
     refusesTestPayments: config.refusesTestPayments,
+    // Audits open the same sources, and were not granted the index.
+    hasGenerations: env.INDEX_TABLE !== undefined,
     storing: { isFrozenBetweenCalls: true },
   };
 }
 
-/** Loaded with the first start: one function of all starts another. */
+/** Loaded with the first start: most calls start nothing. */
 async function startFunction(name: string | undefined, order: object): Promise<void> {
-  if (name === undefined) throw new Error('This function was not granted the start of imports.');
+  if (name === undefined) throw new Error('This function was not granted the start.');
   const { createStarter } = await import('#shared/platform/invoke/invoke-function.ts');
   await createStarter()(name, order);
 }

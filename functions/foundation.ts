@@ -2,8 +2,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { SecretName } from '#shared/contract/grants.ts';
 import type { UploadOrder } from '#shared/facts/imports/uploads/run-upload.ts';
-import type { SourceOptions } from '#shared/facts/providers/open-sources.ts';
+import type { SourceOptions } from '#shared/facts/providers/source-options.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
+import type { FallenBalance } from '#shared/money/billing/low-balance.ts';
 import type { PaymentProvider } from '#shared/money/billing/payment-provider.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
@@ -38,17 +39,24 @@ export interface Foundation {
   readonly prices: Readonly<Record<string, number>>;
   /** The agents' clients that may not be led to a checkout, as set; undefined for the usual ones. */
   readonly noCheckoutClients: string | undefined;
-  /** Function that reads documents of agents' clients; undefined where they are read in process. */
-  readonly clientMetadataFunction: string | undefined;
+  /** The function that this one has work done by, under its name; undefined where it does that work itself. */
+  readonly calledFunction: string | undefined;
   /** Upstream cost above this share of what calls earn is an alarm. */
   readonly alarmingCostShare: number;
   /** Starts the import of an upload, and does not wait for it. */
   startImport(order: UploadOrder): Promise<void>;
+  /** Starts the mail to an account whose balance fell to a mark, and does not wait for it. */
+  tellLowBalance(fallen: FallenBalance): Promise<void>;
   /**
    * Whether listings and metrics that callers upload go in, for everybody: only
    * where all callers are the operator, as on a machine that nobody else reaches.
    */
   readonly takesSharedUploads: boolean;
+  /**
+   * Whether what the index says to all accounts may lie in a table of a later
+   * generation. What belongs to one account is in `tables.index` always.
+   */
+  readonly hasGenerations: boolean;
   /** How listings that a call has paid for are stored after its answer. */
   readonly storing: Pick<SourceOptions, 'isFrozenBetweenCalls' | 'commitsTogether' | 'ending'> &
     Pick<IndexTableOptions, 'putAll'>;

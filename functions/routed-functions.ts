@@ -2,6 +2,7 @@ import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { checkoutFunction, webhooksFunction } from './checkout/contract.ts';
 import { crawlerKeysFunction } from './crawler-keys/contract.ts';
 import { mcpFunction } from './mcp/contract.ts';
+import { membersFunction } from './members/contract.ts';
 import { oauthFunction } from './oauth/contract.ts';
 import { passkeyFunction } from './passkey/contract.ts';
 import { personalDataFunction } from './personal-data/contract.ts';
@@ -14,6 +15,7 @@ export const routedFunctions = [
   checkoutFunction,
   webhooksFunction,
   personalDataFunction,
+  membersFunction,
   sessionFunction,
   passkeyFunction,
   oauthFunction,

@@ -46,6 +46,7 @@ const code = {
   checkout: () => import('./checkout/create-handler.ts'),
   webhooks: () => import('./webhooks/create-handler.ts'),
   'personal-data': () => import('./personal-data/create-handler.ts'),
+  members: () => import('./members/create-handler.ts'),
   session: () => import('./session/create-handler.ts'),
   passkey: () => import('./passkey/create-handler.ts'),
   oauth: () => import('./oauth/create-handler.ts'),

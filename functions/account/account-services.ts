@@ -1,14 +1,11 @@
-import { callServices } from '#functions/call-services.ts';
+import { endpointsWith, type LogicWith } from '#functions/endpoints-with.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { serviceSecrets } from '#functions/secrets.ts';
+import { findSession } from '#shared/callers/identity/session-item.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
-import type { GatewayHandler } from '#shared/http/call.ts';
-import { endpointHandler } from '#shared/http/endpoint-handler.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import { createKeyPlaces } from '#shared/money/accounts/key-places.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { UsageLog } from '#shared/money/usage/usage-log.ts';
 import type { SummarizeUsage } from '#shared/money/usage/usage-summary.ts';
 import { keysNamed, type SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
@@ -16,31 +13,21 @@ import { keysNamed, type SigningKeyList } from '#shared/platform/secrets/service
 /** What the account endpoints work with, beside who calls. */
 export type AccountServices = Awaited<ReturnType<typeof accountServices>>;
 
-export type AccountLogic<Endpoint extends EndpointContract> = EndpointLogic<
-  Endpoint,
-  Principal,
-  AccountServices
->;
+export type AccountLogic<Endpoint extends EndpointContract> = LogicWith<AccountServices, Endpoint>;
 
 /** An account endpoint as a function of its foundation. */
-export function accountEndpoint<Endpoint extends EndpointContract>(
-  endpoint: Endpoint,
-  logic: AccountLogic<Endpoint>,
-): (foundation: Foundation) => GatewayHandler {
-  return (foundation) =>
-    endpointHandler(endpoint, logic, async () => ({
-      call: await callServices(foundation),
-      own: await accountServices(foundation),
-    }));
-}
+export const accountEndpoint = endpointsWith(accountServices);
 
 async function accountServices(foundation: Foundation) {
   const { documents, tables, clock, baseUrl, dashboardUrl, logger, mailer } = foundation;
   const secrets = await serviceSecrets(foundation);
   const credentials = createCredentialRepository(documents, tables.credentials);
+  const accounts = createAccountRepository({ documents, tables, clock });
   return {
-    accounts: createAccountRepository({ documents, tables, clock }),
+    accounts,
     credentials,
+    findSession: (accountId: string, sessionId: string) =>
+      findSession({ documents, name: tables.identity, clock }, accounts, accountId, sessionId),
     places: createKeyPlaces(documents, tables.credentials, credentials),
     ...usageReaders(foundation, keysNamed('cursor_key', secrets)),
     secrets,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { envelopeOf } from '#shared/contract/envelope.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { roles } from '#shared/contract/role.ts';
 
 const text = v.string();
 
@@ -68,11 +68,8 @@ export const getCapabilities = defineEndpoint({
   methods: ['GET', 'POST'],
   path: '/v1/capabilities',
   authentication: 'optional',
+  roles,
   response: envelopeOf(capabilities),
-  status: 200,
   // Whether the provider has an account decides which sources are available; the index tells how well its places hold.
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { index: ['GetItem'] }, secrets: ['upstream'], objects: [] },
-  ]),
+  grants: { tables: { index: ['GetItem'] }, secrets: ['upstream'], sharedIndex: true },
 });

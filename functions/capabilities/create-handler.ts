@@ -1,18 +1,22 @@
 import { callServices } from '#functions/call-services.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { upstreamAccount } from '#functions/secrets.ts';
+import { sharedIndexOf } from '#functions/shared-index.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { SourceClass } from '#shared/contract/envelope.ts';
 import { datasetDays } from '#shared/facts/datasets/dataset-objects.ts';
 import { readStability } from '#shared/facts/stored-index/read-stability.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import { openEndpointHandler } from '#shared/http/endpoint-handler.ts';
+import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { getCapabilities as contract } from './contract.ts';
 import { getCapabilities } from './logic.ts';
 
 export function createHandler(foundation: Foundation): GatewayHandler {
-  const { documents, tables } = foundation;
-  const stability = () => readStability(documents, tables.index);
+  const { documents } = foundation;
+  const sharedIndex = sharedIndexOf(foundation);
+  // Whoever looks whether the service is there asks for this, and what places did changes by the day.
+  const stability = memoizeWithTtl(async () => readStability(documents, await sharedIndex()));
   return openEndpointHandler(contract, getCapabilities, async () => {
     const available = availableSources((await upstreamAccount(foundation)) !== undefined);
     return {

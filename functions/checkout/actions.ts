@@ -1,5 +1,6 @@
 import { checked } from '#shared/calls/check-input.ts';
 import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
+import { moneyRoles } from '#shared/contract/role.ts';
 import { invoiceName } from '#shared/money/billing/issue-invoice.ts';
 import { type Order, reversedCents } from '#shared/money/billing/order.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
@@ -14,7 +15,7 @@ type CheckoutAction = SessionAction<CheckoutServices>;
 
 /** Everything the billing page shows. */
 const statement: CheckoutAction = async (call, services) => {
-  const { accountId } = await currentSession(call, services);
+  const { accountId } = await currentSession(call, services, moneyRoles);
   const [account, orders, entries, alert, details] = await Promise.all([
     services.accounts.get(accountId),
     services.billing.listOrders(accountId),
@@ -39,7 +40,7 @@ const statement: CheckoutAction = async (call, services) => {
 };
 
 const checkout: CheckoutAction = async (call, services) => {
-  const { accountId } = await currentSession(call, services);
+  const { accountId } = await currentSession(call, services, moneyRoles);
   const { quantity } = checked(checkoutBodies.checkout, call.body, 'body');
   const { email } = await services.accounts.get(accountId);
   const { orderId, checkoutUrl } = await services.billing.openCheckout({ accountId, email }, quantity);
@@ -48,13 +49,13 @@ const checkout: CheckoutAction = async (call, services) => {
 
 /** Called on return from the hosted checkout, so that the buyer does not wait for a webhook. */
 const confirm: CheckoutAction = async (call, services) => {
-  const { accountId } = await currentSession(call, services);
+  const { accountId } = await currentSession(call, services, moneyRoles);
   const { order_id: orderId } = checked(checkoutBodies.confirm, call.body, 'body');
   return answer(shownOrder(await services.billing.confirm({ accountId, orderId })));
 };
 
 const alert: CheckoutAction = async (call, services) => {
-  const { accountId } = await currentSession(call, services);
+  const { accountId } = await currentSession(call, services, moneyRoles);
   const { threshold } = checked(checkoutBodies.alert, call.body, 'body');
   await services.alerts.choose(accountId, threshold);
   return answer({ threshold });
@@ -62,7 +63,7 @@ const alert: CheckoutAction = async (call, services) => {
 
 /** What invoices from now on are made out to. */
 const details: CheckoutAction = async (call, services) => {
-  const { accountId } = await currentSession(call, services);
+  const { accountId } = await currentSession(call, services, moneyRoles);
   const changed = checked(checkoutBodies.details, call.body, 'body');
   await services.details.save(accountId, changed);
   return answer(changed);
@@ -70,7 +71,7 @@ const details: CheckoutAction = async (call, services) => {
 
 /** The invoice of an order, as it was made. */
 const invoice: CheckoutAction = async (call, services) => {
-  const { accountId } = await currentSession(call, services);
+  const { accountId } = await currentSession(call, services, moneyRoles);
   const { order_id: orderId } = checked(checkoutBodies.invoice, call.body, 'body');
   const order = await services.orders.find({ accountId, orderId });
   const number = order?.invoiceNumber;

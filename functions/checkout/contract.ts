@@ -40,7 +40,6 @@ export const checkoutBodies = {
 const postEntries = {
   tables: { ledger: ['GetItem', 'PutItem', 'UpdateItem'], accounts: ['GetItem', 'UpdateItem'] },
   secrets: ['stripe'],
-  objects: [],
 } as const;
 
 /**
@@ -67,8 +66,6 @@ export const checkoutFunction = {
         billing: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
         ledger: ['Query'],
       },
-      secrets: [],
-      objects: [],
     },
   ]),
   timeoutSeconds: 20,
@@ -85,8 +82,6 @@ export const webhooksFunction = {
     {
       // Invoices: the highest number, and the seller's block.
       tables: { billing: ['GetItem', 'PutItem', 'Query'], identity: ['GetItem'] },
-      secrets: [],
-      objects: [],
     },
   ]),
   timeoutSeconds: 20,

@@ -14,6 +14,7 @@ import { createStripeProvider } from '#shared/money/billing/stripe-provider.ts';
 import { readStripeSecret } from '#shared/money/billing/stripe-secret.ts';
 import { defaultTerms } from '#shared/money/billing/terms.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 
 /** What the billing routes and the payment webhook need. */
 export type CheckoutServices = Awaited<ReturnType<typeof checkoutServices>>;
@@ -21,7 +22,7 @@ export type CheckoutServices = Awaited<ReturnType<typeof checkoutServices>>;
 /** Billing over the tables and the place's payment provider: Stripe, or test payments on one machine. */
 export async function checkoutServices(foundation: Foundation) {
   const { documents, tables, clock, logger, baseUrl, dashboardUrl } = foundation;
-  const provider = foundation.payments ?? (await stripe(foundation));
+  const provider = foundation.payments ?? stripe(foundation);
   const entries = createCreditEntries({ documents, tables, clock });
   const accounts = createAccountRepository({ documents, tables, clock });
   const details = createBillingDetails(documents, tables.billing);
@@ -39,7 +40,7 @@ export async function checkoutServices(foundation: Foundation) {
     details,
     invoices,
     orders,
-    sessions: createSessionRepository({ documents, name: tables.identity, clock }),
+    sessions: createSessionRepository({ documents, name: tables.identity, clock }, accounts),
     alerts: createAlertRepository(documents, tables.billing),
     billing: createBilling({
       orders,
@@ -58,6 +59,10 @@ export async function checkoutServices(foundation: Foundation) {
       terms: defaultTerms,
       clock,
       billingPageUrl: `${dashboardUrl}/billing`,
+      reportSale: ({ accountId, orderId, credits }) => {
+        const facts = { account_id: accountId, order_id: orderId };
+        logger.info('credits sold', facts, { figures: { CreditsSold: credits } });
+      },
       reportMismatch: (event) =>
         logger.error('payment mismatch', {
           signal: 'payment_mismatch',
@@ -68,8 +73,18 @@ export async function checkoutServices(foundation: Foundation) {
   };
 }
 
-async function stripe({ readSecret, refusesTestPayments, clock }: Foundation): Promise<PaymentProvider> {
-  const text = await readSecret('stripe');
-  if (text === undefined) throw new Error('STRIPE_SECRET_ARN must be set.');
-  return createStripeProvider(readStripeSecret(text, { refusesTestPayments }), clock);
+function stripe({ readSecret, refusesTestPayments, clock, logger }: Foundation): PaymentProvider {
+  return createStripeProvider(async () => {
+    try {
+      const text = await readSecret('stripe');
+      if (text === undefined) throw new Error('STRIPE_SECRET_ARN must be set.');
+      return readStripeSecret(text, { refusesTestPayments });
+    } catch (cause) {
+      logger.error('payments are not set up', { cause });
+      throw new ServiceError(
+        'upstream_unavailable',
+        'Payments are not set up on this service yet. Nothing was charged.',
+      );
+    }
+  }, clock);
 }

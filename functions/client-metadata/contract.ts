@@ -11,6 +11,6 @@ export const clientMetadataFunction = {
   folder: 'client-metadata',
   description: 'Reads the documents in which clients of the authorization server describe themselves.',
   routes: [],
-  grants: { tables: {}, secrets: [], objects: [] },
+  grants: {},
   timeoutSeconds: 10,
 } as const satisfies RoutedFunction;

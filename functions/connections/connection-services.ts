@@ -1,5 +1,4 @@
-import { callServices } from '#functions/call-services.ts';
-import type { Foundation } from '#functions/foundation.ts';
+import { endpointsWith, type LogicWith } from '#functions/endpoints-with.ts';
 import {
   type Connection,
   type ConnectionRepository,
@@ -7,11 +6,8 @@ import {
 } from '#shared/callers/identity/connection-repository.ts';
 import type { ConnectionRecord } from '#shared/contract/connection.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
-import type { GatewayHandler } from '#shared/http/call.ts';
-import { endpointHandler } from '#shared/http/endpoint-handler.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { spentNow } from '#shared/money/accounts/meter.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
@@ -19,24 +15,17 @@ export interface ConnectionServices {
   readonly connections: ConnectionRepository;
 }
 
-export type ConnectionLogic<Endpoint extends EndpointContract> = EndpointLogic<
-  Endpoint,
-  Principal,
-  ConnectionServices
->;
+export type ConnectionLogic<Endpoint extends EndpointContract> = LogicWith<ConnectionServices, Endpoint>;
 
 /** An endpoint about connections as a function of its foundation. */
-export function connectionEndpoint<Endpoint extends EndpointContract>(
-  endpoint: Endpoint,
-  logic: ConnectionLogic<Endpoint>,
-): (foundation: Foundation) => GatewayHandler {
-  return (foundation) =>
-    endpointHandler(endpoint, logic, async () => {
-      const { documents, tables, clock } = foundation;
-      const connections = createConnectionRepository({ documents, name: tables.identity, clock });
-      return { call: await callServices(foundation), own: { connections } };
-    });
-}
+export const connectionEndpoint = endpointsWith(
+  ({ documents, tables, clock }): ConnectionServices => ({
+    connections: createConnectionRepository(
+      { documents, name: tables.identity, clock },
+      createAccountRepository({ documents, tables, clock }),
+    ),
+  }),
+);
 
 /** The connection as it is shown. */
 export function toRecord(connection: Connection, now: number): ConnectionRecord {

@@ -8,6 +8,6 @@ export const crawlerKeysFunction = {
   description: 'Directory of the keys with which the crawler signs its requests.',
   routes: [{ method: 'GET', path: keyDirectoryPath }],
   // Each key in the directory signs it.
-  grants: { tables: {}, secrets: ['service'], objects: [] },
+  grants: { secrets: ['service'] },
   timeoutSeconds: 10,
 } as const satisfies RoutedFunction;

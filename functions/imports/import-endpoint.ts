@@ -1,38 +1,21 @@
-import { callServices } from '#functions/call-services.ts';
+import { endpointsWith, type LogicWith } from '#functions/endpoints-with.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { upstreamAccount } from '#functions/secrets.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import { createImportRegister } from '#shared/facts/imports/import-register.ts';
 import type { ImportServices } from '#shared/facts/imports/import-services.ts';
 import { createUploadStore, type KeptUpload } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import type { GatewayHandler } from '#shared/http/call.ts';
-import { endpointHandler } from '#shared/http/endpoint-handler.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { indexOptions } from './index-options.ts';
 
 /** What the endpoints about an account's own data work with. */
 export type ImportEndpointServices = ReturnType<typeof importEndpointServices>;
 
-export type ImportLogic<Endpoint extends EndpointContract> = EndpointLogic<
-  Endpoint,
-  Principal,
-  ImportEndpointServices
->;
+export type ImportLogic<Endpoint extends EndpointContract> = LogicWith<ImportEndpointServices, Endpoint>;
 
 /** An endpoint about an account's own data as a function of its foundation. */
-export function importEndpoint<Endpoint extends EndpointContract>(
-  endpoint: Endpoint,
-  logic: ImportLogic<Endpoint>,
-): (foundation: Foundation) => GatewayHandler {
-  return (foundation) =>
-    endpointHandler(endpoint, logic, async () => ({
-      call: await callServices(foundation),
-      own: importEndpointServices(foundation),
-    }));
-}
+export const importEndpoint = endpointsWith(importEndpointServices);
 
 function importEndpointServices(foundation: Foundation) {
   const { clock, objects, startImport, takesSharedUploads } = foundation;

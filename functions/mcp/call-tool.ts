@@ -2,14 +2,15 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { beginCall, type Call } from '#shared/calls/call.ts';
-import type { CallOutcome } from '#shared/calls/call-tool.ts';
+import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { CallOutcome } from '#shared/calls/outcome.ts';
 import type { Failure } from '#shared/calls/problem.ts';
 import type { ReportProgress } from '#shared/calls/run-tool.ts';
 import { remainingMs } from '#shared/http/tool-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { type AnsweredEnvelope, answeredEnvelope } from './answered-envelope.ts';
 import { type AskedCall, renderAnswer } from './render-answer.ts';
-import type { McpServices, ServedTool } from './services.ts';
+import type { McpServices } from './services.ts';
 
 /** Why a call has no answer, as agents are told it. */
 export type Refusal = Pick<Failure, 'problem' | 'error'>;

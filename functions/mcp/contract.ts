@@ -3,10 +3,8 @@ import { type Grants, mergeGrants, toolGrants } from '#shared/contract/grants.ts
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 
 /** Notes when a connection was last used. */
-const connectionGrants: Grants = {
+const connectionGrants: Partial<Grants> = {
   tables: { identity: ['GetItem', 'UpdateItem'] },
-  secrets: [],
-  objects: [],
 };
 
 /** The MCP endpoint. It runs every tool in its own process, so it may do what all of them may. */
@@ -24,4 +22,5 @@ export const mcpFunction = {
   timeoutSeconds: 28,
   streams: true,
   refusesCheckouts: true,
+  tellsLowBalance: true,
 } as const satisfies RoutedFunction;

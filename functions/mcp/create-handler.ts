@@ -29,8 +29,7 @@ async function mcpServices(foundation: Foundation): Promise<McpServices> {
       createAgentTokenVerifier({
         issuer: baseUrl,
         keys: createPublishedKeys(identity),
-        connections: createConnectionRepository(identity),
-        accounts,
+        connections: createConnectionRepository(identity, accounts),
         clock,
       }),
     ],

@@ -1,5 +1,6 @@
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
+import { membersOf } from '#shared/platform/is-record.ts';
 
 /**
  * What a tool answers, as agents see it: each member of `data` with its type
@@ -10,7 +11,7 @@ import type { ToolContract } from '#shared/contract/tool.ts';
  * this schema, so that nothing is required.
  */
 export function outputSchemaOf({ data }: Pick<ToolContract, 'data'>) {
-  const members = Object.entries(asObject(asObject(publishedSchema(data)).properties));
+  const members = Object.entries(membersOf(membersOf(publishedSchema(data)).properties));
   const properties = Object.fromEntries(members.map(([name, schema]) => [name, memberSchema(schema)]));
   return { type: 'object' as const, properties: { data: { type: 'object' as const, properties } } };
 }
@@ -26,7 +27,7 @@ function memberSchema(schema: unknown): Readonly<Record<string, unknown>> {
 
 /** The types that a value may have; none where the schema does not say. */
 function typesOf(schema: unknown): readonly unknown[] {
-  const { type, anyOf } = asObject(schema);
+  const { type, anyOf } = membersOf(schema);
   if (Array.isArray(anyOf)) {
     const each = anyOf.map(typesOf);
     return each.some(({ length }) => length === 0) ? [] : [...new Set(each.flat())];
@@ -36,18 +37,14 @@ function typesOf(schema: unknown): readonly unknown[] {
 
 /** The members of an object in braces, those of a list's rows in brackets; empty for anything else. */
 function namesIn(schema: unknown): string {
-  const { type, items, properties, anyOf } = asObject(schema);
+  const { type, items, properties, anyOf } = membersOf(schema);
   if (Array.isArray(anyOf)) return anyOf.map(namesIn).find((names) => names !== '') ?? '';
   if (type === 'array') {
     const names = namesIn(items).replace(/^\{|\}$/gu, '');
     // What an object within a row has, the answer names elsewhere too.
     return names && `[${names.replaceAll(/\{[^{}]*\}/gu, '')}]`;
   }
-  const members = Object.entries(asObject(properties));
+  const members = Object.entries(membersOf(properties));
   if (members.length === 0) return '';
   return `{${members.map(([name, member]) => `${name}${namesIn(member)}`).join(' ')}}`;
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
+import { membersOf } from '#shared/platform/is-record.ts';
 import { outputSchemaOf } from './describe-output.ts';
 
 /**
@@ -14,7 +15,7 @@ export function describeTool(tool: ToolContract): Tool {
     name,
     title,
     description: `${summary} ${whenToUse} ${priceWords(credits)}`,
-    inputSchema: { ...asObject(shortened(publishedSchema(tool.input))), type: 'object' },
+    inputSchema: { ...membersOf(shortened(publishedSchema(tool.input))), type: 'object' },
     outputSchema: outputSchemaOf(tool),
     annotations: {
       title,
@@ -40,7 +41,7 @@ function priceWords(credits: number): string {
 function shortened(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(shortened);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { minLength: _, maxLength: __, ...rest } = asObject(schema);
+  const { minLength: _, maxLength: __, ...rest } = membersOf(schema);
   const short = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, shortened(value)]));
   const { anyOf, type: ___, ...others } = short;
   if ('enum' in short) return others;
@@ -50,10 +51,6 @@ function shortened(schema: unknown): unknown {
 
 /** The type of a schema that says nothing else. */
 function bareType(schema: unknown): unknown {
-  const { type, ...rest } = asObject(schema);
+  const { type, ...rest } = membersOf(schema);
   return Object.keys(rest).length === 0 ? type : undefined;
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,8 +1,9 @@
 import type { Context } from 'aws-lambda';
 import type { Call } from '#shared/calls/call.ts';
-import type { Delivery } from '#shared/calls/call-tool.ts';
+import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { Delivery } from '#shared/calls/outcome.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { McpServices, ServedTool } from './services.ts';
+import type { McpServices } from './services.ts';
 
 /** Who speaks with the server, and what they may use. */
 export interface McpCaller {

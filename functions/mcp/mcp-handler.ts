@@ -13,8 +13,8 @@ import type {
   StreamedResult,
 } from '#shared/http/call.ts';
 import { checkBody } from '#shared/http/check-body.ts';
+import { lazyHandler } from '#shared/http/lazy-handler.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
-import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { challengeAgents } from './challenge.ts';
 import { createServer } from './mcp-server.ts';
 import { openToBrowsers, preflightHeaders } from './open-to-browsers.ts';
@@ -35,8 +35,7 @@ export function mcpHandler(
   loadServices: () => Promise<McpServices>,
   options: McpOptions = {},
 ): GatewayHandler {
-  const pipeline = memoizeWithTtl(async () => mcpPipeline(await loadServices(), options));
-  return async (event, context) => (await pipeline())(event, context);
+  return lazyHandler(async () => mcpPipeline(await loadServices(), options));
 }
 
 function mcpPipeline(services: McpServices, options: McpOptions): GatewayHandler {

@@ -1,6 +1,7 @@
 import { textCharacters } from '#shared/calls/long-lists.ts';
+import { isRecord } from '#shared/platform/is-record.ts';
 import type { AnsweredEnvelope } from './answered-envelope.ts';
-import { cell, isRecord, type TableText, tableText } from './table-text.ts';
+import { cell, type TableText, tableText } from './table-text.ts';
 
 /** The call that an answer is given to, as it was sent. */
 export interface AskedCall {

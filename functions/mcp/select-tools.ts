@@ -1,6 +1,6 @@
+import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { ServedTool } from './services.ts';
 
 /**
  * The tools that this caller may call, of those that `?tools=` names: tool

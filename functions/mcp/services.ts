@@ -1,18 +1,7 @@
-import type { CallOutcome } from '#shared/calls/call-tool.ts';
-import type { UncheckedCall } from '#shared/calls/call-with-arguments.ts';
+import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
-import type { ToolContract } from '#shared/contract/tool.ts';
 import type { Surroundings } from '#shared/http/begin-call.ts';
 import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
-
-/** A tool and the way to run it. */
-export interface ServedTool {
-  readonly tool: ToolContract;
-  call(
-    request: Omit<UncheckedCall<ToolContract>, 'tool' | 'logic'>,
-    services: ToolCallServices,
-  ): Promise<CallOutcome>;
-}
 
 /** What the MCP endpoint needs: the tools' services, and who may come in here. */
 export interface McpServices extends ToolCallServices, Surroundings {

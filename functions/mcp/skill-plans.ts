@@ -74,7 +74,7 @@ export const skillPlans: readonly SkillPlan[] = [
       {
         tool: 'compare_keyword_coverage',
         args: ['domain', 'competitors', 'location'],
-        does: 'gives `gaps`, where only rivals rank, and `losing`, where they rank better.',
+        does: 'gives `gaps`, where only rivals rank, `losing`, where they rank better, and `strong`, where none does.',
       },
       {
         tool: 'export_dataset',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode, type Resource, type Server } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
-import type { ServedTool } from './services.ts';
+import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
 import { type SkillPlan, skillPlans } from './skill-plans.ts';
 
 /** The extension that these methods belong to (SEP-2640, final of 2026-09-13). */

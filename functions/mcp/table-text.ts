@@ -1,3 +1,5 @@
+import { isRecord } from '#shared/platform/is-record.ts';
+
 /** Longer values are named and not shown: no page may fill an answer with one of its texts. */
 const longestValue = 2_000;
 
@@ -27,10 +29,6 @@ export function cell(value: unknown): string {
   if (value === null || value === undefined) return '?';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(entry).join('; ');
   return isRecord(value) ? entry(value) : plain(String(value));
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function columnsOf(row: Readonly<Record<string, unknown>>, prefix: string): [string, unknown][] {

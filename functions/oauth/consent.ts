@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { type Client, errors, type Interaction } from 'oidc-provider';
 import * as v from 'valibot';
 import { mcpAudience } from '#shared/callers/identity/agent-token.ts';
+import type { Standing } from '#shared/callers/identity/standing.ts';
 import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/spending-limits.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -70,6 +71,8 @@ export function renderConsent(
 /** What a person decided. */
 interface Allowed {
   readonly account: Account;
+  /** Who decided, where that is not who opened the account. */
+  readonly member: Standing | undefined;
   /** Credits a month; undefined for no limit. */
   readonly spendLimit: number | undefined;
 }
@@ -90,7 +93,7 @@ export async function grantConsent(
   provider: Provider,
   { connections, baseUrl, clock }: OAuthServices,
   pending: PendingConsent,
-  { account, spendLimit }: Allowed,
+  { account, member, spendLimit }: Allowed,
 ): Promise<string> {
   if (account.status !== 'active')
     throw new ServiceError('account_suspended', 'This account is suspended and cannot be connected.');
@@ -112,6 +115,7 @@ export async function grantConsent(
     scopes,
     payload: { ...payload },
     spendLimit,
+    member,
   });
   return grant.jti;
 }

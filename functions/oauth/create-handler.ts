@@ -15,7 +15,7 @@ export function createHandler(foundation: Foundation): GatewayHandler {
 
 /** The function that reads documents, which holds no secret; on one machine in this process. */
 function documentReader(foundation: Foundation): (question: DocumentQuestion) => Promise<unknown> {
-  const { clientMetadataFunction: name } = foundation;
+  const { calledFunction: name } = foundation;
   return async (question) => {
     if (name === undefined) {
       const { createHandler: createReader } = await import('#functions/client-metadata/create-handler.ts');

@@ -5,6 +5,7 @@ import { endSessionOf } from '#functions/session/sign-in-steps.ts';
 import { networkOf } from '#shared/callers/identity/network.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { endedSessionCookies, readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
+import type { Standing } from '#shared/callers/identity/standing.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import {
@@ -30,6 +31,8 @@ interface PageRequest {
   readonly pending: PendingConsent;
   /** Who is signed in on this browser. */
   readonly account: Account | undefined;
+  /** Of a person who did not open the account. */
+  readonly member: Standing | undefined;
 }
 
 export interface InteractionInput {
@@ -53,8 +56,22 @@ export async function serveInteraction(
   const uid = path.split('/')[2] ?? '';
   try {
     const pending = await readPendingConsent(provider, request, response, uid);
-    const account = await signedInAccount(services, request);
-    const page = { request, response, provider, services, path, form, callerAddress, pending, account };
+    const session = await signedInSession(services, request);
+    const account = session && (await services.accounts.find(session.accountId));
+    const member = session?.member;
+    const page = {
+      request,
+      response,
+      provider,
+      services,
+      path,
+      form,
+      callerAddress,
+      pending,
+      account,
+      member,
+    };
+    if (session?.role === 'billing' && form.get('step') !== 'switch') return refuseRole(response);
     await (request.method === 'POST' ? submit(page) : show(page));
   } catch (error) {
     if (error instanceof errors.SessionNotFound)
@@ -98,7 +115,7 @@ async function allow(page: PageRequest): Promise<void> {
   if (!account || account.accountId !== form.get('account_id')) return show(page);
   const limit = readSpendLimit(form);
   if ('fault' in limit) return show(page, limit.fault);
-  const grantId = await grantConsent(provider, services, pending, { account, ...limit });
+  const grantId = await grantConsent(provider, services, pending, { account, member: page.member, ...limit });
   const network = networkOf(page.callerAddress);
   const notice = { what: 'connection', name: pending.clientName, at: services.clock(), network } as const;
   // The address of a reviewer's account need not be anybody's mailbox.
@@ -117,10 +134,15 @@ function cookieOf({ baseUrl }: OAuthServices, { headers }: IncomingMessage): str
   return readSessionCookie(baseUrl, headers.cookie);
 }
 
-async function signedInAccount(services: OAuthServices, request: IncomingMessage) {
+async function signedInSession(services: OAuthServices, request: IncomingMessage) {
   const cookie = cookieOf(services, request);
-  const session = cookie === undefined ? undefined : await services.sessions.resume(cookie);
-  return session && services.accounts.find(session.accountId);
+  return cookie === undefined ? undefined : services.sessions.resume(cookie);
+}
+
+/** Whoever may not use the tools lets no agent use them. */
+function refuseRole(response: ServerResponse): void {
+  const words = 'Your role in this account is billing, which connects no agents. An owner or a member can.';
+  sendPage(response, errorPage(words), 403);
 }
 
 function checkFormOrigin(baseUrl: string, { headers }: IncomingMessage): void {

@@ -4,9 +4,9 @@ import type Provider from 'oidc-provider';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
 import { callerAddress } from '#shared/http/caller-address.ts';
+import { lazyHandler } from '#shared/http/lazy-handler.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { metadataFault } from './client-metadata.ts';
 import { countAttempt } from './count-attempt.ts';
 import { serveInteraction } from './interaction.ts';
@@ -22,12 +22,11 @@ const metadataSeconds = 300;
 
 /** The function behind the authorization server's endpoints, its pages and all metadata. */
 export function oauthHandler(loadServices: () => Promise<OAuthServices>): GatewayHandler {
-  const pipeline = memoizeWithTtl(async () => {
+  return lazyHandler(async () => {
     const services = await loadServices();
     await services.publishKeys();
     return oauthPipeline(services, createProvider(services));
   });
-  return async (event, context) => (await pipeline())(event, context);
 }
 
 function oauthPipeline(services: OAuthServices, provider: Provider): GatewayHandler {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { linksToTexts } from '#shared/contract/operator-texts.ts';
 import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/spending-limits.ts';
 import { escapeHtml } from '#shared/http/escape-html.ts';
-import { brandMark, pageStyle } from '#shared/http/page-style.ts';
+import { framedPage } from '#shared/http/framed-page.ts';
+import { pageStyle } from '#shared/http/page-style.ts';
 import { isAgentScope, scopeWords } from './scopes.ts';
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
@@ -79,17 +80,8 @@ export function errorPage(description: string): string {
 }
 
 function page(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${pageStyle}</style></head>
-<body><main><div class="brand">${brandMark}Oriel</div>
-<h1>${escapeHtml(title)}</h1>
-${content}
-<p><small>${linksToTexts}</small></p>
-</main></body>
-</html>
-`;
+  const body = `<h1>${escapeHtml(title)}</h1>\n${content}\n<p><small>${linksToTexts}</small></p>`;
+  return framedPage({ title, body });
 }
 
 function faultLine(fault: string | undefined): string {

@@ -5,31 +5,22 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import * as v from 'valibot';
-import type { SessionServices } from '#functions/session/services.ts';
 import { answer, type SessionAction, type SessionCall } from '#functions/session/session-handler.ts';
 import { currentSession } from '#functions/session/sessions.ts';
 import { beginSession } from '#functions/session/sign-in.ts';
 import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
+import { homeOf } from '#shared/callers/identity/home-account.ts';
 import { networkOf } from '#shared/callers/identity/network.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
-import type { Passkey, PasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
+import type { Passkey } from '#shared/callers/identity/passkey-repository.ts';
 import { keptUserAgent } from '#shared/callers/identity/session-repository.ts';
 import { checked } from '#shared/calls/check-input.ts';
+import { roles } from '#shared/contract/role.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { Mailer } from '#shared/platform/mail/mailer.ts';
 import { type PasskeyAnswer, passkeyBodies, type passkeyFunction } from './contract.ts';
 import { relyingParty } from './relying-party.ts';
-
-export interface PasskeyServices
-  extends Pick<
-    SessionServices,
-    'clock' | 'logger' | 'baseUrl' | 'dashboardUrl' | 'originSecret' | 'accounts' | 'sessions' | 'limits'
-  > {
-  readonly passkeys: PasskeyRepository;
-  /** Undefined where mail cannot be sent yet. */
-  readonly mailer: Mailer | undefined;
-}
+import type { PasskeyServices } from './services.ts';
 
 type PasskeyAction = SessionAction<PasskeyServices>;
 
@@ -38,9 +29,8 @@ const maxPasskeys = 20;
 
 /** A challenge is given to a fresh sign-in only, and no passkey is taken without one. */
 const registerOptions: PasskeyAction = async (call, services) => {
-  const { accountId, createdAt } = await currentSession(call, services);
+  const { personId: accountId, email, createdAt } = await currentSession(call, services, roles);
   requireFreshSignIn(createdAt, services.clock());
-  const account = await services.accounts.find(accountId);
   const known = await services.passkeys.list(accountId);
   if (known.length >= maxPasskeys)
     throw new ServiceError(
@@ -50,7 +40,7 @@ const registerOptions: PasskeyAction = async (call, services) => {
   const options = await generateRegistrationOptions({
     rpName: 'Oriel',
     rpID: relyingParty(services.dashboardUrl).id,
-    userName: account?.email ?? accountId,
+    userName: email,
     userID: new Uint8Array(Buffer.from(accountId)),
     excludeCredentials: known.map(({ passkeyId }) => ({ id: passkeyId })),
     // Kept on the device, so that a sign-in needs no address first.
@@ -63,7 +53,7 @@ const registerOptions: PasskeyAction = async (call, services) => {
 
 const register: PasskeyAction = async (call, services) => {
   const { name, response } = checked(passkeyBodies.register, call.body, 'body');
-  const { accountId } = await currentSession(call, services);
+  const { personId: accountId, email } = await currentSession(call, services, roles);
   const asked = await takeChallenge(services, response);
   if (asked?.purpose !== 'register' || asked.accountId !== accountId) throw refused('unknown challenge');
   const { id, origins } = relyingParty(services.dashboardUrl);
@@ -86,14 +76,13 @@ const register: PasskeyAction = async (call, services) => {
     counter: credential.counter,
     transports: response.response.transports ?? [],
   });
-  const account = await services.accounts.find(accountId);
   const notice = {
     what: 'passkey',
     name,
     at: services.clock(),
     network: networkOf(call.callerAddress),
   } as const;
-  if (account) await tellOwner(services, account.email, notice);
+  await tellOwner(services, email, notice);
   return answer<PasskeyAnswer<'/session/passkey/register'>>({ passkey_id: credential.id, name });
 };
 
@@ -114,8 +103,8 @@ const signIn: PasskeyAction = async (call, services) => {
   await services.limits.count(attemptLimits.passkeyFromIp, call.callerAddress);
   const asked = await takeChallenge(services, response);
   if (asked?.purpose !== 'sign-in') throw refused('unknown challenge');
-  const accountId = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
-  const passkey = await services.passkeys.find(accountId, response.id);
+  const personId = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
+  const passkey = await services.passkeys.find(personId, response.id);
   if (!passkey) throw refused('unknown passkey');
   const { id, origins } = relyingParty(services.dashboardUrl);
   const { verified, authenticationInfo } = await orRefuse(
@@ -134,12 +123,12 @@ const signIn: PasskeyAction = async (call, services) => {
   );
   if (!verified || !(await services.passkeys.noteUse(passkey, authenticationInfo.newCounter)))
     throw refused('not verified');
+  const { accountId, account } = await homeOf(services.accounts, personId);
   const isKnown = await isKnownBrowser(call, services, accountId);
-  const begun = await beginSession(call, services, { accountId, method: 'passkey' });
-  const account = isKnown ? undefined : await services.accounts.find(accountId);
+  const begun = await beginSession(call, services, { accountId, personId, method: 'passkey' });
   const { userAgent: name, callerAddress } = call;
   const notice = { what: 'sign-in', name, at: services.clock(), network: networkOf(callerAddress) } as const;
-  if (account) await tellOwner(services, account.email, notice);
+  if (account && !isKnown) await tellOwner(services, account.email, notice);
   return begun;
 };
 
@@ -155,14 +144,14 @@ async function isKnownBrowser(
 }
 
 const list: PasskeyAction = async (call, services) => {
-  const { accountId } = await currentSession(call, services);
+  const { personId: accountId } = await currentSession(call, services, roles);
   const passkeys = await services.passkeys.list(accountId);
   return answer<PasskeyAnswer<'/session/passkey/list'>>({ passkeys: passkeys.map(listed) });
 };
 
 const rename: PasskeyAction = async (call, services) => {
   const { passkey_id, name } = checked(passkeyBodies.rename, call.body, 'body');
-  const { accountId } = await currentSession(call, services);
+  const { personId: accountId } = await currentSession(call, services, roles);
   const renamed = await services.passkeys.rename(accountId, passkey_id, name);
   if (!renamed) throw noSuchPasskey();
   return answer<PasskeyAnswer<'/session/passkey/rename'>>(listed(renamed));
@@ -171,7 +160,7 @@ const rename: PasskeyAction = async (call, services) => {
 /** Any may go, also the last: a code by mail always lets the person in again. */
 const remove: PasskeyAction = async (call, services) => {
   const { passkey_id } = checked(passkeyBodies.remove, call.body, 'body');
-  const { accountId } = await currentSession(call, services);
+  const { personId: accountId } = await currentSession(call, services, roles);
   if (!(await services.passkeys.remove(accountId, passkey_id))) throw noSuchPasskey();
   return answer<PasskeyAnswer<'/session/passkey/remove'>>({ removed: true });
 };

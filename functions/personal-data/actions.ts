@@ -1,12 +1,16 @@
+import type { Connection } from '#shared/callers/identity/connection-repository.ts';
 import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
+import { isHolder, type MemberItem } from '#shared/callers/identity/member-item.ts';
 import { endedSessionCookies } from '#shared/callers/identity/session-cookie.ts';
+import type { ListedSession, Session } from '#shared/callers/identity/session-item.ts';
 import { checked } from '#shared/calls/check-input.ts';
+import type { Account } from '#shared/money/accounts/account.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
 import type { Order } from '#shared/money/billing/order.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { snakeCased } from '#shared/platform/snake-case.ts';
-import { answer, type SessionAction } from '../session/session-handler.ts';
+import { answer, type SessionAction, type SessionCall } from '../session/session-handler.ts';
 import { currentSession } from '../session/sessions.ts';
 import { personalDataBodies, type personalDataFunction } from './contract.ts';
 import type { PersonalDataServices } from './services.ts';
@@ -19,8 +23,9 @@ const latestCalls = 500;
 
 /** All that is kept about an account, without secrets, as one JSON document. */
 const download: PersonalDataAction = async (call, services) => {
-  const { accountId } = await currentSession(call, services);
+  const { accountId, personId } = await theirOwn(call, services);
   const now = services.clock();
+  const members = await services.openMembers();
   const [
     account,
     credentials,
@@ -36,12 +41,14 @@ const download: PersonalDataAction = async (call, services) => {
     answers,
     shares,
     savedQuestions,
+    people,
+    joined,
   ] = await Promise.all([
     services.accounts.get(accountId),
     services.credentials.list(accountId),
     services.sessions.list(accountId),
     services.connections.list(accountId),
-    services.passkeys.list(accountId),
+    services.passkeys.list(personId),
     services.orders.list(accountId),
     services.entries.list(accountId),
     services.alerts.find(accountId),
@@ -51,14 +58,16 @@ const download: PersonalDataAction = async (call, services) => {
     services.archive.list(accountId),
     services.shares.list(accountId),
     services.questions.list(accountId),
+    members.list(accountId),
+    members.joined(personId),
   ]);
   const { email, status, balance, features, createdAt } = account;
   const data = {
     madeAt: isoTime(now),
     account: { id: accountId, email, status, balance, features: [...features], createdAt },
     apiCredentials: credentials.map((credential) => toApiCredential(credential, now)),
-    sessions: sessions.map(withExpiry),
-    connections: connections.map(({ payload: _, ...connection }) => withExpiry(connection)),
+    sessions: sessionsOf(personId, sessions),
+    connections: connections.map(shownConnection),
     passkeys: passkeys.map(({ publicKey: _, ...passkey }) => passkey),
     orders,
     ledger,
@@ -71,9 +80,26 @@ const download: PersonalDataAction = async (call, services) => {
     answersKept: answers,
     shares,
     savedQuestions,
+    people: people.map((person) => shownPerson(account, person)),
+    accountsJoined: joined.map(({ account: { accountId: id }, role }) => ({ accountId: id, role })),
   };
   return answer(snakeCased(data));
 };
+
+/** Those of other people are theirs. */
+function sessionsOf(person: string, sessions: readonly ListedSession[]) {
+  const own = sessions.filter(({ personId }) => personId === person);
+  return own.map(({ endsAt: _, member: __, personId: ___, ...session }) => withExpiry(session));
+}
+
+function shownConnection({ payload: _, member, ...connection }: Connection) {
+  return withExpiry({ ...connection, allowedBy: member?.id ?? null });
+}
+
+function shownPerson(account: Account, member: MemberItem) {
+  const { secret_hash: _, term: __, expires_at: ___, ...person } = member;
+  return isHolder(account, member) ? { ...person, role: 'owner' as const } : person;
+}
 
 /** Invoices as they were made. */
 async function invoicesOf({ invoices }: PersonalDataServices, orders: readonly Order[]) {
@@ -98,17 +124,21 @@ function withExpiry<Kept extends { readonly expiresAt: number }>({ expiresAt, ..
  * that was cut off is completed by deleting again.
  */
 const remove: PersonalDataAction = async (call, services) => {
-  const { accountId, createdAt } = await currentSession(call, services);
-  requireFreshSignIn(createdAt, services.clock());
+  const session = await theirOwn(call, services);
+  const { accountId, personId } = session;
+  requireFreshSignIn(session.createdAt, services.clock());
   const { email: typed } = checked(personalDataBodies.delete, call.body, 'body');
-  const { email } = await services.accounts.get(accountId);
+  const { email } = session.account;
   const forgotten = forgottenAddress(accountId);
   if (email !== forgotten && typed !== email.toLowerCase())
     throw new ServiceError(
       'validation_error',
       'This is not the address of the account. Nothing was deleted.',
     );
+  const members = await services.openMembers();
+  await close(session, services, members);
   await endAccess(services, accountId);
+  await members.forgetAll(accountId);
   for (const { upload } of await services.uploads.list(accountId))
     for (const { key } of upload.files) await services.objects.delete(key);
   await services.removeOwnData(accountId);
@@ -117,12 +147,33 @@ const remove: PersonalDataAction = async (call, services) => {
   await services.forgetArguments(accountId);
   await services.alerts.choose(accountId, null);
   await services.details.forget(accountId);
-  if (email !== forgotten) await services.directory.forget(email, accountId);
+  if (isHome(session) && email !== forgotten) await services.directory.forget(email, personId);
   await services.accounts.update(accountId, { email: forgotten, status: 'suspended' });
-  for (const session of await services.sessions.list(accountId))
-    await services.sessions.end(accountId, session.sessionId);
+  await members.forgetWay(personId, accountId);
+  for (const { sessionId } of await services.sessions.list(accountId))
+    await services.sessions.end(accountId, sessionId);
   return answer({ deleted: true }, endedSessionCookies(services.baseUrl));
 };
+
+/** Whether the account is the person's own, by which they sign in: they are forgotten with it. */
+function isHome({ member }: Session): boolean {
+  return member === undefined;
+}
+
+/** From here on nobody is given the account; and who is forgotten with it leaves no other without an owner. */
+async function close(
+  session: Session,
+  { holders, passkeys }: PersonalDataServices,
+  members: Awaited<ReturnType<PersonalDataServices['openMembers']>>,
+): Promise<void> {
+  const { accountId, personId, account } = session;
+  if (isHome(session) && (await members.joined(personId)).some(({ isHolder }) => isHolder))
+    throw ownsAnother();
+  if (!(await holders.close(accountId, account.snapshot.holder))) throw handedOverMeanwhile();
+  if (!isHome(session)) return;
+  if (!(await members.forgetPerson(personId))) throw ownsAnother();
+  for (const { passkeyId } of await passkeys.list(personId)) await passkeys.remove(personId, passkeyId);
+}
 
 /** What answers each route; the compiler demands each. */
 export const personalDataActions: Readonly<Record<PersonalDataPath, PersonalDataAction>> = {
@@ -130,14 +181,38 @@ export const personalDataActions: Readonly<Record<PersonalDataPath, PersonalData
   '/session/account/delete': remove,
 };
 
-/** Keys, agents and passkeys end; each with its next use. */
+/** Whose the account is, and that is whose data it is: other owners leave it instead. */
+async function theirOwn(call: SessionCall, services: PersonalDataServices): Promise<Session> {
+  const session = await currentSession(call, services);
+  if (session.isHolder) return session;
+  throw new ServiceError(
+    'insufficient_scope',
+    'Only the person whose account this is downloads or deletes it. Switch to your own account for your own data, or leave this one.',
+  );
+}
+
+/** Keys and agents end; each with its next use. */
 async function endAccess(services: PersonalDataServices, accountId: string): Promise<void> {
-  const { credentials, connections, passkeys } = services;
+  const { credentials, connections } = services;
   for (const { id } of await credentials.list(accountId))
     await credentials.revoke(accountId, id, services.clock());
   for (const { connectionId } of await connections.list(accountId))
     await connections.revoke(accountId, connectionId);
-  for (const { passkeyId } of await passkeys.list(accountId)) await passkeys.remove(accountId, passkeyId);
+}
+
+/** An account that somebody was given would be left with nobody to own it. */
+function ownsAnother(): ServiceError {
+  return new ServiceError(
+    'validation_error',
+    'You own another account, which was handed over to you. Delete it or hand it over first, then delete this one. Nothing was deleted.',
+  );
+}
+
+function handedOverMeanwhile(): ServiceError {
+  return new ServiceError(
+    'request_in_progress',
+    'The account was handed over at the same moment, so it is not yours to delete. Nothing was deleted.',
+  );
 }
 
 /** Links open nothing before the answers go that they lead to. */

@@ -9,9 +9,9 @@ import { createSavedQuestionRepository } from '#shared/callers/workspace/saved-q
 import { createShareRepository } from '#shared/callers/workspace/share-repository.ts';
 import { removeOwnData } from '#shared/facts/console/remove-own-data.ts';
 import { forgetAnswers } from '#shared/facts/deltas/forget-answers.ts';
-import { copyOwnData } from '#shared/facts/imports/copy-own-data.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { createAccountHolders } from '#shared/money/accounts/account-holder.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
@@ -40,9 +40,14 @@ export async function personalDataServices(foundation: Foundation) {
     accounts,
     credentials: createCredentialRepository(documents, tables.credentials),
     directory: createAccountDirectory(identity, accounts),
-    sessions: createSessionRepository(identity),
-    connections: createConnectionRepository(identity),
+    holders: createAccountHolders({ documents, tables }),
+    sessions: createSessionRepository(identity, accounts),
+    connections: createConnectionRepository(identity, accounts),
     passkeys: createPasskeyRepository(identity),
+    openMembers: async () => {
+      const { createMemberRepository } = await import('#shared/callers/identity/member-repository.ts');
+      return createMemberRepository(identity, accounts);
+    },
     shares: createShareRepository(identity),
     questions: createSavedQuestionRepository(identity),
     orders: createOrderRepository(documents, tables.billing),
@@ -55,7 +60,11 @@ export async function personalDataServices(foundation: Foundation) {
     archive: createAnswerArchive({ objects: foundation.objects, clock }),
     forgetArguments: (accountId: string) => forgetArguments(documents, tables, accountId),
     uploads: createUploadStore(index, clock),
-    copyOwnData: (accountId: string) => copyOwnData(index, accountId),
+    // Downloads alone read it.
+    copyOwnData: async (accountId: string) => {
+      const { copyOwnData } = await import('#shared/facts/imports/copy-own-data.ts');
+      return copyOwnData(index, accountId);
+    },
     removeOwnData: (accountId: string) => removeOwnData(index, accountId),
     forgetAnswers: (accountId: string) =>
       forgetAnswers({ documents, tables, objects: foundation.objects }, accountId),

@@ -23,7 +23,7 @@ export function toolCall(tool: ToolContract, baseUrl: string): SampleCall {
 
 export function endpointCall(endpoint: EndpointContract, method: HttpMethod, baseUrl: string): SampleCall {
   const { path, authentication, example } = endpoint;
-  return { method, path, body: example?.body, needsKey: authentication === 'required', baseUrl };
+  return { method, path, body: example?.body, needsKey: authentication !== 'optional', baseUrl };
 }
 
 /** The call with curl, TypeScript's fetch and Python's standard library; each runs as it stands with `ORIEL_API_KEY` set. */

@@ -26,7 +26,7 @@ export const referenceFunction = {
     },
     // Whether the provider has an account.
     secrets: ['upstream'],
-    objects: [],
+    sharedIndex: true,
   },
   timeoutSeconds: 10,
 } as const satisfies RoutedFunction;

@@ -1,6 +1,6 @@
 import { keyDirectoryPath } from '#shared/contract/key-directory-path.ts';
 import { signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page-frame.ts';
 
 /** For site owners who look up the user agent in their log. */
 export function crawlerPage(baseUrl: string): Page {

@@ -2,6 +2,7 @@ import { endpointCatalog } from '#functions/endpoints.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import answers from '#functions/reference/example-answers.json' with { type: 'json' };
 import { upstreamAccount } from '#functions/secrets.ts';
+import { sharedIndexOf } from '#functions/shared-index.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { createOutsideChecks } from '#shared/callers/identity/outside-checks.ts';
 import { createPublishedTexts } from '#shared/callers/identity/published-texts.ts';
@@ -16,7 +17,7 @@ export function createHandler(foundation: Foundation): GatewayHandler {
     catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
     baseUrl,
     clock,
-    probes: tableProbes(documents, tables),
+    probes: tableProbes(documents, tables, sharedIndexOf(foundation)),
     texts: createPublishedTexts(identity),
     outside: createOutsideChecks(identity),
     hasLiveSource: async () => (await upstreamAccount(foundation)) !== undefined,

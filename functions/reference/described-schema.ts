@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
+import { isRecord } from '#shared/platform/is-record.ts';
 import { words } from './words/words.ts';
 
 interface Schema {
@@ -21,19 +22,19 @@ function describe(schema: Schema, path: string): Schema {
 }
 
 function describeKeyword(keyword: string, value: unknown, path: string): unknown {
-  if (keyword === 'properties' && isSchema(value))
+  if (keyword === 'properties' && isRecord(value))
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [name, describeMember(member, `${path}.${name}`)]),
     );
-  if (keyword === 'additionalProperties' && isSchema(value)) return describeMember(value, `${path}.*`);
-  if (keyword === 'items' && isSchema(value)) return describe(value, path);
+  if (keyword === 'additionalProperties' && isRecord(value)) return describeMember(value, `${path}.*`);
+  if (keyword === 'items' && isRecord(value)) return describe(value, path);
   if (keyword === 'anyOf' && Array.isArray(value))
-    return value.map((option: unknown) => (isSchema(option) ? describe(option, path) : option));
+    return value.map((option: unknown) => (isRecord(option) ? describe(option, path) : option));
   return value;
 }
 
 function describeMember(member: unknown, path: string): unknown {
-  if (!isSchema(member)) return member;
+  if (!isRecord(member)) return member;
   const description = member.description ?? wordsFor(path);
   return { ...describe(member, path), ...(description === undefined ? {} : { description }) };
 }
@@ -44,8 +45,4 @@ function wordsFor(path: string): string | undefined {
   const ends = names.map((_, start) => names.slice(start).join('.'));
   const known = ends.find((end) => Object.hasOwn(words, end));
   return known === undefined ? undefined : words[known];
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

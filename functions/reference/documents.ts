@@ -4,23 +4,15 @@ import guides from './guides.json' with { type: 'json' };
 import { renderPage, renderSearch, renderUnknownPage } from './html.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { type Catalogs, openApiDocument } from './openapi.ts';
-import { checksPageEntry, type Page, referencePages, repositoryOrigin } from './pages.ts';
+import type { Page } from './page-frame.ts';
+import { checksPageEntry, referencePages, repositoryOrigin } from './pages.ts';
 import { createSearch } from './search-pages.ts';
 
 /** Everything that is served to read, as text. */
-export interface Documents {
-  readonly openApi: string;
-  readonly llmsTxt: string;
-  /** A page as HTML; undefined where there is none of that name. */
-  page(name: string): string | undefined;
-  /** What a person reads who followed a link to a page that is not there. */
-  readonly unknownPage: string;
-  /** What is found, as HTML. */
-  search(query: string): string;
-}
+export type Documents = ReturnType<typeof createDocuments>;
 
 /** Made with the first document that is asked for: the health check needs none of it. */
-export function createDocuments(catalogs: Catalogs, baseUrl: string): Documents {
+export function createDocuments(catalogs: Catalogs, baseUrl: string) {
   /** Pages that were written down name the repository's origin. */
   const placed = (page: Page): Page => ({
     ...page,
@@ -40,11 +32,14 @@ export function createDocuments(catalogs: Catalogs, baseUrl: string): Documents 
   return {
     openApi: JSON.stringify(openApiDocument(catalogs, baseUrl)),
     llmsTxt: llmsTxt(catalogs, baseUrl),
-    page(name) {
+    /** A page as HTML; undefined where there is none of that name. */
+    page(name: string): string | undefined {
       const page = byName.get(name);
       return page && renderPage(page, lists);
     },
+    /** What a person reads who followed a link to a page that is not there. */
     unknownPage: renderUnknownPage(lists),
-    search: (query) => renderSearch(query, search(query), lists),
+    /** What is found, as HTML. */
+    search: (query: string): string => renderSearch(query, search(query), lists),
   };
 }

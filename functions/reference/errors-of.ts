@@ -56,11 +56,11 @@ export function endpointErrors(endpoint: EndpointContract): readonly ErrorCode[]
   return [
     ...everyCall,
     ...authenticatedCall.filter(
-      (code) => endpoint.authentication === 'required' || code !== 'missing_credentials',
+      (code) => endpoint.authentication !== 'optional' || code !== 'missing_credentials',
     ),
     ...(endpoint.body ? bodyCall : []),
     ...(endpoint.query && !endpoint.body ? (['validation_error'] as const) : []),
-    ...(endpoint.idempotent ? idempotentCall : []),
+    ...(endpoint.creates ? idempotentCall : []),
     ...(endpoint.startsImports ? (['request_in_progress'] as const) : []),
     ...(endpoint.path.includes('{') ? (['not_found'] as const) : []),
   ];

@@ -1,7 +1,7 @@
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import type { Catalogs } from './openapi.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page-frame.ts';
 
 /** A request as it was sent and what came back, settled so that every recording gives the same text. */
 export interface Exchange {
@@ -65,8 +65,8 @@ function toolRow(tool: ToolContract): string {
   return `| \`POST ${toolPath(tool)}\` | ${again} | No, the first answer comes again |`;
 }
 
-function endpointRows({ methods, path, idempotent }: EndpointContract): string[] {
-  const [bare, keyed] = idempotent
+function endpointRows({ methods, path, creates }: EndpointContract): string[] {
+  const [bare, keyed] = creates
     ? ['No, but it makes another one', 'No, the first answer comes again']
     : ['No, it is free', 'No, and the key is not read'];
   return methods.map((method) => `| \`${method} ${path}\` | ${bare} | ${keyed} |`);

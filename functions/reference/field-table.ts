@@ -1,3 +1,5 @@
+import { isRecord } from '#shared/platform/is-record.ts';
+
 interface PublishedSchema {
   readonly [keyword: string]: unknown;
 }
@@ -74,8 +76,4 @@ function bound(schema: PublishedSchema, low: string, high: string, unit: string)
 
 function asSchema(value: unknown): PublishedSchema | undefined {
   return isRecord(value) ? value : undefined;
-}
-
-function isRecord(value: unknown): value is PublishedSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

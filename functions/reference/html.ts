@@ -2,9 +2,8 @@ import { linksToTexts } from '#shared/contract/operator-texts.ts';
 import { escapeHtml } from '#shared/http/escape-html.ts';
 import { brandMark } from '#shared/http/page-style.ts';
 import { type Heading, pageBody } from './page-body.ts';
-import { pagePath, searchPage } from './page-frame.ts';
+import { type Page, type PageEntry, pagePath, searchPage } from './page-frame.ts';
 import { docsStyle } from './page-look.ts';
-import type { Page, PageEntry } from './pages.ts';
 import type { SearchHit } from './search-pages.ts';
 
 /** Pages as the list beside each page names them. */

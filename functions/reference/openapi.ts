@@ -1,5 +1,5 @@
 import { testFaults } from '#shared/calls/test-faults.ts';
-import type { EndpointContract, HttpMethod } from '#shared/contract/endpoint.ts';
+import { type EndpointContract, type HttpMethod, statusOf } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
@@ -171,13 +171,13 @@ function endpointOperation(endpoint: EndpointContract, method: HttpMethod, baseU
     parameters: [
       ...pathParameters(endpoint.path),
       ...queryParameters(endpoint),
-      ...(endpoint.idempotent ? [idempotencyParameter] : []),
+      ...(endpoint.creates ? [idempotencyParameter] : []),
     ],
     ...(endpoint.body && {
       requestBody: jsonContent(publishedSchema(endpoint.body), endpoint.example?.body),
     }),
     responses: {
-      [endpoint.status]: {
+      [statusOf(endpoint)]: {
         description: endpoint.title,
         headers: headerReferences(rateHeaders),
         content: {

@@ -1,3 +1,14 @@
+/** One page of the reference, as Markdown. `name` is its file and its path below `/docs/`. */
+export interface Page extends PageEntry {
+  readonly markdown: string;
+}
+
+/** A page as the list of pages names it. */
+export interface PageEntry {
+  readonly name: string;
+  readonly title: string;
+}
+
 /** Name of the page that answers a search, below `/docs/`. */
 export const searchPage = 'search';
 

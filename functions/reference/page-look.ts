@@ -21,6 +21,7 @@ header input{width:100%;padding:.4rem .6rem;font:inherit;font-size:.9rem;color:i
 .pages a,header a{display:block;padding:.25rem 0;color:var(--soft);text-decoration:none}
 header a:hover,.pages a:hover,.pages a[aria-current]{color:var(--accent)}
 .pages a[aria-current]{font-weight:600}
+.pages small a{display:inline}
 .pages ul{list-style:none;margin:0;padding:0}
 .pages h2{font-size:.8rem;font-weight:600;color:var(--soft);margin:1.25rem 0 .25rem}
 .jump{display:none}
@@ -30,7 +31,7 @@ header a:hover,.pages a:hover,.pages a[aria-current]{color:var(--accent)}
 .found a:focus,.found a:hover{background:var(--mark);color:var(--ink)}
 .found small{display:block;color:var(--soft)}
 .found p{margin:0;padding:.45rem .6rem;color:var(--soft)}
-main{grid-column:2;grid-row:1/3;padding:2rem 3rem 4rem;display:grid;grid-template-columns:minmax(0,52rem) 13rem;column-gap:3rem;align-content:start}
+main{grid-column:2;grid-row:1/3;padding:2rem 3rem 4rem;display:grid;grid-template-columns:minmax(0,52rem) 13rem;column-gap:3rem;align-content:start;justify-content:center}
 article{grid-column:1;min-width:0}
 .contents{grid-column:2;grid-row:1;position:sticky;top:2rem;align-self:start;max-height:calc(100vh - 4rem);overflow:auto;font-size:.85rem}
 .contents summary{list-style:none;font-weight:600;color:var(--soft)}

@@ -1,4 +1,4 @@
-import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import { type EndpointContract, statusOf } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
@@ -10,18 +10,8 @@ import { errorGuide } from './error-guide.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
 import { fieldTable } from './field-table.ts';
 import type { Catalogs } from './openapi.ts';
+import type { Page } from './page-frame.ts';
 import { testKeysPage } from './test-keys-page.ts';
-
-/** One page of the reference, as Markdown. `name` is its file and its path below `/docs/`. */
-export interface Page extends PageEntry {
-  readonly markdown: string;
-}
-
-/** A page as the list of pages names it. */
-export interface PageEntry {
-  readonly name: string;
-  readonly title: string;
-}
 
 /** The origin in the repository's reference: a reserved name, which no server has. */
 export const repositoryOrigin = 'https://api.oriel.example';
@@ -140,7 +130,7 @@ function accountPage(endpoints: readonly EndpointContract[], baseUrl: string): P
       ...(endpoint.query ? [...fieldTable(publishedSchema(endpoint.query)), ''] : []),
       ...(endpoint.body ? [...fieldTable(publishedSchema(endpoint.body)), ''] : []),
       ...sampleBlocks(endpointCall(endpoint, endpoint.methods[0] ?? 'GET', baseUrl)),
-      `Answers ${endpoint.status} with:`,
+      `Answers ${statusOf(endpoint)} with:`,
       '',
       ...fieldTable(endpointAnswerSchema(endpoint)),
       '',

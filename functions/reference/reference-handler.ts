@@ -4,7 +4,7 @@ import type { PublishedTexts } from '#shared/callers/identity/published-texts.ts
 import { isOperatorText, type OperatorTextName, operatorTexts } from '#shared/contract/operator-texts.ts';
 import type { CallResult, GatewayHandler } from '#shared/http/call.ts';
 import { asksForPage } from '#shared/http/not-found-page.ts';
-import { problemResult } from '#shared/http/problem-responses.ts';
+import { refusalResult } from '#shared/http/problem-responses.ts';
 import { visitorPageHeaders } from '#shared/http/visitor-page.ts';
 import { defaultTerms } from '#shared/money/billing/terms.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -144,9 +144,7 @@ function unkept(result: CallResult): CallResult {
   return { ...result, headers: { ...result.headers, 'cache-control': 'no-store' } };
 }
 
-function unknownPage(event: APIGatewayProxyEvent, docsUrl: string): CallResult {
+function unknownPage({ path: endpoint }: APIGatewayProxyEvent, docsUrl: string): CallResult {
   const error = new ServiceError('not_found', 'There is no such page. /docs lists them all.');
-  const requestId = newId('req');
-  const result = problemResult(error, { docsUrl, call: { requestId, endpoint: event.path } });
-  return { ...result, headers: { ...result.headers, 'x-request-id': requestId } };
+  return refusalResult(error, { docsUrl, endpoint });
 }

@@ -1,4 +1,4 @@
-import type { Page } from './pages.ts';
+import type { Page } from './page-frame.ts';
 
 /** A section of a page that has every word of a search. */
 export interface SearchHit {

@@ -3,7 +3,7 @@ import type { ToolContract } from '#shared/contract/tool.ts';
 import { errorCatalog } from '#shared/platform/errors.ts';
 import { curlSample, toolCall } from './code-samples.ts';
 import { errorGuide } from './error-guide.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page-frame.ts';
 
 /** How to test against the service: a recipe for every failure there is, read from the table of errors. */
 export function testKeysPage(tools: readonly ToolContract[], baseUrl: string): Page {

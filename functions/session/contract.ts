@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { mergeGrants } from '#shared/contract/grants.ts';
+import { roles } from '#shared/contract/role.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { accountOpeningGrants, signInGrants } from '#shared/contract/sign-in-grants.ts';
 
@@ -36,6 +37,9 @@ export const sessionAnswers = {
       expires_in: v.number(),
       expires_at: v.string(),
       session_id: v.string(),
+      role: v.picklist(roles),
+      /** Who is signed in; the account may be another's. */
+      person: v.object({ email: v.string() }),
       account: v.object({ id: v.string(), email: v.string(), status: v.string() }),
     }),
   ]),

@@ -1,31 +1,16 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { serviceSecrets, signingMaterial } from '#functions/secrets.ts';
-import {
-  type AccountDirectory,
-  type AccountOpener,
-  createAccountDirectory,
-} from '#shared/callers/identity/account-directory.ts';
-import { type AttemptLimits, createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
+import { type AccountOpener, createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
+import { createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
-import {
-  type CodePeppers,
-  createReviewCodes,
-  type ReviewCodes,
-} from '#shared/callers/identity/review-codes.ts';
-import {
-  createSessionRepository,
-  type Session,
-  type SessionRepository,
-} from '#shared/callers/identity/session-repository.ts';
+import { type CodePeppers, createReviewCodes } from '#shared/callers/identity/review-codes.ts';
+import type { Session } from '#shared/callers/identity/session-item.ts';
+import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { mintSessionToken } from '#shared/callers/identity/session-token.ts';
-import {
-  createSignInRepository,
-  type SignInRepository,
-} from '#shared/callers/identity/sign-in-repository.ts';
+import { createSignInRepository } from '#shared/callers/identity/sign-in-repository.ts';
 import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import type { SigningMaterial } from '#shared/callers/identity/signing-secret.ts';
-import type { AccountReader } from '#shared/callers/identity/token-claims.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -34,23 +19,7 @@ import type { Mailer } from '#shared/platform/mail/mailer.ts';
 import { keysNamed, type SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 
 /** What the session routes need from outside. */
-export interface SessionServices {
-  readonly clock: Clock;
-  readonly logger: CallLogger;
-  readonly baseUrl: string;
-  readonly dashboardUrl: string;
-  /** What the distribution proves itself with, where there is one. */
-  readonly originSecret?: string | undefined;
-  readonly directory: AccountDirectory;
-  readonly accounts: AccountReader;
-  readonly signIns: SignInRepository;
-  readonly reviewCodes: ReviewCodes;
-  readonly sessions: SessionRepository;
-  readonly limits: AttemptLimits;
-  readonly mailer: Mailer;
-  /** A token for `/v1`; publishes the keys that verify it first. */
-  mintToken(session: Session): Promise<string>;
-}
+export type SessionServices = ReturnType<typeof createSessionServices>;
 
 export interface SessionSetting {
   readonly table: IdentityTable;
@@ -68,30 +37,28 @@ export interface SessionSetting {
 }
 
 /** The session routes' services over the identity table. */
-export function createSessionServices(setting: SessionSetting): SessionServices {
+export function createSessionServices(setting: SessionSetting) {
   const { table, accounts, clock, baseUrl, signing } = setting;
   const published = createPublishedKeys(table);
   const reviewCodes = createReviewCodes(table, setting.peppers);
   let publishing: Promise<void> | undefined;
+  const publish = () => {
+    publishing ??= published.publish(publicKeysOf(signing.keys)).catch((error: unknown) => {
+      publishing = undefined;
+      throw error;
+    });
+    return publishing;
+  };
   return {
-    clock,
-    logger: setting.logger,
-    baseUrl,
-    dashboardUrl: setting.dashboardUrl,
-    originSecret: setting.originSecret,
-    accounts,
-    mailer: setting.mailer,
+    ...setting,
     directory: createAccountDirectory(table, accounts),
     signIns: createSignInRepository(table, setting.codeKeys, reviewCodes),
     reviewCodes,
-    sessions: createSessionRepository(table),
+    sessions: createSessionRepository(table, accounts),
     limits: createAttemptLimits(table),
-    async mintToken(session) {
-      publishing ??= published.publish(publicKeysOf(signing.keys)).catch((error: unknown) => {
-        publishing = undefined;
-        throw error;
-      });
-      await publishing;
+    /** A token for `/v1`; publishes the keys that verify it first. */
+    mintToken: async (session: Session): Promise<string> => {
+      await publish();
       return mintSessionToken(session, { issuer: baseUrl, key: signing.keys.current, now: clock() });
     },
   };

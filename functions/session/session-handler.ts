@@ -4,10 +4,10 @@ import { beginCall } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
 import { callerAddress } from '#shared/http/caller-address.ts';
 import { checkBody } from '#shared/http/check-body.ts';
+import { lazyHandler } from '#shared/http/lazy-handler.ts';
 import { parseBody } from '#shared/http/parse-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { SessionServices } from './services.ts';
 
@@ -34,8 +34,7 @@ export function sessionHandler<Services extends Needed>(
   actions: Readonly<Record<string, SessionAction<Services>>>,
   loadServices: () => Promise<Services>,
 ): GatewayHandler {
-  const pipeline = memoizeWithTtl(async () => sessionPipeline(actions, await loadServices()));
-  return async (event, context) => (await pipeline())(event, context);
+  return lazyHandler(async () => sessionPipeline(actions, await loadServices()));
 }
 
 function sessionPipeline<Services extends Needed>(

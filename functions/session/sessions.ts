@@ -1,7 +1,9 @@
 import { endedSessionCookies } from '#shared/callers/identity/session-cookie.ts';
-import type { Session } from '#shared/callers/identity/session-repository.ts';
+import type { ListedSession, Session } from '#shared/callers/identity/session-item.ts';
 import { sessionTokenSeconds } from '#shared/callers/identity/session-token.ts';
 import { checked } from '#shared/calls/check-input.ts';
+import { requireRole } from '#shared/calls/require-role.ts';
+import { type Role, roles } from '#shared/contract/role.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type SessionAnswer, sessionBodies } from './contract.ts';
@@ -15,9 +17,8 @@ import { answer, type SessionAction, type SessionCall } from './session-handler.
  */
 export const exchangeToken: SessionAction = async (call, services) => {
   if (call.cookieValue === undefined) return answer<SessionAnswer<'/session/token'>>({ signed_in: false });
-  const session = await currentSession(call, services);
-  const account = await services.accounts.find(session.accountId);
-  if (!account) throw notSignedIn();
+  const session = await currentSession(call, services, roles);
+  const { account } = session;
   const expiresAt = services.clock() + sessionTokenSeconds * 1000;
   return answer<SessionAnswer<'/session/token'>>({
     signed_in: true,
@@ -26,14 +27,16 @@ export const exchangeToken: SessionAction = async (call, services) => {
     expires_in: sessionTokenSeconds,
     expires_at: isoTime(expiresAt),
     session_id: session.sessionId,
+    role: session.role,
+    person: { email: session.email },
     account: { id: account.accountId, email: account.email, status: account.status },
   });
 };
 
-/** The account's live sessions, newest first. */
+/** The person's live sessions in the account, newest first. */
 export const listSessions: SessionAction = async (call, services) => {
-  const current = await currentSession(call, services);
-  const sessions = await services.sessions.list(current.accountId);
+  const current = await currentSession(call, services, roles);
+  const sessions = await sessionsOf(current, services);
   return answer<SessionAnswer<'/session/list'>>({
     sessions: sessions.map((session) => ({
       id: session.sessionId,
@@ -48,11 +51,12 @@ export const listSessions: SessionAction = async (call, services) => {
   });
 };
 
-/** Ends one of the account's sessions, on whatever browser it is. */
+/** Ends one of the person's sessions in the account, on whatever browser it is. */
 export const endSession: SessionAction = async (call, services) => {
   const { session_id } = checked(sessionBodies.end, call.body, 'body');
-  const current = await currentSession(call, services);
-  const ended = await services.sessions.end(current.accountId, session_id);
+  const current = await currentSession(call, services, roles);
+  const isSeen = (await sessionsOf(current, services)).some(({ sessionId }) => sessionId === session_id);
+  const ended = isSeen && (await services.sessions.end(current.accountId, session_id));
   if (!ended) throw new ServiceError('not_found', 'There is no such session. The list shows those that are.');
   const isOwn = session_id === current.sessionId;
   return answer<SessionAnswer<'/session/end'>>(
@@ -61,13 +65,26 @@ export const endSession: SessionAction = async (call, services) => {
   );
 };
 
-/** The session that this browser's cookie proves, or `missing_credentials`. */
+/** A person's browsers in one account: those of others are their own matter. */
+async function sessionsOf(
+  { accountId, personId }: Session,
+  { sessions }: Pick<SessionServices, 'sessions'>,
+): Promise<readonly ListedSession[]> {
+  return (await sessions.list(accountId)).filter((session) => session.personId === personId);
+}
+
+/**
+ * The session that this browser's cookie proves, or `missing_credentials`; `insufficient_scope`
+ * where its person has none of the roles. Without them the route is the owners'.
+ */
 export async function currentSession(
   { cookieValue }: Pick<SessionCall, 'cookieValue'>,
   { sessions }: Pick<SessionServices, 'sessions'>,
+  allowed: readonly Role[] = ['owner'],
 ): Promise<Session> {
   const session = cookieValue && (await sessions.resume(cookieValue));
   if (!session) throw notSignedIn();
+  requireRole(session.role, allowed);
   return session;
 }
 

@@ -2,7 +2,7 @@ import { attemptLimits, shortCodesADay } from '#shared/callers/identity/attempt-
 import { networkOf } from '#shared/callers/identity/network.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { reviewCodeDigits } from '#shared/callers/identity/review-codes.ts';
-import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
+import type { SignInMethod } from '#shared/callers/identity/session-item.ts';
 import { signInMail } from '#shared/callers/identity/sign-in-mail.ts';
 import type { CodeDigits } from '#shared/callers/identity/sign-in-repository.ts';
 import type { SessionServices } from './services.ts';
@@ -68,6 +68,7 @@ interface CodeProof {
 /** Who proved an address, and what the browser keeps of it. */
 interface ProvenCaller {
   readonly accountId: string;
+  readonly personId: string;
   readonly email: string;
   readonly browserMark: string;
   /** Whether this sign-in opened the account. */
@@ -91,10 +92,10 @@ export async function proveCode(
     // Deleted since, the account may be another's or none: the code opens no other.
     if (known !== reviewed) return undefined;
     logger.info('reviewer signed in', { account_id: reviewed, network: networkOf(callerAddress) });
-    return { accountId: reviewed, email, isNew: false, isReviewer: true, browserMark };
+    return { accountId: reviewed, personId: reviewed, email, isNew: false, isReviewer: true, browserMark };
   }
-  const { accountId } = await directory.open(email);
-  return { accountId, email, isNew: known === undefined, isReviewer: false, browserMark };
+  const opened = await directory.open(email);
+  return { ...opened, email, isNew: known === undefined, isReviewer: false, browserMark };
 }
 
 interface Browser {
@@ -108,11 +109,11 @@ interface Browser {
 export async function replaceSession(
   { sessions }: Pick<SessionServices, 'sessions'>,
   browser: Browser,
-  { accountId, method }: { readonly accountId: string; readonly method: SignInMethod },
+  proof: { readonly accountId: string; readonly personId: string; readonly method: SignInMethod },
 ) {
   await endSessionOf({ sessions }, browser);
   const { userAgent, callerAddress } = browser;
-  return sessions.start({ accountId, method, userAgent, network: networkOf(callerAddress) });
+  return sessions.start({ ...proof, userAgent, network: networkOf(callerAddress) });
 }
 
 /**

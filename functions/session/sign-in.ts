@@ -5,7 +5,7 @@ import {
   endedSessionCookies,
   sessionCookies,
 } from '#shared/callers/identity/session-cookie.ts';
-import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
+import type { SignInMethod } from '#shared/callers/identity/session-item.ts';
 import { codeSeconds } from '#shared/callers/identity/sign-in-repository.ts';
 import { checked } from '#shared/calls/check-input.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -46,6 +46,7 @@ export const verifyCode: SessionAction = async (call, services) => {
 
 interface Proof {
   readonly accountId: string;
+  readonly personId: string;
   readonly method: SignInMethod;
   /** Of the address, where one was proved. */
   readonly browserMark?: string;
@@ -55,9 +56,9 @@ interface Proof {
 export async function beginSession(
   call: SessionCall,
   services: Pick<SessionServices, 'sessions' | 'baseUrl'>,
-  { accountId, method, browserMark }: Proof,
+  { accountId, personId, method, browserMark }: Proof,
 ) {
-  const { session, cookieValue } = await replaceSession(services, call, { accountId, method });
+  const { session, cookieValue } = await replaceSession(services, call, { accountId, personId, method });
   return answer<SessionAnswer<'/session/verify'>>({ account_id: accountId, session_id: session.sessionId }, [
     ...sessionCookies(services.baseUrl, cookieValue),
     ...(browserMark === undefined ? [] : browserMarkCookies(services.baseUrl, browserMark)),

@@ -6,6 +6,6 @@ export const unmatchedFunction = {
   folder: 'unmatched',
   description: 'Says what to do where a path does not exist or does not take the method.',
   routes: [],
-  grants: { tables: {}, secrets: [], objects: [] },
+  grants: {},
   timeoutSeconds: 5,
 } as const satisfies RoutedFunction;

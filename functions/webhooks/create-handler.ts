@@ -3,9 +3,9 @@ import { type CheckoutServices, checkoutServices } from '#functions/checkout/ser
 import type { Foundation } from '#functions/foundation.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
+import { lazyHandler } from '#shared/http/lazy-handler.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 
 /** Far above any event of a checkout; keeps strangers from making us hash megabytes. */
 const maxWebhookBytes = 256 * 1024;
@@ -18,8 +18,7 @@ const signatureHeaders = { stripe: 'stripe-signature', embedded: 'x-payment-sign
  * given only after everything the event means is done.
  */
 export function createHandler(foundation: Foundation): GatewayHandler {
-  const pipeline = memoizeWithTtl(async () => webhookPipeline(await checkoutServices(foundation)));
-  return async (event, context) => (await pipeline())(event, context);
+  return lazyHandler(async () => webhookPipeline(await checkoutServices(foundation)));
 }
 
 function webhookPipeline({ clock, logger, baseUrl, billing, provider }: CheckoutServices): GatewayHandler {

@@ -1,50 +1,22 @@
-import { callServices } from '#functions/call-services.ts';
+import { endpointsWith, type LogicWith } from '#functions/endpoints-with.ts';
 import type { Foundation } from '#functions/foundation.ts';
-import { type AnswerArchive, createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
+import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
 import { nextDue } from '#shared/callers/workspace/plan-asking.ts';
 import {
   createSavedQuestionRepository,
   type SavedQuestion,
-  type SavedQuestionRepository,
 } from '#shared/callers/workspace/saved-question-repository.ts';
-import {
-  createScheduleRepository,
-  type ScheduleRepository,
-} from '#shared/callers/workspace/schedule-repository.ts';
-import {
-  createShareRepository,
-  type Share,
-  type ShareRepository,
-} from '#shared/callers/workspace/share-repository.ts';
+import { createScheduleRepository } from '#shared/callers/workspace/schedule-repository.ts';
+import { createShareRepository, type Share } from '#shared/callers/workspace/share-repository.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import type { SavedQuestionRecord, ScheduleRecord, ShareRecord } from '#shared/contract/workspace.ts';
-import type { GatewayHandler } from '#shared/http/call.ts';
-import { endpointHandler } from '#shared/http/endpoint-handler.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 
-export interface WorkspaceServices {
-  readonly archive: AnswerArchive;
-  readonly shares: ShareRepository;
-  readonly questions: SavedQuestionRepository;
-  readonly schedules: ScheduleRepository;
-  readonly dashboardUrl: string;
-}
+export type WorkspaceServices = ReturnType<typeof workspaceServices>;
 
-export type WorkspaceLogic<Endpoint extends EndpointContract> = EndpointLogic<
-  Endpoint,
-  Principal,
-  WorkspaceServices
->;
+export type WorkspaceLogic<Endpoint extends EndpointContract> = LogicWith<WorkspaceServices, Endpoint>;
 
-export function workspaceServices({
-  documents,
-  tables,
-  clock,
-  objects,
-  dashboardUrl,
-}: Foundation): WorkspaceServices {
+export function workspaceServices({ documents, tables, clock, objects, dashboardUrl }: Foundation) {
   const identity = { documents, name: tables.identity, clock };
   return {
     archive: createAnswerArchive({ objects, clock }),
@@ -56,16 +28,7 @@ export function workspaceServices({
 }
 
 /** An endpoint about shared answers and saved questions as a function of its foundation. */
-export function workspaceEndpoint<Endpoint extends EndpointContract>(
-  endpoint: Endpoint,
-  logic: WorkspaceLogic<Endpoint>,
-): (foundation: Foundation) => GatewayHandler {
-  return (foundation) =>
-    endpointHandler(endpoint, logic, async () => ({
-      call: await callServices(foundation),
-      own: workspaceServices(foundation),
-    }));
-}
+export const workspaceEndpoint = endpointsWith(workspaceServices);
 
 export function shareRecord(share: Share): ShareRecord {
   return {

@@ -1,6 +1,8 @@
+import { workRoles } from '#shared/contract/role.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { requireRole } from './require-role.ts';
 
 /**
  * Throws unless this account, key and connection may call this tool at all.
@@ -8,10 +10,11 @@ import { ServiceError } from '#shared/platform/errors.ts';
  * user is the operator too.
  */
 export function admit(
-  { account, keyLimits, scopes }: Principal,
+  { account, keyLimits, scopes, role }: Principal,
   tool: Pick<ToolContract, 'name' | 'requires'>,
   baseUrl: string,
 ): void {
+  requireRole(role, workRoles);
   if (!scopes.has('tools'))
     throw new ServiceError(
       'insufficient_scope',

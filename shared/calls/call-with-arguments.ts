@@ -3,9 +3,10 @@ import type { Principal } from '#shared/money/accounts/principal.ts';
 import { refuseWhenFull } from '#shared/money/ledger/refuse-when-full.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { admit } from './admit.ts';
-import { type CallOutcome, callTool, type ToolCall } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
 import { type CheckedInput, checkInput } from './check-input.ts';
 import { type NamedRun, nameRun } from './name-run.ts';
+import type { CallOutcome, ToolCall } from './outcome.ts';
 import { orError } from './problem.ts';
 import { refuseCall } from './record-call.ts';
 import type { ToolCallServices } from './services.ts';
@@ -16,6 +17,15 @@ export interface UncheckedCall<Tool extends ToolContract>
   readonly args: unknown;
   /** A run and its budget, as they were sent. */
   readonly runSent?: { readonly id?: unknown; readonly budget?: unknown } | undefined;
+}
+
+/** A tool and the way to run it. */
+export interface ServedTool {
+  readonly tool: ToolContract;
+  call(
+    request: Omit<UncheckedCall<ToolContract>, 'tool' | 'logic'>,
+    services: ToolCallServices,
+  ): Promise<CallOutcome>;
 }
 
 /** A call for those that have arguments and no HTTP request: admitted, checked and refused as over REST. */

@@ -4,6 +4,7 @@ import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { type RequestFault, ServiceError } from '#shared/platform/errors.ts';
+import { isRecord } from '#shared/platform/is-record.ts';
 import { echoCharacters, type RequestPlace, toFault } from './request-faults.ts';
 
 const maxFaults = 20;
@@ -32,7 +33,7 @@ export function checked<Schema extends v.GenericSchema>(
   value: unknown,
   place: RequestPlace,
 ): v.InferOutput<Schema> {
-  if (place === 'body' && !isPlainObject(value)) throw notAnObject(value);
+  if (place === 'body' && !isRecord(value)) throw notAnObject(value);
   const result = v.safeParse(schema, withoutUnset(schema, value), { abortPipeEarly: true });
   if (result.success) return result.output;
   const faults = result.issues.slice(0, maxFaults).map((issue) => toFault(issue, place));
@@ -48,7 +49,7 @@ export function checked<Schema extends v.GenericSchema>(
 
 /** Typed clients send unset fields as null: where a field is optional and null says nothing, it counts as left out. */
 function withoutUnset(schema: v.GenericSchema, value: unknown): unknown {
-  if (!(isPlainObject(value) && 'entries' in schema && isPlainObject(schema.entries))) return value;
+  if (!(isRecord(value) && 'entries' in schema && isRecord(schema.entries))) return value;
   const { entries } = schema;
   return Object.fromEntries(
     Object.entries(value).filter(([name, member]) => member !== null || !isOptional(entries[name])),
@@ -56,8 +57,8 @@ function withoutUnset(schema: v.GenericSchema, value: unknown): unknown {
 }
 
 function isOptional(field: unknown): boolean {
-  if (!isPlainObject(field) || field.type !== 'optional') return false;
-  return !(isPlainObject(field.wrapped) && field.wrapped.type === 'nullable');
+  if (!isRecord(field) || field.type !== 'optional') return false;
+  return !(isRecord(field.wrapped) && field.wrapped.type === 'nullable');
 }
 
 /** The market a tool's input names. A tool without a market gets the default one, which it does not read. */
@@ -71,10 +72,6 @@ const withoutMarket = resolveMarket();
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function notAnObject(value: unknown): ServiceError {
@@ -102,7 +99,7 @@ function describeFault({ pointer, message }: RequestFault): string {
 }
 
 function unknownFields(schema: v.GenericSchema, body: unknown): Warning[] {
-  if (!isPlainObject(body)) return [];
+  if (!isRecord(body)) return [];
   const known = new Set(['location', 'language', ...fieldNames(schema)]);
   return Object.keys(body)
     .filter((name) => !known.has(name))
@@ -115,5 +112,5 @@ function unknownFields(schema: v.GenericSchema, body: unknown): Warning[] {
 
 /** The members of an object schema, piped or not. */
 export function fieldNames(schema: v.GenericSchema): readonly string[] {
-  return 'entries' in schema && isPlainObject(schema.entries) ? Object.keys(schema.entries) : [];
+  return 'entries' in schema && isRecord(schema.entries) ? Object.keys(schema.entries) : [];
 }

@@ -68,17 +68,21 @@ export async function decideCall(
   return decision;
 }
 
-/** Carries a decision out. Never rejects: what is not settled here, the sweeper settles. */
+/**
+ * Carries a decision out, and starts the mail where this call took the balance to a mark. Never rejects:
+ * what is not settled or told here, the sweeps settle and tell.
+ */
 export async function settleCall(
   { hold }: Held,
   outcome: Outcome,
-  { ledger, logger }: Pick<ToolCallServices, 'ledger' | 'logger'>,
+  { ledger, logger, tellLowBalance }: Pick<ToolCallServices, 'ledger' | 'logger' | 'tellLowBalance'>,
 ): Promise<void> {
   if (!hold) return;
   try {
-    await ledger.settle(hold, outcome);
+    const fall = await ledger.settle(hold, outcome);
+    if (fall) await tellLowBalance({ account_id: hold.accountId, ...fall });
   } catch (cause) {
-    logger.error('hold not settled', { call_id: hold.callId, cause });
+    logger.error('hold not settled or low balance not told', { call_id: hold.callId, cause });
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type ServiceError,
 } from '#shared/platform/errors.ts';
 import type { Call } from './call.ts';
-import type { CallOutcome, ToolCall } from './call-tool.ts';
+import type { CallOutcome, ToolCall } from './outcome.ts';
 import type { Failure } from './problem.ts';
 import type { ToolCallServices } from './services.ts';
 import { type AnsweredFault, isAnsweredFault, isErrorCode, testFaults } from './test-faults.ts';

@@ -6,6 +6,7 @@ import type { Observations } from '#shared/facts/deltas/observations.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
+import type { FallenBalance } from '#shared/money/billing/low-balance.ts';
 import type { CallCounter, CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
@@ -29,6 +30,8 @@ export interface ToolCallServices extends MeteringServices {
   readonly observations: Observations;
   /** Keeps an answer that was paid for. Never rejects. */
   archive(call: PaidCall, body: string): Promise<void>;
+  /** Starts the mail to an account whose balance fell to a mark, and does not wait for it. */
+  tellLowBalance(fallen: FallenBalance): Promise<void>;
   /** Credits of each tool, by name: what `next_actions` quote. */
   readonly prices: Readonly<Record<string, number>>;
   /** What an account has brought itself is opened for that account alone. */

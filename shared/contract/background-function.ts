@@ -7,7 +7,7 @@ export interface BackgroundFunction {
   readonly summary: string;
   /** Where the function lives below `functions/`. */
   readonly folder: string;
-  readonly grants: Grants;
+  readonly grants: Partial<Grants>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
 }

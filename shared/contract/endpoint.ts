@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Grants } from './grants.ts';
+import type { Role } from './role.ts';
 import type { Scope } from './scope.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -23,20 +24,22 @@ export interface EndpointContract<
   readonly methods: readonly HttpMethod[];
   /** Path with parameters in braces, as the gateway writes them. */
   readonly path: `/${string}`;
-  /** `optional`: a credential is used where one is sent, and one that is not valid counts as none. */
-  readonly authentication: 'required' | 'optional';
+  /** `optional`: a credential is used where one is sent, and one that is not valid counts as none. Else one is needed. */
+  readonly authentication?: 'optional';
   /** What an agent's connection must have been granted. */
   readonly scope?: Scope;
+  /** Which people of an account may ask it with their session; the owners alone where it is left out. */
+  readonly roles?: readonly Role[];
   /** Whether a test key may ask it; a test key reaches nothing that the account owns. */
   readonly answersTestKeys?: boolean;
   /** JSON body of a POST; without it bodies are not read. */
   readonly body?: Body;
   readonly query?: Query;
   readonly response: Response;
-  readonly status: 200 | 201;
-  /** Whether `Idempotency-Key` is honored: on everything that creates. */
-  readonly idempotent?: boolean;
-  readonly grants: Grants;
+  /** Makes something: answers 201 in place of 200, and honors an `Idempotency-Key`. */
+  readonly creates?: boolean;
+  /** What it touches beside what every authenticated call does, and every one that may be replayed. */
+  readonly grants?: Partial<Grants>;
   readonly timeoutSeconds?: number;
   /** Writes to the account's owner. */
   readonly sendsMail?: boolean;
@@ -48,6 +51,11 @@ export interface EndpointContract<
 export type EndpointBody<Endpoint extends EndpointContract> = v.InferOutput<NonNullable<Endpoint['body']>>;
 export type EndpointQuery<Endpoint extends EndpointContract> = v.InferOutput<NonNullable<Endpoint['query']>>;
 export type EndpointResponse<Endpoint extends EndpointContract> = v.InferInput<Endpoint['response']>;
+
+/** Status of an answer that is no problem. */
+export function statusOf({ creates }: Pick<EndpointContract, 'creates'>): 200 | 201 {
+  return creates ? 201 : 200;
+}
 
 /** Returns the contract as written; exists to infer its schemas and its name from the literal. */
 export function defineEndpoint<

@@ -62,6 +62,5 @@ export function wholeNumber(fallback: number, min: number, max: number, descript
 }
 
 function hasControlCharacter(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing exactly these is the point.
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u.test(text);
+  return /[[\p{Cc}&&\p{ASCII}]--[\t\n\r]]/v.test(text);
 }

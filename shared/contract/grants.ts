@@ -20,22 +20,31 @@ export type SecretName = KeptSecretName | 'origin';
 export type KeptSecretName = 'service' | 'upstream' | 'signing' | 'stripe' | 'canary';
 
 /** Folders of the bucket, each with one kind of file in it. */
-export type ObjectFolder = 'answers' | 'datasets' | 'idempotency' | 'uploads' | 'usage';
+export type ObjectFolder =
+  | 'answers'
+  | 'datasets'
+  | 'idempotency'
+  | 'index-builds'
+  | 'index-imports'
+  | 'uploads'
+  | 'usage';
 
 export type ObjectAccess = 'get' | 'put' | 'delete' | 'list';
 
 /** One kind of access to one folder. */
 export type ObjectGrant = `${ObjectFolder}:${ObjectAccess}`;
 
-/** What one function may touch; its role is made from this and nothing else. */
+/** What one function may touch; its role is made from this and nothing else. Contracts leave out what they do not need. */
 export interface Grants {
   readonly tables: TableGrants;
   readonly secrets: readonly SecretName[];
   readonly objects: readonly ObjectGrant[];
+  /** Whether what is allowed with the index table is so with every generation of it; else with what belongs to accounts alone. */
+  readonly sharedIndex?: boolean;
 }
 
 /** What every authenticated call does: look up who calls and from where, count the call, log it, or count that it was refused. */
-export const authenticatedCallGrants: Grants = {
+const authenticatedCallGrants: Partial<Grants> = {
   tables: {
     accounts: ['GetItem', 'UpdateItem'],
     credentials: ['GetItem', 'UpdateItem'],
@@ -43,46 +52,42 @@ export const authenticatedCallGrants: Grants = {
     identity: ['GetItem'],
   },
   secrets: ['service', 'origin'],
-  objects: [],
 };
 
 /** What a call adds that costs credits: it may have to look how it was decided, reserves its price in a run, and keeps its answer. */
-const chargedCallGrants: Grants = {
+const chargedCallGrants: Partial<Grants> = {
   tables: { usage: ['GetItem'], idempotency: ['UpdateItem'] },
-  secrets: [],
   objects: ['answers:put'],
 };
 
 /** What a call adds that may carry an `Idempotency-Key`. */
-export const idempotentCallGrants: Grants = {
+const idempotentCallGrants: Partial<Grants> = {
   tables: { idempotency: ['GetItem', 'PutItem', 'DeleteItem'] },
-  secrets: [],
-  objects: [],
 };
 
-const onIndex = (...index: readonly TableOperation[]): Grants => ({
-  tables: { index },
-  secrets: [],
-  objects: [],
+/** Getting an item is part of every use: an item says which generation is in force. */
+const onIndex = (...index: readonly TableOperation[]): Partial<Grants> => ({
+  tables: { index: ['GetItem', ...index] },
+  sharedIndex: true,
 });
 
-const needGrants: Readonly<Record<ToolNeed, Grants>> = {
-  indexItem: onIndex('GetItem'),
+const needGrants: Readonly<Record<ToolNeed, Partial<Grants>>> = {
+  indexItem: onIndex(),
   indexItems: onIndex('BatchGetItem'),
   indexRows: onIndex('Query'),
-  indexWrite: onIndex('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem'),
-  facts: { tables: { facts: ['GetItem', 'PutItem'] }, secrets: [], objects: [] },
-  datasets: { tables: { facts: ['PutItem'] }, secrets: [], objects: ['datasets:put'] },
-  datasetRows: { tables: { facts: ['GetItem'] }, secrets: [], objects: ['datasets:get'] },
+  indexWrite: onIndex('BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem'),
+  facts: { tables: { facts: ['GetItem', 'PutItem'] } },
+  datasets: { tables: { facts: ['PutItem'] }, objects: ['datasets:put'] },
+  // Listing tells a file that is gone from one that may not be read: S3 refuses both.
+  datasetRows: { tables: { facts: ['GetItem'] }, objects: ['datasets:get', 'datasets:list'] },
   // Rows of a megabyte, with the file that is made of them; as an answer too large for an item.
   datasetRead: {
     tables: { facts: ['GetItem'] },
-    secrets: [],
-    objects: ['datasets:get', 'datasets:put', 'idempotency:get', 'idempotency:put'],
+    objects: ['datasets:get', 'datasets:list', 'datasets:put', 'idempotency:get', 'idempotency:put'],
   },
   // The gate that all functions share, and the claim of a question in flight.
-  upstream: { tables: { facts: ['UpdateItem'] }, secrets: ['upstream'], objects: [] },
-  crawl: { tables: {}, secrets: [], objects: [] },
+  upstream: { tables: { facts: ['UpdateItem'] }, secrets: ['upstream'] },
+  crawl: {},
 };
 
 /** All that the function of a tool may do. */
@@ -95,12 +100,22 @@ export function toolGrants(tool: Pick<ToolContract, 'needs' | 'credits'>): Grant
   ]);
 }
 
+/** All that the function of an endpoint may do. */
+export function endpointGrants({
+  grants = {},
+  creates,
+}: {
+  readonly grants?: Partial<Grants>;
+  readonly creates?: boolean;
+}): Grants {
+  return mergeGrants([authenticatedCallGrants, ...(creates ? [idempotentCallGrants] : []), grants]);
+}
+
 /** What a function may do that asks a tool for an account, without a caller: the call is counted, held and kept as any other. */
 export function askedGrants(tool: Pick<ToolContract, 'needs'>): Grants {
   return mergeGrants([
     {
       tables: { accounts: ['GetItem', 'UpdateItem'], usage: ['GetItem', 'PutItem', 'UpdateItem'] },
-      secrets: [],
       objects: ['answers:put'],
     },
     idempotentCallGrants,
@@ -109,15 +124,16 @@ export function askedGrants(tool: Pick<ToolContract, 'needs'>): Grants {
 }
 
 /** The union of grants, each list in order of first mention. */
-export function mergeGrants(grants: readonly Grants[]): Grants {
+export function mergeGrants(grants: readonly Partial<Grants>[]): Grants {
   const tables: Partial<Record<TableName, readonly TableOperation[]>> = {};
-  for (const { tables: granted } of grants)
+  for (const { tables: granted = {} } of grants)
     for (const [name, operations] of tableEntries(granted))
       tables[name] = [...new Set([...(tables[name] ?? []), ...operations])];
   return {
     tables,
-    secrets: [...new Set(grants.flatMap(({ secrets }) => secrets))],
-    objects: [...new Set(grants.flatMap(({ objects }) => objects))],
+    secrets: [...new Set(grants.flatMap(({ secrets = [] }) => secrets))],
+    objects: [...new Set(grants.flatMap(({ objects = [] }) => objects))],
+    ...(grants.some(({ sharedIndex }) => sharedIndex) && { sharedIndex: true }),
   };
 }
 

@@ -13,27 +13,36 @@ export const uploadsPerDay = 40;
 const count = v.number();
 const nullableText = v.nullable(v.string());
 
-const rowGroup = v.object({
-  reason: v.string(),
-  rows: count,
-  lines: v.array(v.number()),
-});
+/** Rows that share a reason, with the first of their lines. */
+const rowGroup = v.object({ reason: v.string(), rows: count, lines: v.array(v.number()) });
 
-/** What became of one file: `rows` = `taken` + those of `skipped` + `bad_rows`. */
-export const importReport = v.object({
-  file: v.string(),
-  import_id: nullableText,
-  format: nullableText,
-  status: v.picklist(['imported', 'already_imported', 'nothing_imported']),
+/** What became of the rows of a file: `rows` = `taken` + those of `skipped` + `bad_rows`. */
+export const rowCounts = v.object({
   rows: count,
   taken: count,
+  /** Understood, and rightly not used. */
   skipped: v.array(rowGroup),
+  /** Parts of rows that were taken without them. */
   left_out: v.array(rowGroup),
   bad_rows: count,
+  /** The first bad rows. */
   problems: v.array(v.object({ line: count, reason: v.string() })),
+});
+
+/** What became of one file. */
+export const importReport = v.object({
+  file: v.string(),
+  /** Of the import that the file went into; files of one export share it. Null where nothing went in. */
+  import_id: nullableText,
+  format: nullableText,
+  /** `imported` only where something went in; `nothing_imported` is not remembered. */
+  status: v.picklist(['imported', 'already_imported', 'nothing_imported']),
+  ...rowCounts.entries,
+  /** Of a site's own figures or links: the site, and the period that they are about. */
   site: nullableText,
   from: nullableText,
   to: nullableText,
+  /** What a reader must know of it, in sentences. */
   notes: v.array(v.string()),
 });
 

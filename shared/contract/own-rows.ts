@@ -30,12 +30,7 @@ export const searchOpportunity = v.object({
   kind: v.picklist(opportunityKinds),
   query: nullableText,
   page: nullableText,
-  clicks: count,
-  impressions: count,
-  ctr: v.nullable(v.number()),
-  average_position: v.nullable(v.number()),
-  from: nullableText,
-  to: nullableText,
+  ...ownFigures.entries,
   seen: v.string(),
   estimated_clicks: v.nullable(v.number()),
   estimated_clicks_per_month: v.nullable(v.number()),
@@ -57,6 +52,10 @@ export const ownKeywordAtRow = v.object({
 });
 export type OwnKeywordAt = v.InferOutput<typeof ownKeywordAtRow>;
 
+/** Clicks for each impression at a place, as the site's own queries show it; queries and impressions are those behind it, 0 where it follows from its neighbours. */
+export const curvePoint = v.object({ position: count, ctr: count, queries: count, impressions: count });
+export type CurvePoint = Readonly<v.InferOutput<typeof curvePoint>>;
+
 /** A site of the caller as its own console counts it. */
 export const ownSite = v.object({
   ...ownFigures.entries,
@@ -66,7 +65,7 @@ export const ownSite = v.object({
   brand: v.object({ queries: count, clicks: count, impressions: count }),
   country: nullableText,
   device: nullableText,
-  click_curve: v.array(v.object({ position: count, ctr: count, queries: count, impressions: count })),
+  click_curve: v.array(curvePoint),
   opportunities: v.object({ counts: v.record(v.string(), count), best: v.array(searchOpportunity) }),
 });
 export type OwnSiteFigures = v.InferOutput<typeof ownSite>;

@@ -1,5 +1,5 @@
 import type { EndpointContract, HttpMethod } from './endpoint.ts';
-import { type Grants, toolGrants } from './grants.ts';
+import { endpointGrants, type Grants, toolGrants } from './grants.ts';
 import { type ToolContract, toolPath, toolTimeoutSeconds } from './tool.ts';
 
 /** One function of the API: its code, what reaches it and what it may touch. Tools and endpoints become one; others are written as one. */
@@ -10,12 +10,20 @@ export interface RoutedFunction {
   readonly folder: string;
   readonly description: string;
   readonly routes: readonly FunctionRoute[];
-  readonly grants: Grants;
+  readonly grants: Partial<Grants>;
   readonly timeoutSeconds: number;
+  /** More than the others have, in megabytes. */
+  readonly memoryMb?: number;
+  /** Disk for its intermediate files, in megabytes; 512 where it is left out. */
+  readonly temporaryMb?: number;
   /** Sends mail through SES. */
   readonly sendsMail?: boolean;
+  /** Calls functions past their aliases, and tells CodeDeploy what came of it. */
+  readonly checksDeployments?: boolean;
   /** Starts the function that imports uploads. */
   readonly startsImports?: boolean;
+  /** Charges calls, and starts the mail of those that take a balance to its mark. */
+  readonly tellsLowBalance?: boolean;
   /** Keeps class and function names in the bundle; libraries that look at their own names break without. */
   readonly keepNames?: boolean;
   /** Calls the function that reads documents of agents' clients. */
@@ -42,6 +50,7 @@ export function toolFunction(tool: ToolContract): RoutedFunction {
     routes: [{ method: 'POST', path: toolPath(tool) }],
     grants: toolGrants(tool),
     timeoutSeconds: tool.timeoutSeconds ?? toolTimeoutSeconds,
+    ...(tool.credits > 0 && { tellsLowBalance: true }),
   };
 }
 
@@ -52,7 +61,7 @@ export function endpointFunction(endpoint: EndpointContract): RoutedFunction {
     folder: endpoint.folder,
     description: endpoint.summary,
     routes: endpoint.methods.map((method) => ({ method, path: endpoint.path })),
-    grants: endpoint.grants,
+    grants: endpointGrants(endpoint),
     timeoutSeconds: endpoint.timeoutSeconds ?? 10,
     ...(endpoint.sendsMail && { sendsMail: true }),
     ...(endpoint.startsImports && { startsImports: true }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Immutable } from './immutable.ts';
 
 /** Row shapes that several tools share. Unknown is `null`, never 0. */
 
@@ -77,3 +78,46 @@ export const organicRow = v.object({
   snippet: nullable(v.string()),
 });
 export type OrganicRow = v.InferOutput<typeof organicRow>;
+
+const nullableText = nullable(v.string());
+const link = { domain: v.string(), url: v.string(), title: nullableText };
+
+/** A search result listing as it was seen at one moment. `depth` is how many organic results were asked for. */
+export const listing = v.object({
+  query: v.string(),
+  fetched_at: v.string(),
+  depth: v.number(),
+  item_types_present: v.array(v.string()),
+  organic: v.array(organicRow),
+  ai_overview: nullable(v.object({ text: nullableText, references: v.array(v.object(link)) })),
+  paid: v.array(
+    v.object({ position: v.number(), domain: v.string(), url: nullableText, title: nullableText }),
+  ),
+  local_pack: v.array(
+    v.object({
+      position: v.number(),
+      title: v.string(),
+      domain: nullableText,
+      url: nullableText,
+      rating: nullable(v.object({ value: nullable(v.number()), votes_count: nullable(v.number()) })),
+      is_paid: v.boolean(),
+    }),
+  ),
+  featured_snippet: nullable(v.object({ ...link, text: nullableText })),
+  people_also_ask: v.array(v.string()),
+  related_searches: v.array(v.string()),
+});
+export type Listing = Immutable<v.InferOutput<typeof listing>>;
+
+/** The links to a domain, added up. `dofollow_share` is 0-1; `rank_scale` is what the largest `domain_rank` is, such as 1000. */
+export const linkProfile = v.object({
+  backlinks: nullable(v.number()),
+  referring_domains: nullable(v.number()),
+  referring_main_domains: nullable(v.number()),
+  dofollow_share: nullable(v.number()),
+  broken_backlinks: nullable(v.number()),
+  domain_rank: nullable(v.number()),
+  rank_scale: v.number(),
+  spam_score: nullable(v.number()),
+});
+export type LinkProfile = Immutable<v.InferOutput<typeof linkProfile>>;

@@ -15,10 +15,14 @@ export interface ScheduledFunction {
   readonly seesSecrets?: readonly KeptSecretName[];
   /** Writes log lines that alarms count. Functions that write records do so anyway. */
   readonly reportsSignals?: boolean;
-  readonly grants: Grants;
+  readonly grants: Partial<Grants>;
   readonly timeoutSeconds: number;
+  /** Has the calls of all accounts read by another function, part by part. */
+  readonly readsInShards?: boolean;
   /** Sends mail through SES. */
   readonly sendsMail?: boolean;
+  /** Charges calls, and starts the mail of those that take a balance to its mark. */
+  readonly tellsLowBalance?: boolean;
   /** Gets the share of the revenue from which upstream cost raises an alarm. */
   readonly watchesMargin?: boolean;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ownFigures } from './own-rows.ts';
-import { competitorRow, intent, keywordRow, pageRow } from './rows.ts';
+import { competitorRow, intent, keywordRow, linkProfile, pageRow } from './rows.ts';
 
 const number = v.nullable(v.number());
 const text = v.nullable(v.string());
@@ -46,16 +46,7 @@ export const statementValues = {
   losing_keyword: v.object({ monthly_volume: number, target_position: v.number(), best_position: number }),
   holds_featured_snippet: v.object({ url: v.string() }),
   cited_in_ai_overview: v.object({ url: v.optional(v.string()) }),
-  link_profile: v.object({
-    backlinks: number,
-    referring_domains: number,
-    referring_main_domains: number,
-    dofollow_share: number,
-    broken_backlinks: number,
-    domain_rank: number,
-    rank_scale: number,
-    spam_score: number,
-  }),
+  link_profile: v.object({ ...linkProfile.entries, rank_scale: number }),
   links_to: v.object({ domain_rank: number, backlinks: number, first_seen: text }),
   backlink_gap: v.object({
     domain_rank: number,

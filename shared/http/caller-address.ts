@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { originSecretHeader, viewerAddressHeader } from '#shared/contract/edge-headers.ts';
+import { isSameSecret } from '#shared/platform/same-secret.ts';
 import type { GatewayEvent } from './call.ts';
 
 /**
@@ -16,7 +16,7 @@ export function callerAddress(
   originSecret: string | undefined,
 ): string {
   const proof = headers[originSecretHeader];
-  const isFromEdge = originSecret !== undefined && proof !== undefined && isSame(proof, originSecret);
+  const isFromEdge = originSecret !== undefined && proof !== undefined && isSameSecret(proof, originSecret);
   const address = (isFromEdge && headers[viewerAddressHeader]) || requestContext.identity.sourceIp;
   return networkOf(address);
 }
@@ -34,9 +34,4 @@ function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group || '0', 16).toString(16))
     .join(':');
-}
-
-function isSame(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }

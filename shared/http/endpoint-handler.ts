@@ -1,19 +1,21 @@
 import * as v from 'valibot';
 import { checked } from '#shared/calls/check-input.ts';
-import type {
-  EndpointBody,
-  EndpointContract,
-  EndpointQuery,
-  EndpointResponse,
+import { requireRole } from '#shared/calls/require-role.ts';
+import {
+  type EndpointBody,
+  type EndpointContract,
+  type EndpointQuery,
+  type EndpointResponse,
+  statusOf,
 } from '#shared/contract/endpoint.ts';
 import type { EndpointAnswer, EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { answerEndpoint, type EndpointResult } from './answer-endpoint.ts';
 import { authenticate, authenticateIfSent } from './authenticate.ts';
 import type { GatewayEvent, GatewayHandler } from './call.ts';
 import { type CallSteps, callPipeline } from './call-pipeline.ts';
+import { lazyHandler } from './lazy-handler.ts';
 import type { CallServices } from './services.ts';
 
 interface CheckedRequest<Endpoint extends EndpointContract> {
@@ -28,9 +30,10 @@ export function endpointHandler<Endpoint extends EndpointContract, Services>(
   logic: EndpointLogic<Endpoint, Principal, Services>,
   loadServices: LoadServices<Services>,
 ): GatewayHandler {
-  return lazily(loadServices, (services) =>
-    endpointPipeline(endpoint, logic, services, authenticate(services.call.resolvers)),
-  );
+  return lazyHandler(async () => {
+    const services = await loadServices();
+    return endpointPipeline(endpoint, logic, services, authenticate(services.call.resolvers));
+  });
 }
 
 /** As `endpointHandler`, for an endpoint that works without a credential too. */
@@ -39,9 +42,10 @@ export function openEndpointHandler<Endpoint extends EndpointContract, Services>
   logic: EndpointLogic<Endpoint, Principal | undefined, Services>,
   loadServices: LoadServices<Services>,
 ): GatewayHandler {
-  return lazily(loadServices, (services) =>
-    endpointPipeline(endpoint, logic, services, authenticateIfSent(services.call.resolvers)),
-  );
+  return lazyHandler(async () => {
+    const services = await loadServices();
+    return endpointPipeline(endpoint, logic, services, authenticateIfSent(services.call.resolvers));
+  });
 }
 
 interface EndpointServices<Services> {
@@ -51,14 +55,6 @@ interface EndpointServices<Services> {
 
 /** Called with the first request, and every few minutes again. */
 type LoadServices<Services> = () => Promise<EndpointServices<Services>>;
-
-function lazily<Services>(
-  loadServices: LoadServices<Services>,
-  build: (services: EndpointServices<Services>) => GatewayHandler,
-): GatewayHandler {
-  const pipeline = memoizeWithTtl(async () => build(await loadServices()));
-  return async (event, context) => (await pipeline())(event, context);
-}
 
 function endpointPipeline<Endpoint extends EndpointContract, Caller extends Principal | undefined, Services>(
   endpoint: Endpoint,
@@ -78,7 +74,7 @@ function endpointPipeline<Endpoint extends EndpointContract, Caller extends Prin
           {
             call,
             principal,
-            idempotencyKey: endpoint.idempotent ? call.headers['idempotency-key'] : undefined,
+            idempotencyKey: endpoint.creates ? call.headers['idempotency-key'] : undefined,
             input: { body: checked.body, query: checked.query },
             ask: async () => {
               const { requestId } = call;
@@ -110,7 +106,7 @@ function toResult<Endpoint extends EndpointContract>(
   { body, raw, headers }: EndpointAnswer<EndpointResponse<Endpoint>>,
 ): EndpointResult {
   return {
-    statusCode: endpoint.status,
+    statusCode: statusOf(endpoint),
     headers: { 'content-type': raw?.contentType ?? 'application/json', ...headers },
     body: raw?.text ?? JSON.stringify(body),
   };
@@ -119,8 +115,13 @@ function toResult<Endpoint extends EndpointContract>(
 /** What an agent's connection was not granted, or a limited key must not do, is refused by name. */
 function authorize(
   principal: Principal | undefined,
-  { scope, answersTestKeys = false }: Pick<EndpointContract, 'scope' | 'answersTestKeys'>,
+  {
+    scope,
+    roles = ['owner'],
+    answersTestKeys = false,
+  }: Pick<EndpointContract, 'scope' | 'roles' | 'answersTestKeys'>,
 ): void {
+  requireRole(principal?.role, roles);
   if (!scope || !principal) return;
   if (principal.isTest && !answersTestKeys)
     throw new ServiceError(

@@ -1,3 +1,7 @@
+import type { ServiceError } from '#shared/platform/errors.ts';
+import { newId } from '#shared/platform/ids.ts';
+import type { CallResult } from './call.ts';
+import { refusalResult } from './problem-responses.ts';
 import { visitorPage, visitorPageHeaders } from './visitor-page.ts';
 
 interface Asked {
@@ -11,7 +15,7 @@ export function asksForPage({ headers }: Asked): boolean {
 }
 
 /** 404 for a person: what may have happened, and where to go. */
-export function notFoundPage() {
+function notFoundPage(): CallResult {
   return {
     statusCode: 404,
     headers: { ...visitorPageHeaders, 'cache-control': 'no-store', vary: 'accept' },
@@ -27,4 +31,15 @@ export function notFoundPage() {
 </ul>`,
     ),
   };
+}
+
+/** What a request gets that no function takes: a person who looks for a page that is not there, a page. */
+export function pageOrRefusal(
+  error: ServiceError,
+  asked: Asked,
+  place: { readonly docsUrl: string; readonly endpoint: string },
+): CallResult {
+  if (error.code !== 'not_found' || !asksForPage(asked)) return refusalResult(error, place);
+  const page = notFoundPage();
+  return { ...page, headers: { ...page.headers, 'x-request-id': newId('req') } };
 }

@@ -2,6 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { Call } from '#shared/calls/call.ts';
 import { type Failure, logFailure, type Problem, toProblem, toServiceError } from '#shared/calls/problem.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';
+import { newId } from '#shared/platform/ids.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Begun, CallResult, GatewayEvent } from './call.ts';
 import { rateHeaders } from './rate-headers.ts';
@@ -34,8 +35,18 @@ interface ProblemContext {
 }
 
 /** The response of an error that was thrown. */
-export function problemResult(error: ServiceError, { docsUrl, call }: ProblemContext): CallResult {
+function problemResult(error: ServiceError, { docsUrl, call }: ProblemContext): CallResult {
   return toResult(error, toProblem(error, call, docsUrl), docsUrl);
+}
+
+/** The response to a request that is none of a call; it has an id of its own. */
+export function refusalResult(
+  error: ServiceError,
+  { docsUrl, endpoint }: { readonly docsUrl: string; readonly endpoint: string },
+): CallResult {
+  const requestId = newId('req');
+  const result = problemResult(error, { docsUrl, call: { requestId, endpoint } });
+  return { ...result, headers: { ...result.headers, 'x-request-id': requestId } };
 }
 
 /** The response of a call that ended with a failure. */

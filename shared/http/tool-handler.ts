@@ -1,15 +1,16 @@
 import type { Context } from 'aws-lambda';
 import { admit } from '#shared/calls/admit.ts';
-import { type CallOutcome, callTool } from '#shared/calls/call-tool.ts';
+import { callTool } from '#shared/calls/call-tool.ts';
 import { checkInput } from '#shared/calls/check-input.ts';
 import { nameRun } from '#shared/calls/name-run.ts';
+import type { CallOutcome } from '#shared/calls/outcome.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
-import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { authenticate } from './authenticate.ts';
 import type { CallResult, GatewayHandler } from './call.ts';
 import { callPipeline } from './call-pipeline.ts';
+import { lazyHandler } from './lazy-handler.ts';
 import { failureResult } from './problem-responses.ts';
 import { limitHeaders, rateHeaders } from './rate-headers.ts';
 import type { ToolServices } from './services.ts';
@@ -25,8 +26,7 @@ export function toolHandler<Tool extends ToolContract>(
   logic: ToolLogic<Tool>,
   options: ToolHandlerOptions,
 ): GatewayHandler {
-  const pipeline = memoizeWithTtl(async () => toolPipeline(tool, logic, await options.services()));
-  return async (event, context) => (await pipeline())(event, context);
+  return lazyHandler(async () => toolPipeline(tool, logic, await options.services()));
 }
 
 function toolPipeline<Tool extends ToolContract>(

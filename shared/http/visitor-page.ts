@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { linksToTexts } from '#shared/contract/operator-texts.ts';
-import { escapeHtml } from './escape-html.ts';
-import { brandMark, pageStyle } from './page-style.ts';
+import { framedPage } from './framed-page.ts';
+import { pageStyle } from './page-style.ts';
 
 const style = `${pageStyle}
 body{place-items:start center}main{max-width:46rem}
@@ -25,14 +25,12 @@ export const visitorPageHeaders = {
 
 /** A page that the service writes for anybody, with the links that lead on. `body` is markup. */
 export function visitorPage(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(title)} · Oriel</title><link rel="icon" href="/favicon.svg"><style>${style}</style></head>
-<body><main><div class="brand"><a href="/">${brandMark}Oriel</a></div>
-${body}
-<p><small><a href="/">Oriel</a> · <a href="/docs">Documentation</a> · ${linksToTexts}</small></p>
-</main></body>
-</html>
-`;
+  return framedPage({
+    title: `${title} · Oriel`,
+    head: '<link rel="icon" href="/favicon.svg">',
+    style,
+    brand: (mark) => `<a href="/">${mark}</a>`,
+    body: `${body}
+<p><small><a href="/">Oriel</a> · <a href="/docs">Documentation</a> · ${linksToTexts}</small></p>`,
+  });
 }

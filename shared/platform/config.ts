@@ -2,36 +2,12 @@ import * as v from 'valibot';
 import type { TableName, TableNames } from '#shared/platform/dynamo/tables.ts';
 import { tables } from '#shared/platform/dynamo/tables.ts';
 
-const tableVariables = v.object({
-  ACCOUNTS_TABLE: v.optional(v.string()),
-  LEDGER_TABLE: v.optional(v.string()),
-  CREDENTIALS_TABLE: v.optional(v.string()),
-  USAGE_TABLE: v.optional(v.string()),
-  IDEMPOTENCY_TABLE: v.optional(v.string()),
-  INDEX_TABLE: v.optional(v.string()),
-  FACTS_TABLE: v.optional(v.string()),
-  IDENTITY_TABLE: v.optional(v.string()),
-  BILLING_TABLE: v.optional(v.string()),
-});
-
+/** The settings that are more than plain text. */
 const Environment = v.object({
-  ...tableVariables.entries,
   REFUSES_TEST_PAYMENTS: v.optional(v.literal('true')),
   PUBLIC_BASE_URL: v.pipe(v.string(), v.url()),
   DASHBOARD_URL: v.optional(v.pipe(v.string(), v.url())),
-  OBJECTS_BUCKET: v.optional(v.string()),
-  SERVICE_SECRETS_ARN: v.optional(v.string()),
-  UPSTREAM_SECRET_ARN: v.optional(v.string()),
-  SIGNING_KEYS_SECRET_ARN: v.optional(v.string()),
-  STRIPE_SECRET_ARN: v.optional(v.string()),
-  CANARY_SECRET_ARN: v.optional(v.string()),
-  ORIGIN_SECRET_ARN: v.optional(v.string()),
-  MAIL_FROM: v.optional(v.string()),
-  NO_CHECKOUT_CLIENTS: v.optional(v.string()),
-  CLIENT_METADATA_FUNCTION: v.optional(v.string()),
   TOOL_PRICES: v.optional(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number())), '{}'),
-  IMPORT_FUNCTION: v.optional(v.string()),
-  METRIC_NAMESPACE: v.optional(v.string()),
   ALARMING_COST_SHARE: v.optional(v.pipe(v.string(), v.transform(Number), v.gtValue(0)), '1'),
 });
 
@@ -48,12 +24,12 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** As it is set; see `noCheckoutClients`. */
   readonly noCheckoutClients: string | undefined;
-  /** Name of the function that reads documents of agents' clients. */
-  readonly clientMetadataFunction: string | undefined;
+  /** Name of the other function that this one calls. */
+  readonly calledFunction: string | undefined;
   /** Credits of each tool, by name. */
   readonly toolPrices: Readonly<Record<string, number>>;
-  /** Name of the function that imports uploads. */
-  readonly importFunction: string | undefined;
+  /** Name of the function that writes to accounts whose balance is low. */
+  readonly lowBalanceFunction: string | undefined;
   /** Where figures of log lines become metrics. */
   readonly metricNamespace: string | undefined;
   /** Share of what calls earn, from which on their upstream cost is an alarm. */
@@ -83,7 +59,7 @@ export function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = v.parse(Environment, env);
   const baseUrl = parsed.PUBLIC_BASE_URL.replace(/\/$/u, '');
-  const tableName = (name: TableName) => parsed[tables[name].variable] ?? `not-granted-${name}`;
+  const tableName = (name: TableName) => env[tables[name].variable] ?? `not-granted-${name}`;
   return {
     refusesTestPayments: parsed.REFUSES_TEST_PAYMENTS === 'true',
     baseUrl,
@@ -99,21 +75,21 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       identity: tableName('identity'),
       billing: tableName('billing'),
     },
-    objectsBucket: parsed.OBJECTS_BUCKET,
-    mailFrom: parsed.MAIL_FROM,
-    noCheckoutClients: parsed.NO_CHECKOUT_CLIENTS,
-    clientMetadataFunction: parsed.CLIENT_METADATA_FUNCTION,
+    objectsBucket: env.OBJECTS_BUCKET,
+    mailFrom: env.MAIL_FROM,
+    noCheckoutClients: env.NO_CHECKOUT_CLIENTS,
+    calledFunction: env.CALLED_FUNCTION,
     toolPrices: parsed.TOOL_PRICES,
-    importFunction: parsed.IMPORT_FUNCTION,
-    metricNamespace: parsed.METRIC_NAMESPACE,
+    lowBalanceFunction: env.LOW_BALANCE_FUNCTION,
+    metricNamespace: env.METRIC_NAMESPACE,
     alarmingCostShare: parsed.ALARMING_COST_SHARE,
     secretArns: {
-      service: parsed.SERVICE_SECRETS_ARN,
-      upstream: parsed.UPSTREAM_SECRET_ARN,
-      signing: parsed.SIGNING_KEYS_SECRET_ARN,
-      stripe: parsed.STRIPE_SECRET_ARN,
-      canary: parsed.CANARY_SECRET_ARN,
-      origin: parsed.ORIGIN_SECRET_ARN,
+      service: env.SERVICE_SECRETS_ARN,
+      upstream: env.UPSTREAM_SECRET_ARN,
+      signing: env.SIGNING_KEYS_SECRET_ARN,
+      stripe: env.STRIPE_SECRET_ARN,
+      canary: env.CANARY_SECRET_ARN,
+      origin: env.ORIGIN_SECRET_ARN,
     },
   };
 }

@@ -1,22 +1,27 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { tables as definitions, type TableNames } from '#shared/platform/dynamo/tables.ts';
+import { tables as definitions, type TableName, type TableNames } from '#shared/platform/dynamo/tables.ts';
 
-/** What a call cannot do without: who calls and what it may spend, and the facts. */
-const healthTables = ['accounts', 'credentials', 'index'] as const;
+/** What a call cannot do without, beside the facts: who calls and what it may spend. */
+const healthTables = ['accounts', 'credentials'] as const;
 
 /** By name of what is depended on; each rejects where it does not answer. */
 export type HealthProbes = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** Reads an item from each table that cannot be there: what counts is that the table answers. */
-export function tableProbes(documents: DynamoDBDocumentClient, tables: TableNames): HealthProbes {
-  return Object.fromEntries(
-    healthTables.map((name) => {
-      const { partitionKey, ...definition } = definitions[name];
-      const sortKey = 'sortKey' in definition ? { [definition.sortKey]: 'health' } : {};
-      const Key = { [partitionKey]: 'health', ...sortKey };
-      return [name, () => documents.send(new GetCommand({ TableName: tables[name], Key }))];
-    }),
-  );
+export function tableProbes(
+  documents: DynamoDBDocumentClient,
+  tables: TableNames,
+  sharedIndex: () => Promise<string>,
+): HealthProbes {
+  const probe = (name: TableName, TableName: string) => {
+    const { partitionKey, ...definition } = definitions[name];
+    const sortKey = 'sortKey' in definition ? { [definition.sortKey]: 'health' } : {};
+    return documents.send(new GetCommand({ TableName, Key: { [partitionKey]: 'health', ...sortKey } }));
+  };
+  return {
+    ...Object.fromEntries(healthTables.map((name) => [name, () => probe(name, tables[name])])),
+    index: async () => probe('index', await sharedIndex()),
+  };
 }
 
 /** A dependency that takes longer than this counts as unavailable. */

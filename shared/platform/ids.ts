@@ -22,7 +22,8 @@ export type IdPrefix =
   | 'order'
   | 'run'
   | 'share'
-  | 'question';
+  | 'question'
+  | 'mem';
 
 /**
  * A new id such as `use_01kbhs3x9mq6d8v0a2c4e6g8j0`: prefix, 48 bits of time in

@@ -11,6 +11,7 @@ const units = {
   /** Answers with a status of 500 or more that a test key asked for. */
   PlayedFailures: 'Count',
   OpenHolds: 'Count',
+  CreditsSold: 'Count',
 } as const;
 
 export type MetricName = keyof typeof units;

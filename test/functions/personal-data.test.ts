@@ -4,13 +4,9 @@ import { createIndexTable } from '#shared/facts/stored-index/table/index-table.t
 import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { newestCode } from '#test/dashboard/sign-in.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => service.stop());
+const service = testService();
 
 /** A browser that has signed in: what it sends goes with its cookie and origin. */
 async function browserOf(email: string) {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { toolNames } from '#functions/tools/catalog.ts';
 import { apiCredential } from '#shared/contract/api-credential.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 import { expiryField, rateLimitsField, spendLimitField } from '#shared/contract/spending-limits.ts';
 
 export const changeApiCredential = defineEndpoint({
@@ -13,7 +13,7 @@ export const changeApiCredential = defineEndpoint({
   folder: 'account/change-api-credential',
   methods: ['PATCH'],
   path: '/v1/me/api-credentials/{credential_id}',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   body: v.object({
     name: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(120))),
@@ -28,7 +28,5 @@ export const changeApiCredential = defineEndpoint({
     ),
   }),
   response: apiCredential,
-  status: 200,
-  grants: authenticatedCallGrants,
   example: { body: { spend_limit: 500 } },
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { toolNames } from '#functions/tools/catalog.ts';
 import { apiCredential } from '#shared/contract/api-credential.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, idempotentCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 import { expiryField, rateLimitsField, spendLimitField } from '#shared/contract/spending-limits.ts';
 
 export const createApiCredential = defineEndpoint({
@@ -13,7 +13,7 @@ export const createApiCredential = defineEndpoint({
   folder: 'account/create-api-credential',
   methods: ['POST'],
   path: '/v1/me/api-credentials',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:create',
   body: v.object({
     name: v.pipe(
@@ -51,14 +51,9 @@ export const createApiCredential = defineEndpoint({
     ),
   }),
   response: v.object({ key: v.nullable(v.string()), api_credential: apiCredential }),
-  status: 201,
-  idempotent: true,
+  creates: true,
   sendsMail: true,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    idempotentCallGrants,
-    { tables: { credentials: ['PutItem', 'UpdateItem', 'Query', 'BatchGetItem'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { credentials: ['PutItem', 'UpdateItem', 'Query', 'BatchGetItem'] } },
   example: {
     body: { name: 'Rank report, production' },
     response: {

@@ -4,11 +4,11 @@ import { childLimits } from '#shared/money/accounts/child-limits.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { AccountLogic } from '../account-services.ts';
+import { type KeyLogic, mayBeGivenKey, sessionEndedMeanwhile } from '../key-to-give.ts';
 import { expiryOf, limitsOf, refuseOldSignIn } from '../limits-of.ts';
 import type { createApiCredential as contract } from './contract.ts';
 
-export const createApiCredential: AccountLogic<typeof contract> = async ({ caller, body, now }, services) => {
+export const createApiCredential: KeyLogic<typeof contract> = async ({ caller, body, now }, services) => {
   const isTest = body.mode === 'test';
   const mayCreateKeys = body.may_create_keys ?? false;
   if (isTest) refuseTestMaker(mayCreateKeys);
@@ -21,7 +21,7 @@ export const createApiCredential: AccountLogic<typeof contract> = async ({ calle
     {
       accountId: caller.account.accountId,
       name: body.name,
-      createdBy: caller.credentialId,
+      createdBy: caller.memberId ?? caller.credentialId,
       ...(parent ? childLimits(caller, wanted, now) : wanted),
       parent,
       mayCreateKeys,
@@ -29,6 +29,11 @@ export const createApiCredential: AccountLogic<typeof contract> = async ({ calle
     },
     now,
   );
+  if (!(await mayBeGivenKey(caller, services))) {
+    await services.credentials.revoke(credential.accountId, credential.id, now);
+    await services.places.free(credential.accountId, credential.id);
+    throw sessionEndedMeanwhile();
+  }
   const record = toApiCredential(credential, now);
   await tellOwner(services, caller.account.email, { what: 'key', name: body.name, at: now });
   return { body: { key, api_credential: record }, kept: { key: null, api_credential: record } };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 const anything = v.record(v.string(), v.unknown());
 
@@ -21,11 +21,10 @@ export const getAnswer = defineEndpoint({
   folder: 'account/get-answer',
   methods: ['GET'],
   path: '/v1/me/answers/{request_id}',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'account:read',
   response: keptAnswer,
-  status: 200,
-  grants: mergeGrants([authenticatedCallGrants, { tables: {}, secrets: [], objects: ['answers:get'] }]),
+  grants: { objects: ['answers:get', 'answers:list'] },
   example: {
     response: {
       request_id: 'req_01kbhs3x9mq6d8v0a2c4e6g8j0',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants } from '#shared/contract/grants.ts';
+import { roles } from '#shared/contract/role.ts';
 
 export const getCredits = defineEndpoint({
   name: 'get_credits',
@@ -9,11 +9,9 @@ export const getCredits = defineEndpoint({
   folder: 'account/get-credits',
   methods: ['GET'],
   path: '/v1/me/credits',
-  authentication: 'required',
+  roles,
   scope: 'account:read',
   answersTestKeys: true,
   response: v.object({ balance: v.pipe(v.number(), v.integer()) }),
-  status: 200,
-  grants: authenticatedCallGrants,
   example: { response: { balance: 997 } },
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { apiCredential } from '#shared/contract/api-credential.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 /** Keys in one answer: all active ones and as many revoked ones. */
 const pageLimit = 100;
@@ -14,7 +14,7 @@ export const listApiCredentials = defineEndpoint({
   folder: 'account/list-api-credentials',
   methods: ['GET'],
   path: '/v1/me/api-credentials',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'account:read',
   query: v.object({
     limit: v.pipe(
@@ -31,9 +31,5 @@ export const listApiCredentials = defineEndpoint({
     ),
   }),
   response: v.array(apiCredential),
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { credentials: ['Query', 'BatchGetItem'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { credentials: ['Query', 'BatchGetItem'] } },
 });

@@ -1,36 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
 import { parseMoment } from '#shared/contract/moment.ts';
-
-const text = v.nullable(v.string());
-const count = v.pipe(v.number(), v.integer());
-
-/** One call as the usage log shows it. */
-export const usageRecord = v.object({
-  id: v.string(),
-  account_id: v.string(),
-  credential_id: v.string(),
-  auth_source: v.picklist(['api_key', 'session', 'oauth', 'schedule']),
-  endpoint: v.string(),
-  method: v.string(),
-  tool: text,
-  request_id: v.string(),
-  status_code: count,
-  response_time_ms: count,
-  request_bytes: count,
-  response_bytes: count,
-  upstream_cost_usd: v.number(),
-  credits_charged: count,
-  cache_hit: v.boolean(),
-  error_type: text,
-  error_message: text,
-  run_id: text,
-  mode: v.picklist(['live', 'test']),
-  arguments: text,
-  calls: count,
-  created_at: v.string(),
-});
+import { roles } from '#shared/contract/role.ts';
+import { authSource, usageRecord } from '#shared/contract/usage-record.ts';
 
 export const defaultLimit = 50;
 const maxLimit = 500;
@@ -58,7 +30,7 @@ export const listUsage = defineEndpoint({
   folder: 'account/list-usage',
   methods: ['GET'],
   path: '/v1/me/usage',
-  authentication: 'required',
+  roles,
   scope: 'account:read',
   answersTestKeys: true,
   query: v.object({
@@ -81,7 +53,7 @@ export const listUsage = defineEndpoint({
       v.description('One tool, or `*` for any: leaves out the calls that read the account itself.'),
     ),
     credential_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
-    auth_source: v.optional(v.picklist(['api_key', 'session', 'oauth', 'schedule'])),
+    auth_source: v.optional(authSource),
     run: v.pipe(v.optional(v.pipe(v.string(), v.maxLength(64))), v.description('Calls that named this run.')),
     status: v.optional(v.picklist(['answered', 'failed'])),
     asked: v.pipe(
@@ -92,8 +64,7 @@ export const listUsage = defineEndpoint({
     format: v.optional(v.picklist(['json', 'csv']), 'json'),
   }),
   response: v.array(usageRecord),
-  status: 200,
-  grants: mergeGrants([authenticatedCallGrants, { tables: { usage: ['Query'] }, secrets: [], objects: [] }]),
+  grants: { tables: { usage: ['Query'] } },
 });
 
 /** Any number is clamped into the range; what is not a number gives the default. */

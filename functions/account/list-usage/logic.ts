@@ -1,5 +1,5 @@
 import type { EndpointQuery } from '#shared/contract/endpoint.ts';
-import type { UsageRecord } from '#shared/money/usage/usage-record.ts';
+import type { UsageRecord } from '#shared/contract/usage-record.ts';
 import { csvLine } from '#shared/platform/csv.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { AccountLogic } from '../account-services.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { apiCredential } from '#shared/contract/api-credential.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const revokeApiCredential = defineEndpoint({
   name: 'revoke_api_credential',
@@ -11,13 +11,9 @@ export const revokeApiCredential = defineEndpoint({
   folder: 'account/revoke-api-credential',
   methods: ['POST'],
   path: '/v1/me/api-credentials/{credential_id}/revoke',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   body: v.nullable(v.object({ with_children: v.optional(v.boolean()) })),
   response: apiCredential,
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { credentials: ['Query', 'BatchGetItem'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { credentials: ['Query', 'BatchGetItem'] } },
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { apiCredential } from '#shared/contract/api-credential.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, idempotentCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const defaultOverlapHours = 24;
 const maxOverlapHours = 7 * 24;
@@ -14,7 +14,7 @@ export const rotateApiCredential = defineEndpoint({
   folder: 'account/rotate-api-credential',
   methods: ['POST'],
   path: '/v1/me/api-credentials/{credential_id}/rotate',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   body: v.nullable(
     v.object({
@@ -28,13 +28,8 @@ export const rotateApiCredential = defineEndpoint({
     }),
   ),
   response: v.object({ key: v.nullable(v.string()), api_credential: apiCredential }),
-  status: 201,
-  idempotent: true,
+  creates: true,
   sendsMail: true,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    idempotentCallGrants,
-    { tables: { credentials: ['PutItem', 'UpdateItem'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { credentials: ['PutItem', 'UpdateItem'] } },
   example: { body: { overlap_hours: 24 } },
 });

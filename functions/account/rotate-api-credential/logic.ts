@@ -4,14 +4,14 @@ import { isActive } from '#shared/money/accounts/credential-item.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { AccountLogic } from '../account-services.ts';
 import { isCredentialId, noSuchCredential } from '../find-credential.ts';
+import { type KeyLogic, mayBeGivenKey, sessionEndedMeanwhile } from '../key-to-give.ts';
 import { refuseOldSignIn } from '../limits-of.ts';
 import { type rotateApiCredential as contract, defaultOverlapHours } from './contract.ts';
 
 const hourMs = 3_600_000;
 
-export const rotateApiCredential: AccountLogic<typeof contract> = async (
+export const rotateApiCredential: KeyLogic<typeof contract> = async (
   { caller, parameters, body, now },
   services,
 ) => {
@@ -23,8 +23,12 @@ export const rotateApiCredential: AccountLogic<typeof contract> = async (
   const record = toApiCredential(known, now);
   if (record.mode === 'live') refuseOldSignIn(caller, record.spend_limit, now);
   const overlapMs = (body?.overlap_hours ?? defaultOverlapHours) * hourMs;
-  const rotated = await rotateApiKey(services, known, { overlapMs, now });
+  const rotated = await rotateApiKey(services, known, { overlapMs, by: caller.memberId, now });
   if (!rotated) throw changedMeanwhile();
+  if (!(await mayBeGivenKey(caller, services))) {
+    await services.credentials.takeBack(known, rotated.credential);
+    throw sessionEndedMeanwhile();
+  }
   const api_credential = toApiCredential(rotated.credential, now);
   await tellOwner(services, email, { what: 'rotation', name: known.name, at: now });
   return { body: { key: rotated.key, api_credential }, kept: { key: null, api_credential } };

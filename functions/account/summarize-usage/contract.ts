@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
 import { parseMoment } from '#shared/contract/moment.ts';
+import { roles } from '#shared/contract/role.ts';
+import { authSource } from '#shared/contract/usage-record.ts';
 
 const count = v.pipe(v.number(), v.integer());
 const counts = { calls: count, failed: count, credits_charged: count };
@@ -25,7 +26,7 @@ export const summarizeUsage = defineEndpoint({
   folder: 'account/summarize-usage',
   methods: ['GET'],
   path: '/v1/me/usage/summary',
-  authentication: 'required',
+  roles,
   scope: 'account:read',
   query: v.object({
     since: v.pipe(day, v.description('First day; default 29 days before the last.')),
@@ -40,7 +41,7 @@ export const summarizeUsage = defineEndpoint({
     tools: v.array(v.object({ tool: v.string(), ...counts, response_time_ms: responseTime })),
     callers: v.array(
       v.object({
-        auth_source: v.nullable(v.picklist(['api_key', 'session', 'oauth', 'schedule'])),
+        auth_source: v.nullable(authSource),
         credential_id: v.nullable(v.string()),
         ...counts,
       }),
@@ -49,16 +50,10 @@ export const summarizeUsage = defineEndpoint({
       v.object({ day: v.string(), ...counts, tools: v.array(v.object({ tool: v.string(), ...counts })) }),
     ),
   }),
-  status: 200,
   timeoutSeconds: 20,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    {
-      tables: { usage: ['Query'], facts: ['GetItem', 'PutItem'] },
-      secrets: [],
-      objects: [],
-    },
-  ]),
+  grants: {
+    tables: { usage: ['Query'], facts: ['GetItem', 'PutItem'] },
+  },
   example: {
     response: {
       since: '2026-10-22',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { toolNames } from '#functions/tools/catalog.ts';
 import { connectionRecord } from '#shared/contract/connection.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 import { expiryField, rateLimitsField, spendLimitField } from '#shared/contract/spending-limits.ts';
 
 export const changeConnection = defineEndpoint({
@@ -13,7 +13,7 @@ export const changeConnection = defineEndpoint({
   folder: 'connections/change-connection',
   methods: ['PATCH'],
   path: '/v1/me/connections/{connection_id}',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   body: v.object({
     spend_limit: spendLimitField,
@@ -22,10 +22,6 @@ export const changeConnection = defineEndpoint({
     ends_at: expiryField,
   }),
   response: connectionRecord,
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { identity: ['UpdateItem'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { identity: ['UpdateItem'] } },
   example: { body: { spend_limit: 500 } },
 });

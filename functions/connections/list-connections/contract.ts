@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { connectionRecord } from '#shared/contract/connection.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const listConnections = defineEndpoint({
   name: 'list_connections',
@@ -10,12 +10,8 @@ export const listConnections = defineEndpoint({
   folder: 'connections/list-connections',
   methods: ['GET'],
   path: '/v1/me/connections',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'account:read',
   response: v.array(connectionRecord),
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { identity: ['Query'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { identity: ['Query'] } },
 });

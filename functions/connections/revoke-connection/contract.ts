@@ -1,6 +1,6 @@
 import { connectionRecord } from '#shared/contract/connection.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const revokeConnection = defineEndpoint({
   name: 'revoke_connection',
@@ -10,12 +10,8 @@ export const revokeConnection = defineEndpoint({
   folder: 'connections/revoke-connection',
   methods: ['POST'],
   path: '/v1/me/connections/{connection_id}/revoke',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   response: connectionRecord,
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { identity: ['UpdateItem'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { identity: ['UpdateItem'] } },
 });

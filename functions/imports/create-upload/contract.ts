@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { exampleUpload } from '#shared/contract/example-upload.ts';
 import { domainName, market } from '#shared/contract/fields.ts';
-import { authenticatedCallGrants, idempotentCallGrants, mergeGrants } from '#shared/contract/grants.ts';
 import { largestUploadBytes, mostUploadFiles, uploadRecord } from '#shared/contract/own-imports.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const createUpload = defineEndpoint({
   name: 'create_upload',
@@ -13,7 +13,7 @@ export const createUpload = defineEndpoint({
   folder: 'imports/create-upload',
   methods: ['POST'],
   path: '/v1/me/uploads',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'tools',
   body: v.object({
     files: v.pipe(
@@ -49,17 +49,11 @@ export const createUpload = defineEndpoint({
     upload: uploadRecord,
     addresses: v.array(v.object({ name: v.string(), url: v.string() })),
   }),
-  status: 201,
-  idempotent: true,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    idempotentCallGrants,
-    {
-      tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] },
-      secrets: [],
-      objects: ['uploads:put'],
-    },
-  ]),
+  creates: true,
+  grants: {
+    tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] },
+    objects: ['uploads:put'],
+  },
   example: {
     body: { files: exampleUpload.files, domain: 'shop.example' },
     response: {

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
 import { ownSiteReport } from '#shared/contract/own-imports.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const getOwnSite = defineEndpoint({
   name: 'get_own_site',
@@ -10,12 +10,8 @@ export const getOwnSite = defineEndpoint({
   folder: 'imports/get-own-site',
   methods: ['GET'],
   path: '/v1/me/sites/{site}',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'account:read',
   response: ownSiteReport,
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { index: ['GetItem', 'Query'] }, secrets: ['upstream'], objects: [] },
-  ]),
+  grants: { tables: { index: ['GetItem', 'Query'] }, secrets: ['upstream'] },
 });

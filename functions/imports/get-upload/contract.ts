@@ -1,7 +1,7 @@
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { exampleUpload } from '#shared/contract/example-upload.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
 import { uploadRecord } from '#shared/contract/own-imports.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const getUpload = defineEndpoint({
   name: 'get_upload',
@@ -11,14 +11,10 @@ export const getUpload = defineEndpoint({
   folder: 'imports/get-upload',
   methods: ['GET'],
   path: '/v1/me/uploads/{upload_id}',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'tools',
   response: uploadRecord,
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { index: ['GetItem'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { index: ['GetItem'] } },
   example: {
     response: {
       ...exampleUpload,

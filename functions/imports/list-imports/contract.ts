@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
 import { importEntry, ownSiteEntry, uploadRecord } from '#shared/contract/own-imports.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const listImports = defineEndpoint({
   name: 'list_imports',
@@ -10,13 +10,12 @@ export const listImports = defineEndpoint({
   folder: 'imports/list-imports',
   methods: ['GET'],
   path: '/v1/me/imports',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'account:read',
   response: v.object({
     sites: v.array(ownSiteEntry),
     imports: v.array(importEntry),
     uploads: v.array(uploadRecord),
   }),
-  status: 200,
-  grants: mergeGrants([authenticatedCallGrants, { tables: { index: ['Query'] }, secrets: [], objects: [] }]),
+  grants: { tables: { index: ['Query'] } },
 });

@@ -13,7 +13,6 @@ export const runImport = {
   timeoutSeconds: 900,
   grants: {
     tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] },
-    secrets: [],
-    objects: ['uploads:get', 'uploads:delete'],
+    objects: ['uploads:get', 'uploads:list', 'uploads:delete'],
   },
 } as const satisfies BackgroundFunction;

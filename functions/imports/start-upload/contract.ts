@@ -1,7 +1,7 @@
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { exampleUpload } from '#shared/contract/example-upload.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
 import { uploadRecord } from '#shared/contract/own-imports.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const startUpload = defineEndpoint({
   name: 'start_upload',
@@ -11,14 +11,10 @@ export const startUpload = defineEndpoint({
   folder: 'imports/start-upload',
   methods: ['POST'],
   path: '/v1/me/uploads/{upload_id}/start',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'tools',
   response: uploadRecord,
-  status: 200,
   startsImports: true,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { index: ['GetItem', 'PutItem'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { index: ['GetItem', 'PutItem'] } },
   example: { response: { ...exampleUpload, status: 'queued' } },
 });

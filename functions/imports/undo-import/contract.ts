@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const undoImport = defineEndpoint({
   name: 'undo_import',
@@ -10,18 +10,12 @@ export const undoImport = defineEndpoint({
   folder: 'imports/undo-import',
   methods: ['POST'],
   path: '/v1/me/imports/{import_id}/undo',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   response: v.object({ import_id: v.string(), status: v.literal('undone') }),
-  status: 200,
   timeoutSeconds: 28,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    {
-      tables: { index: ['GetItem', 'Query', 'BatchWriteItem'] },
-      secrets: [],
-      objects: [],
-    },
-  ]),
+  grants: {
+    tables: { index: ['GetItem', 'Query', 'BatchWriteItem'] },
+  },
   example: { response: { import_id: 'imp_5d41402abc4b2a76b971', status: 'undone' } },
 });

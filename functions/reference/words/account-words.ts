@@ -36,7 +36,8 @@ export const accountWords = {
   created_at: 'When it was made, ISO 8601, UTC.',
   last_used_at: 'When it last called, ISO 8601, UTC, noted at intervals; null where it never did.',
   expires_at: 'When it ends, ISO 8601, UTC; null for never.',
-  created_by: 'The session or key that made it; null where an operator did.',
+  created_by:
+    'The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did.',
   parent_id: 'The key that made it, with which it ends and shares its limit; null for a key of its own.',
   may_create_keys: 'True where it may make keys although it has limits.',
   spend_limit: 'Credits that may be spent a calendar month (UTC); null for no limit.',

@@ -54,11 +54,14 @@ export const searchWords = {
   is_giant: 'True for encyclopedias, social networks and marketplaces, which compete with everyone.',
   competitor_positions: 'Competitors that rank for the keyword, with their positions.',
   losing: 'Keywords for which a competitor ranks above the domain, most searched first.',
+  strong:
+    'Keywords for which a competitor ranks and none above the domain, most searched first. Each keyword is in one list.',
   target_position: 'Position of the domain, from 1.',
   best_competitor: 'The competitor with the best position.',
   'competitor_positions.url': 'Page of the competitor that ranks.',
   'best_competitor.url': 'Page of the competitor that ranks.',
-  intent_clusters: 'Keywords of both lists by intent: the first rows of each, as many as `limit`, or 50.',
+  intent_clusters:
+    'Keywords of `gaps` and `losing` by intent: the first rows of each, as many as `limit`, or 50.',
   'intent_clusters.examples': 'Keywords of the cluster.',
   filtered_out: 'Candidates that each filter dropped; null where the source cannot tell.',
   'filtered_out.min_volume': 'Candidates with a smaller volume; null where unknown.',

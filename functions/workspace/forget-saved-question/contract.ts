@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { exampleQuestion } from '#shared/contract/example-question.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const forgetSavedQuestion = defineEndpoint({
   name: 'forget_saved_question',
@@ -9,13 +10,9 @@ export const forgetSavedQuestion = defineEndpoint({
   folder: 'workspace/forget-saved-question',
   methods: ['POST'],
   path: '/v1/me/saved-questions/{question_id}/forget',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   response: v.object({ id: v.string(), status: v.literal('forgotten') }),
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { identity: ['DeleteItem'] }, secrets: [], objects: [] },
-  ]),
-  example: { response: { id: 'question_01kbhs3x9mq6d8v0a2c4e6g8j0', status: 'forgotten' } },
+  grants: { tables: { identity: ['DeleteItem'] } },
+  example: { response: { id: exampleQuestion.id, status: 'forgotten' } },
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { exampleQuestion } from '#shared/contract/example-question.ts';
+import { workRoles } from '#shared/contract/role.ts';
 import { savedQuestionRecord } from '#shared/contract/workspace.ts';
 
 export const listSavedQuestions = defineEndpoint({
@@ -10,24 +11,11 @@ export const listSavedQuestions = defineEndpoint({
   folder: 'workspace/list-saved-questions',
   methods: ['GET'],
   path: '/v1/me/saved-questions',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   response: v.array(savedQuestionRecord),
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { identity: ['Query'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { identity: ['Query'] } },
   example: {
-    response: [
-      {
-        id: 'question_01kbhs3x9mq6d8v0a2c4e6g8j0',
-        name: 'Our rivals',
-        tool: 'discover_competitors',
-        arguments: { domain: 'trailpeak.example', location: 'US', language: 'en' },
-        created_at: '2026-11-20T12:00:00.000Z',
-        schedule: null,
-      },
-    ],
+    response: [exampleQuestion],
   },
 });

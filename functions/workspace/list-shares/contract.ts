@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 import { shareRecord } from '#shared/contract/workspace.ts';
 
 export const listShares = defineEndpoint({
@@ -11,14 +11,10 @@ export const listShares = defineEndpoint({
   folder: 'workspace/list-shares',
   methods: ['GET'],
   path: '/v1/me/shares',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   response: v.array(shareRecord),
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { identity: ['Query'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { identity: ['Query'] } },
   example: {
     response: [
       {

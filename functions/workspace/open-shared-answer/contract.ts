@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { roles } from '#shared/contract/role.ts';
 
 const anything = v.record(v.string(), v.unknown());
 
@@ -13,6 +13,7 @@ export const openSharedAnswer = defineEndpoint({
   methods: ['POST'],
   path: '/v1/shared-answers',
   authentication: 'optional',
+  roles,
   body: v.object({
     token: v.pipe(v.string(), v.maxLength(100), v.description('What stands behind # in the link.')),
   }),
@@ -23,11 +24,7 @@ export const openSharedAnswer = defineEndpoint({
     arguments: anything,
     answer: anything,
   }),
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { identity: ['GetItem'] }, secrets: [], objects: ['answers:get'] },
-  ]),
+  grants: { tables: { identity: ['GetItem'] }, objects: ['answers:get', 'answers:list'] },
   example: {
     body: { token: 'mJ0c8a2b4d6f8h0k2m4n6p8r0s2' },
     response: {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { exampleQuestion } from '#shared/contract/example-question.ts';
+import { workRoles } from '#shared/contract/role.ts';
 import { questionName, savedQuestionRecord } from '#shared/contract/workspace.ts';
 
 export const renameSavedQuestion = defineEndpoint({
@@ -10,24 +11,13 @@ export const renameSavedQuestion = defineEndpoint({
   folder: 'workspace/rename-saved-question',
   methods: ['PATCH'],
   path: '/v1/me/saved-questions/{question_id}',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   body: v.object({ name: questionName }),
   response: savedQuestionRecord,
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { identity: ['UpdateItem'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { identity: ['UpdateItem'] } },
   example: {
     body: { name: 'Our rivals' },
-    response: {
-      id: 'question_01kbhs3x9mq6d8v0a2c4e6g8j0',
-      name: 'Our rivals',
-      tool: 'discover_competitors',
-      arguments: { domain: 'trailpeak.example', location: 'US', language: 'en' },
-      created_at: '2026-11-20T12:00:00.000Z',
-      schedule: null,
-    },
+    response: exampleQuestion,
   },
 });

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { toolNames } from '#functions/tools/catalog.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, idempotentCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { exampleQuestion } from '#shared/contract/example-question.ts';
+import { workRoles } from '#shared/contract/role.ts';
 import { questionName, savedQuestionRecord } from '#shared/contract/workspace.ts';
 
 export const saveQuestion = defineEndpoint({
@@ -12,7 +13,7 @@ export const saveQuestion = defineEndpoint({
   folder: 'workspace/save-question',
   methods: ['POST'],
   path: '/v1/me/saved-questions',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   body: v.object({
     name: questionName,
@@ -20,22 +21,10 @@ export const saveQuestion = defineEndpoint({
     arguments: v.pipe(v.record(v.string(), v.unknown()), v.description('What the tool is sent.')),
   }),
   response: savedQuestionRecord,
-  status: 201,
-  idempotent: true,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    idempotentCallGrants,
-    { tables: { identity: ['Query', 'PutItem'] }, secrets: [], objects: [] },
-  ]),
+  creates: true,
+  grants: { tables: { identity: ['Query', 'PutItem'] } },
   example: {
     body: { name: 'Our rivals', tool: 'discover_competitors', arguments: { domain: 'trailpeak.example' } },
-    response: {
-      id: 'question_01kbhs3x9mq6d8v0a2c4e6g8j0',
-      name: 'Our rivals',
-      tool: 'discover_competitors',
-      arguments: { domain: 'trailpeak.example', location: 'US', language: 'en' },
-      created_at: '2026-11-20T12:00:00.000Z',
-      schedule: null,
-    },
+    response: exampleQuestion,
   },
 });

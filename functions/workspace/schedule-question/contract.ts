@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { exampleQuestion } from '#shared/contract/example-question.ts';
+import { workRoles } from '#shared/contract/role.ts';
 import { largestBudget, savedQuestionRecord, weekdays } from '#shared/contract/workspace.ts';
 
 export const scheduleQuestion = defineEndpoint({
@@ -11,7 +12,7 @@ export const scheduleQuestion = defineEndpoint({
   folder: 'workspace/schedule-question',
   methods: ['POST'],
   path: '/v1/me/saved-questions/{question_id}/schedule',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   body: v.object({
     day: v.pipe(v.picklist(weekdays), v.description('Day of the week, UTC; the hour is chosen here.')),
@@ -30,19 +31,11 @@ export const scheduleQuestion = defineEndpoint({
     ),
   }),
   response: savedQuestionRecord,
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { identity: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { identity: ['GetItem', 'PutItem', 'UpdateItem'] } },
   example: {
     body: { day: 'monday', monthly_budget: 25 },
     response: {
-      id: 'question_01kbhs3x9mq6d8v0a2c4e6g8j0',
-      name: 'Our rivals',
-      tool: 'discover_competitors',
-      arguments: { domain: 'trailpeak.example', location: 'US', language: 'en' },
-      created_at: '2026-11-20T12:00:00.000Z',
+      ...exampleQuestion,
       schedule: {
         day: 'monday',
         status: 'active',

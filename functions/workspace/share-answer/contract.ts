@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, idempotentCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 import { shareRecord } from '#shared/contract/workspace.ts';
 
 const mostDays = 90;
@@ -19,19 +19,14 @@ export const shareAnswer = defineEndpoint({
   folder: 'workspace/share-answer',
   methods: ['POST'],
   path: '/v1/me/answers/{request_id}/shares',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   body: v.object({
     days: v.pipe(v.optional(days, 30), v.description(`Days until the link ends, 1-${mostDays}, default 30.`)),
   }),
   response: v.object({ url: v.nullable(v.string()), share: shareRecord }),
-  status: 201,
-  idempotent: true,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    idempotentCallGrants,
-    { tables: { identity: ['Query', 'PutItem'] }, secrets: [], objects: ['answers:get'] },
-  ]),
+  creates: true,
+  grants: { tables: { identity: ['Query', 'PutItem'] }, objects: ['answers:get', 'answers:list'] },
   example: {
     body: { days: 30 },
     response: {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { authenticatedCallGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
 
 export const withdrawShare = defineEndpoint({
   name: 'withdraw_share',
@@ -9,13 +9,9 @@ export const withdrawShare = defineEndpoint({
   folder: 'workspace/withdraw-share',
   methods: ['POST'],
   path: '/v1/me/shares/{share_id}/withdraw',
-  authentication: 'required',
+  roles: workRoles,
   scope: 'keys:manage',
   response: v.object({ id: v.string(), status: v.literal('withdrawn') }),
-  status: 200,
-  grants: mergeGrants([
-    authenticatedCallGrants,
-    { tables: { identity: ['DeleteItem'] }, secrets: [], objects: [] },
-  ]),
+  grants: { tables: { identity: ['DeleteItem'] } },
   example: { response: { id: 'share_01kbhs3x9mq6d8v0a2c4e6g8j0', status: 'withdrawn' } },
 });

@@ -18,16 +18,6 @@ const archivedAnswer = v.object({
 /** An answer that was paid for, with what was asked. */
 export type ArchivedAnswer = v.InferOutput<typeof archivedAnswer>;
 
-/** Answers that were paid for, each for as long as its usage record. */
-export interface AnswerArchive {
-  /** Undefined where the account has no such answer. */
-  find(accountId: string, requestId: string): Promise<ArchivedAnswer | undefined>;
-  /** Ids of the calls whose answers are kept, oldest first. */
-  list(accountId: string): Promise<readonly string[]>;
-  /** Deletes every answer of the account; may be repeated. */
-  forget(accountId: string): Promise<void>;
-}
-
 interface ArchiveOptions {
   readonly objects: Pick<ObjectStore, 'get' | 'list' | 'delete'>;
   readonly clock: Clock;
@@ -36,26 +26,32 @@ interface ArchiveOptions {
 /** Deletions under way at once. */
 const parallelDeletions = 50;
 
+/** Answers that were paid for, each for as long as its usage record. */
+export type AnswerArchive = ReturnType<typeof createAnswerArchive>;
+
 /** The answers that `archiveAnswer` kept, one object of gzipped JSON each, under `answers/<account>/<request id>`. */
-export function createAnswerArchive({ objects, clock }: ArchiveOptions): AnswerArchive {
+export function createAnswerArchive({ objects, clock }: ArchiveOptions) {
   async function keysOf(accountId: string): Promise<string[]> {
     const keys: string[] = [];
     for await (const key of objects.list(folderOf(accountId))) keys.push(key);
     return keys;
   }
   return {
-    async find(accountId, requestId) {
+    /** Undefined where the account has no such answer. */
+    async find(accountId: string, requestId: string): Promise<ArchivedAnswer | undefined> {
       if (!isKept(requestId, clock())) return undefined;
       const packed = await objects.get(`${folderOf(accountId)}${requestId}`);
       return packed && v.parse(archivedAnswer, JSON.parse(gunzipSync(packed).toString()));
     },
 
-    async list(accountId) {
+    /** Ids of the calls whose answers are kept, oldest first. */
+    async list(accountId: string): Promise<readonly string[]> {
       const ids = (await keysOf(accountId)).map((key) => key.slice(folderOf(accountId).length));
       return ids.filter((id) => isKept(id, clock()));
     },
 
-    async forget(accountId) {
+    /** Deletes every answer of the account; may be repeated. */
+    async forget(accountId: string): Promise<void> {
       const keys = await keysOf(accountId);
       for (let start = 0; start < keys.length; start += parallelDeletions)
         await Promise.all(keys.slice(start, start + parallelDeletions).map((key) => objects.delete(key)));

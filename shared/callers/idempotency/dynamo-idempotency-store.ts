@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import {
@@ -21,12 +19,9 @@ const keyTerms: KeyTerms = { keptSeconds: 24 * 3600, deadSeconds: 120 };
 const largestItemAnswer = 300_000;
 const maxRounds = 5;
 
-interface IdempotencyStoreOptions {
-  readonly documents: DynamoDBDocumentClient;
-  readonly tables: Pick<TableNames, 'idempotency'>;
+interface IdempotencyStoreOptions extends TableAccess<'idempotency'> {
   /** Takes the answers that are too large for an item, under `idempotency/`. */
   readonly objects: Pick<ObjectStore, 'put' | 'get'>;
-  readonly clock: Clock;
 }
 
 type Claimed = Awaited<ReturnType<IdempotencyStore['claim']>>;

@@ -7,33 +7,26 @@ import { type IdempotencyItem, parseIdempotencyItem } from './idempotency-item.t
 type AnswerPlace = Pick<IdempotencyItem, 'answer' | 'answer_object' | 'call_id'>;
 
 /** The conditional writes on one key; each gives whether its condition held. */
-export interface IdempotencyTable {
-  find(pk: string): Promise<IdempotencyItem | undefined>;
-  acquire(ours: IdempotencyItem, now: number): Promise<boolean>;
-  takeOver(dead: IdempotencyItem, ours: IdempotencyItem): Promise<boolean>;
-  answer(ours: IdempotencyItem, place: AnswerPlace): Promise<boolean>;
-  remove(ours: IdempotencyItem): Promise<boolean>;
-}
-
-export function createIdempotencyTable(documents: DynamoDBDocumentClient, name: string): IdempotencyTable {
+export function createIdempotencyTable(documents: DynamoDBDocumentClient, name: string) {
   const table = { documents, name };
   return {
-    async find(pk) {
+    async find(pk: string): Promise<IdempotencyItem | undefined> {
       const { Item } = await documents.send(
         new GetCommand({ TableName: name, Key: { pk }, ConsistentRead: true }),
       );
       return Item && parseIdempotencyItem(Item);
     },
 
-    acquire(ours, now) {
+    acquire(ours: IdempotencyItem, now: number): Promise<boolean> {
       const expired = { test: 'below', path: ['expires_at'], value: Math.floor(now / 1000) + 1 } as const;
       return replaceItem(table, ours, [{ test: 'any of', of: [{ test: 'absent', path: ['pk'] }, expired] }]);
     },
 
-    takeOver: (dead, ours) => replaceItem(table, ours, isRunning(dead)),
-    answer: (ours, place) => replaceItem(table, { ...ours, ...place, state: 'answered' }, isRunning(ours)),
+    takeOver: (dead: IdempotencyItem, ours: IdempotencyItem) => replaceItem(table, ours, isRunning(dead)),
+    answer: (ours: IdempotencyItem, place: AnswerPlace): Promise<boolean> =>
+      replaceItem(table, { ...ours, ...place, state: 'answered' }, isRunning(ours)),
 
-    async remove({ pk, owner }) {
+    async remove({ pk, owner }: IdempotencyItem): Promise<boolean> {
       return (
         (await removeItem(table, { pk }, [{ test: 'equals', path: ['owner'], value: owner }])) !== undefined
       );

@@ -3,6 +3,7 @@ import type { Account } from '#shared/money/accounts/account.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
+import { homeOf } from './home-account.ts';
 import * as identityKeys from './identity-keys.ts';
 import { type IdentityTable, readItem } from './identity-table.ts';
 
@@ -21,40 +22,46 @@ export const emailAddress = v.pipe(
 
 const item = v.object({ account_id: v.string() });
 
+/** Who signs in with an address, and the account that is their own. */
+interface Opened {
+  readonly accountId: string;
+  readonly personId: string;
+}
+
 /** What the directory needs of the accounts' repository. */
 export interface AccountOpener {
   find(accountId: string): Promise<Account | undefined>;
   create(draft: { accountId: string; email: string }): Promise<Account>;
 }
 
-/** Which account an email address belongs to. Accounts are opened here and nowhere else. */
-export interface AccountDirectory {
-  /** The account of an address, opened at the first call. Safe to repeat and to race. */
-  open(email: string): Promise<Account>;
-  findId(email: string): Promise<string | undefined>;
-  /** Frees an address, and ends a reviewer's code for it: its next sign-in opens a new account. Nothing where it stands for another account. */
-  forget(email: string, accountId: string): Promise<void>;
-}
-
 /**
+ * Which account an email address belongs to. Accounts are opened here, and for who hands theirs over.
  * The address is claimed first, then the account made under the claimed id: a
- * crash between the two leaves a claim that the next call completes.
+ * crash between the two leaves a claim that the next call completes. Who signs in with an address
+ * is known for good by the id that it claimed, whoever owns that account later.
  */
-export function createAccountDirectory(table: IdentityTable, accounts: AccountOpener): AccountDirectory {
+export function createAccountDirectory(table: IdentityTable, accounts: AccountOpener) {
   async function findId(email: string): Promise<string | undefined> {
     return (await readItem(table, item, identityKeys.address(email)))?.account_id;
   }
 
   return {
-    async open(address) {
+    /** The account of an address, opened at the first call. Safe to repeat and to race. */
+    async open(address: string): Promise<Opened> {
       const email = v.parse(emailAddress, address);
-      const accountId = (await findId(email)) ?? (await claim(table, email));
-      return (await accounts.find(accountId)) ?? createOnce(accounts, accountId, email);
+      const personId = (await findId(email)) ?? (await claim(table, email));
+      const { accountId, account } = await homeOf(accounts, personId);
+      if (!account) await createOnce(accounts, accountId, email);
+      return { accountId, personId };
     },
-    findId: (address) => findId(v.parse(emailAddress, address)),
-    async forget(address, accountId) {
+    async findId(address: string): Promise<string | undefined> {
+      const personId = await findId(v.parse(emailAddress, address));
+      return personId && (await homeOf(accounts, personId)).accountId;
+    },
+    /** Frees an address, and ends a reviewer's code for it: its next sign-in opens a new account. Nothing where it stands for somebody else. */
+    async forget(address: string, personId: string): Promise<void> {
       const email = v.parse(emailAddress, address);
-      const isOurs = [{ test: 'equals', path: ['account_id'], value: accountId }] as const;
+      const isOurs = [{ test: 'equals', path: ['account_id'], value: personId }] as const;
       await removeItem(table, identityKeys.reviewCode(email), isOurs);
       await removeItem(table, identityKeys.address(email), isOurs);
     },
@@ -70,13 +77,12 @@ async function claim(table: IdentityTable, email: string): Promise<string> {
   return (await readItem(table, item, key))?.account_id ?? accountId;
 }
 
-async function createOnce(accounts: AccountOpener, accountId: string, email: string): Promise<Account> {
+/** Opens an account under an id that was chosen for it. Safe to repeat and to race. */
+export async function createOnce(accounts: AccountOpener, accountId: string, email: string): Promise<void> {
   try {
-    return await accounts.create({ accountId, email });
+    await accounts.create({ accountId, email });
   } catch (error) {
-    // Another call may have made it in between; then theirs is the account.
-    const made = await accounts.find(accountId);
-    if (made) return made;
-    throw error;
+    // Another call may have made it in between.
+    if (!(await accounts.find(accountId))) throw error;
   }
 }

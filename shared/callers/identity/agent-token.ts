@@ -32,7 +32,7 @@ interface AgentTokenVerifierOptions extends VerifierOptions {
  * from the next request on.
  */
 export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): CredentialResolver {
-  const { connections, accounts, clock } = options;
+  const { connections, clock } = options;
   const kind = {
     typ: tokenType,
     audience: mcpAudience(options.issuer),
@@ -45,19 +45,15 @@ export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): Cr
       const claims = await tokenClaims(secret, kind, options);
       if (!claims) return { ok: false, reason: 'agent token not valid' };
       const { sub, connection_id, client_id, scope } = claims;
-      const [connection, account] = await Promise.all([
-        connections.find(sub, connection_id),
-        accounts.find(sub),
-      ]);
+      const connection = await connections.find(sub, connection_id);
       const ended = reasonOfEnd(connection, client_id, clock());
       if (!connection || ended !== undefined) return { ok: false, reason: ended ?? 'connection missing' };
-      if (!account) return { ok: false, reason: 'account missing' };
       await connections.touch(connection);
       const scopes = new Set(scope.split(' ').filter(isScope));
       return {
         ok: true,
         principal: {
-          account,
+          account: connection.account,
           credentialId: connection.connectionId,
           authSource: 'oauth',
           keyLimits: connection.limits,

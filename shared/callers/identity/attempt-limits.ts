@@ -47,21 +47,18 @@ export const attemptLimits = {
   registerFromIp: { action: 'register-from-ip', max: 1_000, windowSeconds: quarterHour },
   tokenOfClient: { action: 'token-of-client', max: 300, windowSeconds: quarterHour },
   tokenFromIp: { action: 'token-from-ip', max: 6_000, windowSeconds: quarterHour },
+  invitationOfAccountDaily: { action: 'invitation-of-account-daily', max: 50, windowSeconds: day },
   authorizeFromIp: { action: 'authorize-from-ip', max: 120, windowSeconds: quarterHour },
 } as const satisfies Record<string, AttemptLimit>;
 
-export interface AttemptLimits {
-  /**
-   * Counts one attempt, or refuses with `rate_limited`. `subject` is an address
-   * of mail or of a network. Gives the attempts of the window, this one included.
-   */
-  count(limit: AttemptLimit, subject: string): Promise<number>;
-}
-
 /** One conditional write an attempt; the count cannot be raced past its limit. */
-export function createAttemptLimits(table: IdentityTable): AttemptLimits {
+export function createAttemptLimits(table: IdentityTable) {
   return {
-    async count({ action, max, windowSeconds }, subject) {
+    /**
+     * Counts one attempt, or refuses with `rate_limited`. `subject` is an address
+     * of mail or of a network. Gives the attempts of the window, this one included.
+     */
+    async count({ action, max, windowSeconds }: AttemptLimit, subject: string): Promise<number> {
       const now = unixSeconds(table);
       const windowStart = now - (now % windowSeconds);
       const windowEnd = windowStart + windowSeconds;

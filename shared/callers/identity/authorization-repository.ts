@@ -18,39 +18,31 @@ export interface StoredAuthorization {
   readonly usedAt: number | undefined;
 }
 
-/** The authorization server's own records. Their ids are secrets and stored as hashes. */
-export interface AuthorizationRepository {
-  put(
-    model: string,
-    id: string,
-    payload: Readonly<Record<string, unknown>>,
-    lifeSeconds: number,
-  ): Promise<void>;
-  /** One consistent read. */
-  find(model: string, id: string): Promise<StoredAuthorization | undefined>;
-  /** Marks the first use; false where it was used before or is gone. Of two at the same time one gets true. */
-  use(model: string, id: string): Promise<boolean>;
-  /** Keeps what a token gave, sealed, unless it gave something before: returns what stands; undefined where the token is gone. */
-  succeed(model: string, id: string, sealed: string): Promise<string | undefined>;
-  extend(model: string, id: string, lifeSeconds: number): Promise<void>;
-  remove(model: string, id: string): Promise<void>;
-}
+export type AuthorizationRepository = ReturnType<typeof createAuthorizationRepository>;
 
-export function createAuthorizationRepository(table: IdentityTable): AuthorizationRepository {
+/** The authorization server's own records. Their ids are secrets and stored as hashes. */
+export function createAuthorizationRepository(table: IdentityTable) {
   return {
-    async put(model, id, payload, lifeSeconds) {
+    async put(
+      model: string,
+      id: string,
+      payload: Readonly<Record<string, unknown>>,
+      lifeSeconds: number,
+    ): Promise<void> {
       await putItem(table, identityKeys.authorization(model, id), {
         payload: withoutUndefined(payload),
         expires_at: unixSeconds(table) + lifeSeconds,
       });
     },
 
-    async find(model, id) {
+    /** One consistent read. */
+    async find(model: string, id: string): Promise<StoredAuthorization | undefined> {
       const stored = await readItem(table, item, identityKeys.authorization(model, id));
       return stored && { payload: stored.payload, usedAt: stored.used_at };
     },
 
-    async use(model, id) {
+    /** Marks the first use; false where it was used before or is gone. Of two at the same time one gets true. */
+    async use(model: string, id: string): Promise<boolean> {
       const used = await changeItem(table, identityKeys.authorization(model, id), {
         checks: [
           { test: 'present', path: ['pk'] },
@@ -61,7 +53,8 @@ export function createAuthorizationRepository(table: IdentityTable): Authorizati
       return used !== undefined;
     },
 
-    async succeed(model, id, sealed) {
+    /** Keeps what a token gave, sealed, unless it gave something before: returns what stands; undefined where the token is gone. */
+    async succeed(model: string, id: string, sealed: string): Promise<string | undefined> {
       const key = identityKeys.authorization(model, id);
       const kept = await changeItem(table, key, {
         checks: [
@@ -74,7 +67,7 @@ export function createAuthorizationRepository(table: IdentityTable): Authorizati
       return (await readItem(table, item, key))?.successor;
     },
 
-    async extend(model, id, lifeSeconds) {
+    async extend(model: string, id: string, lifeSeconds: number): Promise<void> {
       await changeItem(table, identityKeys.authorization(model, id), {
         // Nothing may bring a removed one back.
         checks: [{ test: 'present', path: ['pk'] }],
@@ -82,7 +75,7 @@ export function createAuthorizationRepository(table: IdentityTable): Authorizati
       });
     },
 
-    async remove(model, id) {
+    async remove(model: string, id: string): Promise<void> {
       await removeItem(table, identityKeys.authorization(model, id));
     },
   };

@@ -1,11 +1,15 @@
 import * as v from 'valibot';
+import type { Account } from '#shared/money/accounts/account.ts';
 import { type Meter, meterEntries } from '#shared/money/accounts/meter.ts';
 import type { KeyLimits } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { type Item, type Step, setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { personIn } from './account-person.ts';
 import * as identityKeys from './identity-keys.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
+import { type Standing, standingItem } from './standing.ts';
+import type { AccountReader } from './token-claims.ts';
 
 /** A connection ends when it was not refreshed for this long: the life of a refresh token. */
 export const connectionSeconds = 30 * 24 * 60 * 60;
@@ -27,6 +31,8 @@ const item = v.object({
   last_used_at: v.nullable(v.string()),
   revoked_at: v.nullable(v.string()),
   tools: v.optional(v.array(v.string())),
+  /** Who allowed it, where that is not who opened the account. */
+  member: v.optional(standingItem),
   /** ISO 8601; when the owner wants it to end, however often it is used. */
   ends_at: v.optional(v.string()),
   ...meterEntries,
@@ -34,6 +40,11 @@ const item = v.object({
   expires_at: v.number(),
 });
 type StoredConnection = v.InferOutput<typeof item>;
+
+/** One with its account, as both are now. */
+export interface FoundConnection extends Connection {
+  readonly account: Account;
+}
 
 /** One agent that an account has authorized: an OAuth grant. */
 export interface Connection {
@@ -54,6 +65,8 @@ export interface Connection {
   readonly endsAt: string | null;
   /** Where its limits are counted. */
   readonly meter: Meter;
+  /** Who allowed it; undefined of who opened the account. */
+  readonly member?: Standing | undefined;
 }
 
 export interface NewConnection
@@ -73,37 +86,31 @@ export interface ConnectionChanges {
   readonly endsAt?: string | null | undefined;
 }
 
-export interface ConnectionRepository {
-  create(connection: NewConnection): Promise<void>;
-  /** One consistent read; undefined where it was never made or has expired. Revoked ones say so. */
-  find(accountId: string, connectionId: string): Promise<Connection | undefined>;
-  /** All that are live or were lately revoked, newest first. */
-  list(accountId: string): Promise<readonly Connection[]>;
-  /** The changed connection; undefined where there is none, or it was revoked. */
-  change(
-    accountId: string,
-    connectionId: string,
-    changes: ConnectionChanges,
-  ): Promise<Connection | undefined>;
-  /** Ends it with effect on the next request. Repeating it changes nothing; undefined where there is none. */
-  revoke(accountId: string, connectionId: string): Promise<Connection | undefined>;
-  /** Lets it live for another full term, unless it was revoked. */
-  extend(accountId: string, connectionId: string): Promise<void>;
-  /** Notes its use, at most every ten minutes. */
-  touch(connection: Connection): Promise<void>;
-}
+export type ConnectionRepository = ReturnType<typeof createConnectionRepository>;
 
-export function createConnectionRepository(table: IdentityTable): ConnectionRepository {
+export function createConnectionRepository(table: IdentityTable, accounts: AccountReader) {
   return {
-    create: (connection) => createConnection(table, connection),
-    async find(accountId, connectionId) {
-      const stored = await readItem(table, item, identityKeys.connection(accountId, connectionId));
-      return stored && toConnection(stored);
+    create: (connection: NewConnection): Promise<void> => createConnection(table, connection),
+    /** Undefined where it was never made or has expired, or who allowed it may no longer; read with strong consistency. Revoked ones say so. */
+    async find(accountId: string, connectionId: string): Promise<FoundConnection | undefined> {
+      const [stored, account] = await Promise.all([
+        readItem(table, item, identityKeys.connection(accountId, connectionId)),
+        accounts.find(accountId),
+      ]);
+      if (!stored || !account) return undefined;
+      const person = await personIn(table, account, stored.member);
+      return person && person.role !== 'billing' ? { ...toConnection(stored), account } : undefined;
     },
-    async list(accountId) {
+    /** All that are live or were lately revoked, newest first. */
+    async list(accountId: string): Promise<readonly Connection[]> {
       return (await listItems(table, item, identityKeys.connection(accountId, ''))).map(toConnection);
     },
-    async change(accountId, connectionId, { spendLimit, allowedTools, rateLimits, endsAt }) {
+    /** The changed connection; undefined where there is none, or it was revoked. */
+    async change(
+      accountId: string,
+      connectionId: string,
+      { spendLimit, allowedTools, rateLimits, endsAt }: ConnectionChanges,
+    ): Promise<Connection | undefined> {
       const changed = await updateLive(
         table,
         [accountId, connectionId],
@@ -116,7 +123,8 @@ export function createConnectionRepository(table: IdentityTable): ConnectionRepo
       );
       return changed && toConnection(v.parse(item, changed));
     },
-    async revoke(accountId, connectionId) {
+    /** Ends it with effect on the next request. Repeating it changes nothing; undefined where there is none. */
+    async revoke(accountId: string, connectionId: string): Promise<Connection | undefined> {
       await updateLive(
         table,
         [accountId, connectionId],
@@ -128,11 +136,13 @@ export function createConnectionRepository(table: IdentityTable): ConnectionRepo
       const stored = await readItem(table, item, identityKeys.connection(accountId, connectionId));
       return stored && toConnection(stored);
     },
-    async extend(accountId, connectionId) {
+    /** Lets it live for another full term, unless it was revoked. */
+    async extend(accountId: string, connectionId: string): Promise<void> {
       const expires_at = unixSeconds(table) + connectionSeconds;
       await updateLive(table, [accountId, connectionId], setAll({ expires_at }));
     },
-    async touch({ accountId, connectionId, lastUsedAt }) {
+    /** Notes its use, at most every ten minutes. */
+    async touch({ accountId, connectionId, lastUsedAt }: Connection): Promise<void> {
       const unusedMs = table.clock() - Date.parse(lastUsedAt ?? isoTime(0));
       if (unusedMs < touchSeconds * 1000) return;
       await updateLive(table, [accountId, connectionId], setAll({ last_used_at: isoTime(table.clock()) }));
@@ -150,6 +160,7 @@ async function createConnection(table: IdentityTable, connection: NewConnection)
     redirect_host: connection.redirectHost,
     scopes: [...connection.scopes],
     payload: { ...connection.payload },
+    ...(connection.member && { member: connection.member }),
     created_at: isoTime(table.clock()),
     last_used_at: null,
     revoked_at: null,
@@ -186,6 +197,7 @@ function toConnection(stored: StoredConnection): Connection {
     redirectHost: stored.redirect_host,
     scopes: stored.scopes,
     payload: stored.payload,
+    member: stored.member,
     createdAt: stored.created_at,
     lastUsedAt: stored.last_used_at,
     revokedAt: stored.revoked_at,

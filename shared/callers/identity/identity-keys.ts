@@ -19,6 +19,14 @@ export const connection = (accountId: string, connectionId: string) =>
 
 export const passkey = (accountId: string, passkeyId: string) => ofAccount(accountId, `passkey#${passkeyId}`);
 
+/** One item an address: an account cannot have the same person twice. */
+export const member = (accountId: string, addressHash: string) =>
+  ofAccount(accountId, `member#${addressHash}`);
+
+/** From a person, whom the account stands for that the person opened, to another account. */
+export const membership = (personId: string, accountId: string) =>
+  ofAccount(personId, `membership#${accountId}`);
+
 export const share = (accountId: string, shareId: string) => ofAccount(accountId, `share#${shareId}`);
 
 export const savedQuestion = (accountId: string, questionId: string) =>

@@ -4,7 +4,7 @@ import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
 
 /** What came to an account that its owner should hear of. */
 export interface OwnerNotice {
-  readonly what: 'key' | 'rotation' | 'passkey' | 'connection' | 'sign-in';
+  readonly what: 'key' | 'rotation' | 'passkey' | 'connection' | 'sign-in' | 'invitation';
   /** Name of what was made, as whoever made it chose; the browser of a sign-in, as it calls itself. */
   readonly name: string;
   /** Milliseconds since 1970. */
@@ -26,6 +26,7 @@ const subjects: Readonly<Record<OwnerNotice['what'], string>> = {
   passkey: 'A passkey was added to your Oriel account',
   connection: 'An agent was connected to your Oriel account',
   'sign-in': 'Your Oriel account was signed in to from a new browser',
+  invitation: 'Somebody was invited to your Oriel account',
 };
 const labels: Readonly<Record<OwnerNotice['what'], string>> = {
   key: 'Key',
@@ -33,6 +34,7 @@ const labels: Readonly<Record<OwnerNotice['what'], string>> = {
   passkey: 'Passkey',
   connection: 'Agent',
   'sign-in': 'Browser',
+  invitation: 'Invited',
 };
 const pages: Readonly<Record<OwnerNotice['what'], string>> = {
   key: '/keys',
@@ -40,18 +42,24 @@ const pages: Readonly<Record<OwnerNotice['what'], string>> = {
   passkey: '/account',
   connection: '/connect',
   'sign-in': '/account',
+  invitation: '/people',
 };
 
-/** Writes to the owner of an account. Never rejects: what happened has happened, and stands in the dashboard. */
-export async function tellOwner(
-  { mailer, logger, dashboardUrl }: NoticeServices,
-  to: string,
-  notice: OwnerNotice,
+/** Writes to the owner of an account. */
+export async function tellOwner(services: NoticeServices, to: string, notice: OwnerNotice): Promise<void> {
+  await tell(services, notice.what, noticeMail(to, notice, services.dashboardUrl));
+}
+
+/** Never rejects: what happened has happened, and stands in the dashboard. */
+export async function tell(
+  { mailer, logger }: Pick<NoticeServices, 'mailer' | 'logger'>,
+  what: OwnerNotice['what'] | 'hand-over',
+  mail: Mail,
 ): Promise<void> {
   try {
-    await mailer?.send(noticeMail(to, notice, dashboardUrl));
+    await mailer?.send(mail);
   } catch (cause) {
-    logger.warn('owner not told', { what: notice.what, cause });
+    logger.warn('owner not told', { what, cause });
   }
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type CamelCased, camelCased } from '#shared/platform/camel-case.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
@@ -29,16 +30,7 @@ const challenge = v.object({
 });
 
 /** A key pair of which a device holds the private half. */
-export interface Passkey {
-  readonly accountId: string;
-  readonly passkeyId: string;
-  readonly name: string;
-  readonly publicKey: string;
-  readonly counter: number;
-  readonly transports: readonly string[];
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-}
+export type Passkey = CamelCased<v.InferOutput<typeof passkey>>;
 
 interface Challenge {
   readonly challenge: string;
@@ -47,26 +39,10 @@ interface Challenge {
   readonly accountId: string | null;
 }
 
-export interface PasskeyRepository {
-  /** Keeps a challenge for five minutes. */
-  openChallenge(challenge: Challenge): Promise<void>;
-  /** What a challenge was given out for, once. */
-  takeChallenge(challenge: string): Promise<Challenge | undefined>;
-  add(passkey: Omit<Passkey, 'createdAt' | 'lastUsedAt'>): Promise<void>;
-  find(accountId: string, passkeyId: string): Promise<Passkey | undefined>;
-  /** Oldest first. */
-  list(accountId: string): Promise<readonly Passkey[]>;
-  /** Notes a use; false where another use with the same or a higher counter came first: a copied authenticator. */
-  noteUse(passkey: Passkey, counter: number): Promise<boolean>;
-  /** The passkey under its new name; undefined where there is none. */
-  rename(accountId: string, passkeyId: string, name: string): Promise<Passkey | undefined>;
-  /** False where there was none. */
-  remove(accountId: string, passkeyId: string): Promise<boolean>;
-}
-
-export function createPasskeyRepository(table: IdentityTable): PasskeyRepository {
+export function createPasskeyRepository(table: IdentityTable) {
   return {
-    async openChallenge({ accountId, ...asked }) {
+    /** Keeps a challenge for five minutes. */
+    async openChallenge({ accountId, ...asked }: Challenge): Promise<void> {
       const expires_at = unixSeconds(table) + challengeSeconds;
       await putItem(table, identityKeys.challenge(asked.challenge), {
         ...asked,
@@ -75,14 +51,22 @@ export function createPasskeyRepository(table: IdentityTable): PasskeyRepository
       });
     },
 
-    async takeChallenge(given) {
+    /** What a challenge was given out for, once. */
+    async takeChallenge(given: string): Promise<Challenge | undefined> {
       const removed = await removeItem(table, identityKeys.challenge(given));
       if (!removed) return undefined;
       const { account_id: accountId, expires_at, ...taken } = v.parse(challenge, removed);
       return expires_at > unixSeconds(table) ? { ...taken, accountId } : undefined;
     },
 
-    async add({ accountId, passkeyId, name, publicKey, counter, transports }) {
+    async add({
+      accountId,
+      passkeyId,
+      name,
+      publicKey,
+      counter,
+      transports,
+    }: Omit<Passkey, 'createdAt' | 'lastUsedAt'>): Promise<void> {
       await putItem(table, identityKeys.passkey(accountId, passkeyId), {
         account_id: accountId,
         passkey_id: passkeyId,
@@ -95,19 +79,24 @@ export function createPasskeyRepository(table: IdentityTable): PasskeyRepository
       });
     },
 
-    async find(accountId, passkeyId) {
+    async find(accountId: string, passkeyId: string): Promise<Passkey | undefined> {
       const stored = await readItem(table, passkey, identityKeys.passkey(accountId, passkeyId));
-      return stored && toPasskey(stored);
+      return stored && camelCased(stored);
     },
 
-    async list(accountId) {
+    /** Oldest first. */
+    async list(accountId: string): Promise<readonly Passkey[]> {
       const stored = await listItems(table, passkey, identityKeys.passkey(accountId, ''));
-      return stored.map(toPasskey).toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
+      return stored.map(camelCased).toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
     },
-    rename: (accountId, passkeyId, name) => renamePasskey(table, { accountId, passkeyId, name }),
-    noteUse: (used, counter) => noteUse(table, used, counter),
+    /** The passkey under its new name; undefined where there is none. */
+    rename: (accountId: string, passkeyId: string, name: string): Promise<Passkey | undefined> =>
+      renamePasskey(table, { accountId, passkeyId, name }),
+    /** Notes a use; false where another use with the same or a higher counter came first: a copied authenticator. */
+    noteUse: (used: Passkey, counter: number): Promise<boolean> => noteUse(table, used, counter),
 
-    async remove(accountId, passkeyId) {
+    /** False where there was none. */
+    async remove(accountId: string, passkeyId: string): Promise<boolean> {
       return (await removeItem(table, identityKeys.passkey(accountId, passkeyId))) !== undefined;
     },
   };
@@ -122,7 +111,7 @@ async function renamePasskey(
     checks: [{ test: 'present', path: ['pk'] }],
     steps: [{ do: 'set', path: ['name'], value: name }],
   });
-  return renamed && toPasskey(v.parse(passkey, renamed));
+  return renamed && camelCased(v.parse(passkey, renamed));
 }
 
 async function noteUse(
@@ -137,17 +126,4 @@ async function noteUse(
     steps: setAll({ counter, last_used_at: isoTime(table.clock()) }),
   });
   return noted !== undefined;
-}
-
-function toPasskey(stored: v.InferOutput<typeof passkey>): Passkey {
-  return {
-    accountId: stored.account_id,
-    passkeyId: stored.passkey_id,
-    name: stored.name,
-    publicKey: stored.public_key,
-    counter: stored.counter,
-    transports: stored.transports,
-    createdAt: stored.created_at,
-    lastUsedAt: stored.last_used_at,
-  };
 }

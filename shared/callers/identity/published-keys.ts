@@ -10,14 +10,10 @@ const minRefreshMs = 10_000;
 
 const item = v.object({ keys: v.array(publicKey) });
 
-/** The public halves of the signing keys, where functions without access to the secret find them. */
-export interface PublishedKeys {
-  find(kid: string): Promise<PublicKey | undefined>;
-  /** Publishes the keys; call it before signing with them. */
-  publish(keys: readonly PublicKey[]): Promise<void>;
-}
+export type PublishedKeys = ReturnType<typeof createPublishedKeys>;
 
-export function createPublishedKeys(table: IdentityTable): PublishedKeys {
+/** The public halves of the signing keys, where functions without access to the secret find them. */
+export function createPublishedKeys(table: IdentityTable) {
   let known: readonly PublicKey[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
 
@@ -39,12 +35,13 @@ export function createPublishedKeys(table: IdentityTable): PublishedKeys {
   const withId = (kid: string) => known.find((key) => key.kid === kid);
 
   return {
-    async find(kid) {
+    async find(kid: string): Promise<PublicKey | undefined> {
       const age = table.clock() - readAt;
       if (age > cacheMs || (!withId(kid) && age > minRefreshMs)) await read();
       return withId(kid);
     },
-    async publish(keys) {
+    /** Publishes the keys; call it before signing with them. */
+    async publish(keys: readonly PublicKey[]): Promise<void> {
       await read();
       if (keys.length === known.length && keys.every((key) => withId(key.kid))) return;
       await putItem(table, identityKeys.publicKeys(), { keys: [...keys] });

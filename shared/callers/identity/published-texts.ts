@@ -16,27 +16,23 @@ export interface PublishedText {
   readonly publishedAt: string;
 }
 
-/** The operator's own texts, which visitors read without signing in. */
-export interface PublishedTexts {
-  /** Undefined while the operator has published none. */
-  find(name: PublishedName): Promise<PublishedText | undefined>;
-  publish(name: PublishedName, markdown: string): Promise<PublishedText>;
-  /** False where there was none. */
-  withdraw(name: PublishedName): Promise<boolean>;
-}
+export type PublishedTexts = ReturnType<typeof createPublishedTexts>;
 
-export function createPublishedTexts(table: IdentityTable): PublishedTexts {
+/** The operator's own texts, which visitors read without signing in. */
+export function createPublishedTexts(table: IdentityTable) {
   return {
-    async find(name) {
+    /** Undefined while the operator has published none. */
+    async find(name: PublishedName): Promise<PublishedText | undefined> {
       const stored = await readItem(table, item, operatorText(name));
       return stored && { markdown: stored.markdown, publishedAt: stored.published_at };
     },
-    async publish(name, markdown) {
+    async publish(name: PublishedName, markdown: string): Promise<PublishedText> {
       const publishedAt = isoTime(table.clock());
       await putItem(table, operatorText(name), { markdown, published_at: publishedAt });
       return { markdown, publishedAt };
     },
-    async withdraw(name) {
+    /** False where there was none. */
+    async withdraw(name: PublishedName): Promise<boolean> {
       return (await removeItem(table, operatorText(name))) !== undefined;
     },
   };

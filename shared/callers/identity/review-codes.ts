@@ -1,7 +1,8 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { isSameSecret } from '#shared/platform/same-secret.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import * as identityKeys from './identity-keys.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
@@ -34,34 +35,26 @@ export interface ReviewCode {
 /** The peppers of API keys: unlike the keys of codes sent by mail they do not rotate away within weeks. */
 export type CodePeppers = Pick<ServiceSecrets, 'peppers' | 'current_pepper'>;
 
+export type ReviewCodes = ReturnType<typeof createReviewCodes>;
+
 /**
  * Codes that sign in for days without a mail, for the people who review a
  * service for a directory. An operator makes them; each belongs to one
  * account, and one account has one at a time.
  */
-export interface ReviewCodes {
-  /** A new code for the address, shown this once; a former one ends. */
-  issue(email: string, accountId: string, seconds: number): Promise<ReviewCode & { readonly code: string }>;
-  /** The code of an address, while it lasts. */
-  find(email: string): Promise<ReviewCode | undefined>;
-  /** The account that the code of the address opens; undefined for any other code. */
-  prove(email: string, code: string): Promise<string | undefined>;
-  list(): Promise<readonly ReviewCode[]>;
-  /** Ends it with effect on the next sign-in; false where there was none. */
-  revoke(email: string): Promise<boolean>;
-}
-
-export function createReviewCodes(
-  table: IdentityTable,
-  { peppers, current_pepper }: CodePeppers,
-): ReviewCodes {
+export function createReviewCodes(table: IdentityTable, { peppers, current_pepper }: CodePeppers) {
   const hmac = (pepper: string, email: string, code: string): string | undefined => {
     const key = peppers[pepper];
     return key && createHmac('sha256', key).update(`review code ${email} ${code}`).digest('base64url');
   };
   const read = (email: string) => readItem(table, item, identityKeys.reviewCode(email));
   return {
-    async issue(email, accountId, seconds) {
+    /** A new code for the address, shown this once; a former one ends. */
+    async issue(
+      email: string,
+      accountId: string,
+      seconds: number,
+    ): Promise<ReviewCode & { readonly code: string }> {
       const code = String(randomInt(10 ** reviewCodeDigits)).padStart(reviewCodeDigits, '0');
       const codeHmac = hmac(current_pepper, email, code);
       if (codeHmac === undefined)
@@ -77,21 +70,24 @@ export function createReviewCodes(
       await putItem(table, identityKeys.reviewCode(email), stored);
       return { ...toReviewCode(stored), code };
     },
-    async find(email) {
+    /** The code of an address, while it lasts. */
+    async find(email: string): Promise<ReviewCode | undefined> {
       const stored = await read(email);
       return stored && toReviewCode(stored);
     },
-    async prove(email, code) {
+    /** The account that the code of the address opens; undefined for any other code. */
+    async prove(email: string, code: string): Promise<string | undefined> {
       const stored = await read(email);
       const expected = stored && hmac(stored.pepper, email, code);
-      return expected !== undefined && isSame(stored?.code_hmac ?? '', expected)
+      return expected !== undefined && isSameSecret(stored?.code_hmac ?? '', expected)
         ? stored?.account_id
         : undefined;
     },
-    async list() {
+    async list(): Promise<readonly ReviewCode[]> {
       return (await listItems(table, item, identityKeys.reviewCodes())).map(toReviewCode);
     },
-    async revoke(email) {
+    /** Ends it with effect on the next sign-in; false where there was none. */
+    async revoke(email: string): Promise<boolean> {
       return (await removeItem(table, identityKeys.reviewCode(email))) !== undefined;
     },
   };
@@ -100,9 +96,4 @@ export function createReviewCodes(
 function toReviewCode(stored: StoredCode): ReviewCode {
   const { email, account_id: accountId, created_at: createdAt, expires_at: expiresAt } = stored;
   return { email, accountId, createdAt, expiresAt };
-}
-
-function isSame(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
 import { noKeyLimits } from '#shared/money/accounts/principal.ts';
-import type { Session, SessionRepository } from './session-repository.ts';
+import type { ListedSession } from './session-item.ts';
+import type { SessionRepository } from './session-repository.ts';
 import type { PrivateKey } from './signing-keys.ts';
 import { looksLikeToken, tokenClaims, type VerifierOptions } from './token-claims.ts';
 
@@ -20,7 +21,10 @@ interface MintOptions {
 }
 
 /** A token for `/v1` that stands for the session until either ends. */
-export async function mintSessionToken(session: Session, { issuer, key, now }: MintOptions): Promise<string> {
+export async function mintSessionToken(
+  session: ListedSession,
+  { issuer, key, now }: MintOptions,
+): Promise<string> {
   const { signToken } = await import('./json-web-token.ts');
   const issuedAt = Math.floor(now / 1000);
   const claims = {
@@ -45,7 +49,7 @@ interface SessionTokenVerifierOptions extends VerifierOptions {
  * ends every token of the session with the next request.
  */
 export function createSessionTokenVerifier(options: SessionTokenVerifierOptions): CredentialResolver {
-  const { sessions, accounts } = options;
+  const { sessions } = options;
   const kind = {
     typ: tokenType,
     audience: restAudience(options.issuer),
@@ -57,19 +61,17 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
     async resolve(secret) {
       const claims = await tokenClaims(secret, kind, options);
       if (!claims) return { ok: false, reason: 'session token not valid' };
-      const [session, account] = await Promise.all([
-        sessions.find(claims.sub, claims.sid),
-        accounts.find(claims.sub),
-      ]);
+      const session = await sessions.find(claims.sub, claims.sid);
       if (!session) return { ok: false, reason: 'session ended' };
-      if (!account) return { ok: false, reason: 'account missing' };
       return {
         ok: true,
         principal: {
-          account,
+          account: session.account,
           credentialId: session.sessionId,
           signedInAt: session.createdAt,
           authSource: 'session',
+          role: session.role,
+          memberId: session.member?.id,
           keyLimits: noKeyLimits,
           meters: [],
           scopes: new Set(['tools', 'account:read', 'keys:create', 'keys:manage']),

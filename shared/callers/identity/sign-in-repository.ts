@@ -1,7 +1,8 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
+import { isSameSecret } from '#shared/platform/same-secret.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 import * as identityKeys from './identity-keys.ts';
 import { type IdentityTable, putItem, unixSeconds } from './identity-table.ts';
@@ -32,23 +33,8 @@ export interface ProvenAddress {
   readonly reviewed: string | undefined;
 }
 
-/** One-time codes that prove an email address. */
-export interface SignInRepository {
-  start(email: string, digits: CodeDigits): Promise<StartedSignIn>;
-  /** Begins a sign-in with the reviewer's code of the address, which has it already. */
-  startReview(email: string): Promise<string>;
-  /**
-   * What the code proves, once. Undefined for a wrong code, a sixth
-   * try, a second use, another attempt's code or one that has expired.
-   */
-  finish(signInId: string, code: string): Promise<ProvenAddress | undefined>;
-  /** What a browser keeps once it has signed in with the address. */
-  browserMark(email: string): string;
-  /** Whether a mark was given for this address, by a key that still counts. */
-  isMarkOf(email: string, mark: string): boolean;
-}
-
 /**
+ * One-time codes that prove an email address.
  * Codes belong to the attempt and not to the address, so one person cannot use
  * up the tries of another person's sign-in. `codeKeys` key the stored HMACs: six digits
  * could be found from a plain hash.
@@ -57,7 +43,7 @@ export function createSignInRepository(
   table: IdentityTable,
   codeKeys: SigningKeyList,
   reviewCodes: Pick<ReviewCodes, 'prove'>,
-): SignInRepository {
+) {
   const hmac = (key: string, signInId: string, code: string) =>
     createHmac('sha256', key).update(`sign-in ${signInId} ${code}`).digest('base64url');
 
@@ -65,36 +51,40 @@ export function createSignInRepository(
     createHmac('sha256', key).update(`known-browser ${email}`).digest('base64url');
 
   return {
-    async startReview(email) {
+    /** Begins a sign-in with the reviewer's code of the address, which has it already. */
+    async startReview(email: string): Promise<string> {
       const signInId = newId('signin', table.clock());
       await putAttempt(table, signInId, { email });
       return signInId;
     },
 
-    async start(email, digits) {
+    async start(email: string, digits: CodeDigits): Promise<StartedSignIn> {
       const signInId = newId('signin', table.clock());
       const code = String(randomInt(10 ** digits)).padStart(digits, '0');
       await putAttempt(table, signInId, { email, code_hmac: hmac(codeKeys[0], signInId, code) });
       return { signInId, code };
     },
 
-    async finish(signInId, code) {
+    /**
+     * What the code proves, once. Undefined for a wrong code, a sixth
+     * try, a second use, another attempt's code or one that has expired.
+     */
+    async finish(signInId: string, code: string): Promise<ProvenAddress | undefined> {
       const stored = await countTry(table, signInId);
       if (!stored) return undefined;
       const { email, code_hmac: expected } = stored;
-      const isProof = (key: string) => expected !== undefined && isSame(expected, hmac(key, signInId, code));
+      const isProof = (key: string) =>
+        expected !== undefined && isSameSecret(expected, hmac(key, signInId, code));
       const reviewed = expected === undefined ? await reviewCodes.prove(email, code) : undefined;
       if (reviewed === undefined && !codeKeys.some(isProof)) return undefined;
       // Of two correct answers at the same time one finds it here.
       return (await removeItem(table, identityKeys.signIn(signInId))) && { email, reviewed };
     },
 
-    browserMark: (email) => mark(codeKeys[0], email),
-    isMarkOf: (email, given) =>
-      codeKeys.some((key) => {
-        const expected = mark(key, email);
-        return given.length === expected.length && isSame(given, expected);
-      }),
+    /** What a browser keeps once it has signed in with the address. */
+    browserMark: (email: string): string => mark(codeKeys[0], email),
+    /** Whether a mark was given for this address, by a key that still counts. */
+    isMarkOf: (email: string, given: string) => codeKeys.some((key) => isSameSecret(given, mark(key, email))),
   };
 }
 
@@ -117,8 +107,4 @@ async function countTry(table: IdentityTable, signInId: string) {
     steps: [{ do: 'add', path: ['tries'], value: 1 }],
   });
   return counted && v.parse(item, counted);
-}
-
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

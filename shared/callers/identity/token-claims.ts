@@ -12,7 +12,6 @@ export interface AccountReader {
 export interface VerifierOptions {
   readonly issuer: string;
   readonly keys: PublishedKeys;
-  readonly accounts: AccountReader;
   readonly clock: Clock;
 }
 

@@ -1,55 +1,37 @@
 import * as v from 'valibot';
+import { type CamelCased, camelCased } from '#shared/platform/camel-case.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import * as identityKeys from '../identity/identity-keys.ts';
 import { type IdentityTable, listItems, putItem, readItem } from '../identity/identity-table.ts';
-import { type Asking, type Schedule, scheduleEntries } from './schedule-item.ts';
+import { scheduleEntries } from './schedule-item.ts';
 
 const questionItem = v.object({
   account_id: v.string(),
   question_id: v.string(),
   name: v.string(),
   tool: v.string(),
+  /** What the tool is sent, checked against its contract. */
   arguments: v.record(v.string(), v.unknown()),
   created_at: v.string(),
+  /** How it is asked again each week, where it is, and what became of the latest week in which it was due. */
   ...scheduleEntries,
 });
 type QuestionItem = v.InferOutput<typeof questionItem>;
 
 /** A question that an account keeps under a name, to be asked again. */
-export interface SavedQuestion {
-  readonly questionId: string;
-  readonly name: string;
-  readonly tool: string;
-  /** What the tool is sent, checked against its contract. */
-  readonly arguments: Readonly<Record<string, unknown>>;
-  /** ISO 8601. */
-  readonly createdAt: string;
-  /** How it is asked again each week; undefined where it is not. */
-  readonly schedule: Schedule | undefined;
-  /** What became of the latest week in which it was due. */
-  readonly asking: Asking | undefined;
-}
+export type SavedQuestion = Omit<CamelCased<QuestionItem>, 'accountId'>;
 
-export interface SavedQuestionRepository {
-  save(
-    accountId: string,
-    question: Pick<SavedQuestion, 'name' | 'tool' | 'arguments'>,
-  ): Promise<SavedQuestion>;
-  /** Newest first. */
-  list(accountId: string): Promise<readonly SavedQuestion[]>;
-  find(accountId: string, questionId: string): Promise<SavedQuestion | undefined>;
-  /** The renamed question; undefined where there is none. */
-  rename(accountId: string, questionId: string, name: string): Promise<SavedQuestion | undefined>;
-  /** False where there is none. The answers stay. */
-  forget(accountId: string, questionId: string): Promise<boolean>;
-}
+export type SavedQuestionRepository = ReturnType<typeof createSavedQuestionRepository>;
 
-export function createSavedQuestionRepository(table: IdentityTable): SavedQuestionRepository {
+export function createSavedQuestionRepository(table: IdentityTable) {
   return {
-    async save(accountId, { name, tool, arguments: asked }) {
+    async save(
+      accountId: string,
+      { name, tool, arguments: asked }: Pick<SavedQuestion, 'name' | 'tool' | 'arguments'>,
+    ): Promise<SavedQuestion> {
       const now = table.clock();
       const stored: QuestionItem = {
         account_id: accountId,
@@ -63,18 +45,20 @@ export function createSavedQuestionRepository(table: IdentityTable): SavedQuesti
       return toQuestion(stored);
     },
 
-    async list(accountId) {
+    /** Newest first. */
+    async list(accountId: string): Promise<readonly SavedQuestion[]> {
       const found = await listItems(table, questionItem, identityKeys.savedQuestion(accountId, ''));
       return found.map(toQuestion);
     },
 
-    async find(accountId, questionId) {
+    async find(accountId: string, questionId: string): Promise<SavedQuestion | undefined> {
       const key = identityKeys.savedQuestion(accountId, questionId);
       const found = await readItem(table, questionItem, key);
       return found && toQuestion(found);
     },
 
-    async rename(accountId, questionId, name) {
+    /** The renamed question; undefined where there is none. */
+    async rename(accountId: string, questionId: string, name: string): Promise<SavedQuestion | undefined> {
       const changed = await changeItem(table, identityKeys.savedQuestion(accountId, questionId), {
         checks: [{ test: 'equals', path: ['question_id'], value: questionId }],
         steps: setAll({ name }),
@@ -82,7 +66,8 @@ export function createSavedQuestionRepository(table: IdentityTable): SavedQuesti
       return changed && parseQuestion(changed);
     },
 
-    async forget(accountId, questionId) {
+    /** False where there is none. The answers stay. */
+    async forget(accountId: string, questionId: string): Promise<boolean> {
       return (await removeItem(table, identityKeys.savedQuestion(accountId, questionId))) !== undefined;
     },
   };
@@ -93,14 +78,6 @@ export function parseQuestion(item: unknown): SavedQuestion {
   return toQuestion(v.parse(questionItem, item));
 }
 
-function toQuestion(stored: QuestionItem): SavedQuestion {
-  return {
-    questionId: stored.question_id,
-    name: stored.name,
-    tool: stored.tool,
-    arguments: stored.arguments,
-    createdAt: stored.created_at,
-    schedule: stored.schedule,
-    asking: stored.asking,
-  };
+function toQuestion({ account_id: _, ...stored }: QuestionItem): SavedQuestion {
+  return camelCased(stored);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
+import { type CamelCased, camelCased } from '#shared/platform/camel-case.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -25,29 +26,9 @@ type ShareItem = v.InferOutput<typeof shareItem>;
 const linkItem = v.object({ account_id: v.string(), share_id: v.string(), expires_at: v.number() });
 
 /** A link that opens one answer for anybody who has it. */
-export interface Share {
-  readonly accountId: string;
-  readonly shareId: string;
-  readonly requestId: string;
-  readonly tool: string;
+export interface Share extends Omit<CamelCased<ShareItem>, 'expiresAt'> {
   /** ISO 8601. */
-  readonly createdAt: string;
   readonly expiresAt: string;
-}
-
-export interface ShareRepository {
-  /** The token is the secret of the link: it is in this answer and nowhere else. */
-  create(
-    accountId: string,
-    answer: { readonly requestId: string; readonly tool: string },
-    days: number,
-  ): Promise<{ readonly share: Share; readonly token: string }>;
-  /** Live ones, newest first. */
-  list(accountId: string): Promise<readonly Share[]>;
-  /** Its link opens nothing from the next request on; false where there is no such share. */
-  withdraw(accountId: string, shareId: string): Promise<boolean>;
-  /** Undefined where the link never was, has expired or was withdrawn. */
-  find(token: string): Promise<Share | undefined>;
 }
 
 /**
@@ -55,9 +36,14 @@ export interface ShareRepository {
  * the item that is found by the link's hash only leads there, so that one
  * deletion withdraws it.
  */
-export function createShareRepository(table: IdentityTable): ShareRepository {
+export function createShareRepository(table: IdentityTable) {
   return {
-    async create(accountId, { requestId, tool }, days) {
+    /** The token is the secret of the link: it is in this answer and nowhere else. */
+    async create(
+      accountId: string,
+      { requestId, tool }: { readonly requestId: string; readonly tool: string },
+      days: number,
+    ): Promise<{ readonly share: Share; readonly token: string }> {
       const now = table.clock();
       const token = randomBytes(tokenBytes).toString('base64url');
       const stored: ShareItem = {
@@ -74,15 +60,18 @@ export function createShareRepository(table: IdentityTable): ShareRepository {
       return { share: toShare(stored), token };
     },
 
-    async list(accountId) {
+    /** Live ones, newest first. */
+    async list(accountId: string): Promise<readonly Share[]> {
       return (await listItems(table, shareItem, identityKeys.share(accountId, ''))).map(toShare);
     },
 
-    async withdraw(accountId, shareId) {
+    /** Its link opens nothing from the next request on; false where there is no such share. */
+    async withdraw(accountId: string, shareId: string): Promise<boolean> {
       return (await removeItem(table, identityKeys.share(accountId, shareId))) !== undefined;
     },
 
-    async find(token) {
+    /** Undefined where the link never was, has expired or was withdrawn. */
+    async find(token: string): Promise<Share | undefined> {
       const link = await readItem(table, linkItem, identityKeys.shareLink(token));
       const stored =
         link && (await readItem(table, shareItem, identityKeys.share(link.account_id, link.share_id)));
@@ -92,12 +81,5 @@ export function createShareRepository(table: IdentityTable): ShareRepository {
 }
 
 function toShare(stored: ShareItem): Share {
-  return {
-    accountId: stored.account_id,
-    shareId: stored.share_id,
-    requestId: stored.request_id,
-    tool: stored.tool,
-    createdAt: stored.created_at,
-    expiresAt: isoTime(stored.expires_at * 1_000),
-  };
+  return { ...camelCased(stored), expiresAt: isoTime(stored.expires_at * 1_000) };
 }

@@ -1,3 +1,6 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '#shared/platform/clock.ts';
+
 /**
  * Every table of the service, as data: the stacks deploy these definitions and
  * the one-machine server creates the same ones. Which items a table holds, and
@@ -58,13 +61,30 @@ export type TableName = keyof typeof tables;
 /** Deployed name of each table, by the name used in code. */
 export type TableNames = Readonly<Record<TableName, string>>;
 
-/** What an endpoint may do with a table; becomes its role's policy. */
-export type TableAccess = 'read' | 'write' | 'readWrite';
+/** Some of the tables, with what reads and writes them. */
+export interface TableAccess<Name extends TableName> {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: Pick<TableNames, Name>;
+  readonly clock: Clock;
+}
 
 /** All table definitions with their names, in one list. */
 export const tableList: readonly (TableDefinition & { readonly name: TableName })[] = typedKeys(tables).map(
   (name) => ({ name, ...tables[name] }),
 );
+
+/** What DynamoDB is told of a table as it makes it: keys, and on demand, since the load is the callers' to choose. */
+export function tableCreation({ partitionKey, sortKey }: Pick<TableDefinition, 'partitionKey' | 'sortKey'>) {
+  const names = [partitionKey, sortKey].filter((name) => name !== undefined);
+  return {
+    BillingMode: 'PAY_PER_REQUEST' as const,
+    KeySchema: names.map((AttributeName, index) => ({
+      AttributeName,
+      KeyType: index === 0 ? ('HASH' as const) : ('RANGE' as const),
+    })),
+    AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+  };
+}
 
 function typedKeys(record: typeof tables): TableName[] {
   const isName = (key: string): key is TableName => Object.hasOwn(record, key);

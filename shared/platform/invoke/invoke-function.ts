@@ -1,18 +1,37 @@
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { awsPatience } from '../aws-patience.ts';
 
+/** The function was called and did not answer; told by its name, since bundles have copies of this module. */
+class FunctionFailed extends Error {
+  override name = 'FunctionFailed';
+}
+
+interface InvokerConfig extends LambdaClientConfig {
+  /** 12 where it is left out. */
+  readonly answersWithinSeconds?: number;
+}
+
 /** Calls functions by their names and gives their answers as parsed JSON; rejects where one fails. */
 export function createInvoker(
-  config: LambdaClientConfig = {},
+  config: InvokerConfig = {},
 ): (functionName: string, question: object) => Promise<unknown> {
-  const requestHandler = { ...awsPatience.requestHandler, socketTimeout: 12_000 };
-  // A function that was too slow once is not asked again meanwhile: a person waits for the answer.
+  const invoke = createTextInvoker(config);
+  return async (functionName, question) => JSON.parse(await invoke(functionName, question));
+}
+
+/** As `createInvoker`, with answers as they are: those of functions that stream are no JSON. */
+export function createTextInvoker({
+  answersWithinSeconds = 12,
+  ...config
+}: InvokerConfig = {}): (functionName: string, question: object) => Promise<string> {
+  const requestHandler = { ...awsPatience.requestHandler, socketTimeout: answersWithinSeconds * 1_000 };
+  // A function that was too slow once is not asked again meanwhile: whoever waits for the answer decides.
   const client = new LambdaClient({ ...awsPatience, requestHandler, maxAttempts: 1, ...config });
   return async (FunctionName, question) => {
     const Payload = Buffer.from(JSON.stringify(question));
     const answer = await client.send(new InvokeCommand({ FunctionName, Payload }));
-    if (answer.FunctionError) throw new Error(`${FunctionName} failed: ${answer.FunctionError}`);
-    return JSON.parse(Buffer.from(answer.Payload ?? []).toString());
+    if (answer.FunctionError) throw new FunctionFailed(`${FunctionName} failed: ${answer.FunctionError}`);
+    return Buffer.from(answer.Payload ?? []).toString();
   };
 }
 

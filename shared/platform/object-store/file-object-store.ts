@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { checkedKey } from './object-key.ts';
 import type { ObjectLinks } from './object-links.ts';
@@ -31,6 +31,10 @@ export function createFileObjectStore({ folder, links }: FileObjectStoreOptions)
     },
     async get(key) {
       return unlessMissing(readFile(pathOf(key)), undefined);
+    },
+    async open(key) {
+      const file = await unlessMissing(open(pathOf(key)), undefined);
+      return file?.createReadStream();
     },
     async downloadUrl(key, options) {
       return links.linkTo(checkedKey(key), options);

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Clock } from '#shared/platform/clock.ts';
+import { isSameSecret } from '#shared/platform/same-secret.ts';
 import type { DownloadOptions, ObjectStore, UploadOptions } from './object-store.ts';
 
 interface LinkOptions {
@@ -46,7 +47,7 @@ export function createObjectLinks({ baseUrl, secret, clock }: LinkOptions): Obje
     const key = url.pathname.slice(objectsPath.length);
     const expires = Number(url.searchParams.get('expires'));
     const given = url.searchParams.get('signature') ?? '';
-    return isSame(given, signature(key, expires)) && expires * 1000 > clock() ? key : undefined;
+    return isSameSecret(given, signature(key, expires)) && expires * 1000 > clock() ? key : undefined;
   };
   return {
     linkTo(key, { fileName, expiresInSeconds }) {
@@ -70,11 +71,6 @@ export function createObjectLinks({ baseUrl, secret, clock }: LinkOptions): Obje
       return key === undefined ? undefined : { key, bytes };
     },
   };
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 interface Download {

@@ -4,6 +4,8 @@ export interface ObjectStore {
   put(key: string, body: ObjectBody, options?: ObjectOptions): Promise<void>;
   /** Undefined where there is no such object. */
   get(key: string): Promise<Uint8Array | undefined>;
+  /** The same in pieces, as they come: never held whole. */
+  open(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** A link that downloads the object without a credential until it expires. */
   downloadUrl(key: string, options: DownloadOptions): Promise<string>;
   /** A link by which one file of exactly this size is sent, as the body of a PUT, without a credential until it expires. */

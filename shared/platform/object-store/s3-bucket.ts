@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -6,6 +7,7 @@ import {
   paginateListObjectsV2,
   S3Client,
   type S3ClientConfig,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { awsPatience } from '../aws-patience.ts';
@@ -19,20 +21,43 @@ export function openBucket(bucket: string, config: S3ClientConfig): ObjectStore 
   // A checksum is of the body, which the signer of an upload does not have.
   const client = new S3Client({ ...awsPatience, requestChecksumCalculation: 'WHEN_REQUIRED', ...config });
   const place = (key: string) => ({ Bucket: bucket, Key: checkedKey(key) });
+  const bodyOf = async (key: string) => {
+    try {
+      return (await client.send(new GetObjectCommand(place(key)))).Body;
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      if (isRefusal(error) && (await isGone(key))) return undefined;
+      throw error;
+    }
+  };
+  /** False also where the role may not list the folder. */
+  const isGone = async (key: string) => {
+    try {
+      for await (const found of keysIn(key)) if (found === key) return false;
+      return true;
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
+    }
+  };
+  async function* keysIn(prefix: string) {
+    for await (const { Contents = [] } of paginateListObjectsV2(
+      { client },
+      { Bucket: bucket, Prefix: prefix },
+    ))
+      for (const { Key } of Contents) if (Key !== undefined) yield Key;
+  }
   return {
     async put(key, body, { contentType = 'application/octet-stream', contentEncoding } = {}) {
       const target = { ...place(key), ContentType: contentType, ContentEncoding: contentEncoding };
       if (body instanceof Uint8Array) await client.send(new PutObjectCommand({ ...target, Body: body }));
       else await putPieces(client, target, body);
     },
-    async get(key) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand(place(key)));
-        return await Body?.transformToByteArray();
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
+    get: async (key) => (await bodyOf(key))?.transformToByteArray(),
+    async open(key) {
+      const body = await bodyOf(key);
+      if (body === undefined || body instanceof Readable) return body;
+      throw new Error('The SDK gives bodies as streams of Node.');
     },
     async downloadUrl(key, { fileName, expiresInSeconds }) {
       const command = new GetObjectCommand({
@@ -50,12 +75,16 @@ export function openBucket(bucket: string, config: S3ClientConfig): ObjectStore 
     async delete(key) {
       await client.send(new DeleteObjectCommand(place(key)));
     },
-    async *list(prefix) {
-      for await (const { Contents = [] } of paginateListObjectsV2(
-        { client },
-        { Bucket: bucket, Prefix: prefix },
-      ))
-        for (const { Key } of Contents) if (Key !== undefined) yield Key;
-    },
+    list: keysIn,
   };
+}
+
+/**
+ * What S3 answers for an object that is not there to a role that may not list
+ * the whole bucket: the same as for one that the role may not read (GetObject,
+ * "Permissions"). A list of the folder, which the role may be given alone, tells
+ * them apart.
+ */
+function isRefusal(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.name === 'AccessDenied';
 }

@@ -15,6 +15,7 @@ export function createS3ObjectStore(bucket: string, config: S3ClientConfig = {})
   return {
     put: async (...request) => (await open()).put(...request),
     get: async (key) => (await open()).get(key),
+    open: async (key) => (await open()).open(key),
     downloadUrl: async (...request) => (await open()).downloadUrl(...request),
     uploadUrl: async (...request) => (await open()).uploadUrl(...request),
     delete: async (key) => (await open()).delete(key),

@@ -3,19 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { newestCode } from '#test/dashboard/sign-in.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 describe('POST /session/billing/invoice', () => {
-  let service: RunningService;
   let folder: string;
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     folder = await mkdtemp(join(tmpdir(), 'oriel-seller-'));
   });
-  afterAll(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   const send = (path: string, body: unknown, cookie: string) =>
     service.send(`/session/${path}`, {

@@ -2,23 +2,22 @@ import { askForDocument } from '#functions/client-metadata/ask-for-document.ts';
 import { clientMetadataFunction } from '#functions/client-metadata/contract.ts';
 import { fetchDocument } from '#functions/client-metadata/fetch-document.ts';
 import { oauthFunction } from '#functions/oauth/contract.ts';
-import { startTestSite, type TestSite } from '#test/support/audit/test-site.ts';
+import { startTestSite } from '#test/support/audit/test-site.ts';
+import { duringTests } from '#test/support/during-tests.ts';
 
 const host = 'agent.test';
 const document = JSON.stringify({ client_id: `http://${host}/agent.json`, client_name: 'Ägent' });
 
 describe('the document of a client', () => {
-  let site: TestSite;
-  beforeAll(async () => {
-    site = await startTestSite({
+  const site = duringTests(() =>
+    startTestSite({
       [host]: {
         '/agent.json': { headers: { 'content-type': 'application/json', etag: '"1"' }, body: document },
         '/large.json': { headers: { 'content-type': 'application/json' }, body: 'x'.repeat(10_000) },
         '/moved.json': { status: 302, headers: { location: '/agent.json' }, body: '' },
       },
-    });
-  });
-  afterAll(() => site.stop());
+    }),
+  );
 
   /** As the function answers and the authorization server reads it: over JSON. */
   const read = askForDocument(async (question) =>
@@ -50,7 +49,7 @@ describe('the document of a client', () => {
 
 describe('the function that reads documents of clients', () => {
   it('holds no secret and reaches no table, while the one that calls it signs', () => {
-    expect(clientMetadataFunction.grants).toEqual({ tables: {}, secrets: [], objects: [] });
+    expect(clientMetadataFunction.grants).toEqual({});
     expect(oauthFunction.grants.secrets).toContain('signing');
   });
 });

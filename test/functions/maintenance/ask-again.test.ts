@@ -9,7 +9,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
 import { openCalls, plainAnswer } from '#test/support/service/metered-calls.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 import { dyingAfter } from '#test/support/stores/dying-client.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
@@ -17,11 +17,7 @@ const dayMs = 24 * 3_600_000;
 const monday = Date.UTC(2026, 10, 23, 8);
 const { credits: price } = inspectDomain;
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = testDatabase();
 
 interface WorldOptions {
   readonly credits?: number;

@@ -1,11 +1,10 @@
 import { parseCanaryAccount, probePaidCall } from '#functions/maintenance/canary/paid-call.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, testService } from '#test/support/service/running-service.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
 describe("the canary's paid call", () => {
-  let service: RunningService;
   // One moment for all runs of a test, so that none of them begins in another hour.
   const now = Date.now();
   const told: Facts[] = [];
@@ -16,10 +15,7 @@ describe("the canary's paid call", () => {
   const probe = ({ key }: Caller, keyword = 'running shoes') =>
     probePaidCall(service.baseUrl, { apiKey: key, keyword }, parts);
 
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(async () => service.stop());
+  const service = testService();
   beforeEach(() => void told.splice(0));
 
   it('is charged once an hour, however often it is made', async () => {

@@ -1,5 +1,5 @@
 import { watchMargin } from '#functions/maintenance/margin-watch/logic.ts';
-import { type CostedCall, marginByTool } from '#shared/money/margin/margin.ts';
+import { type CostedCall, reportMargin, tallyCalls } from '#shared/money/margin/margin.ts';
 import type { MarginRange } from '#shared/money/margin/margin-reader.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -21,9 +21,9 @@ async function watch(some: readonly CostedCall[], alarmingCostShare = 1) {
   const ranges: MarginRange[] = [];
   const lines: Readonly<Record<string, unknown>>[] = [];
   const reader = {
-    between(range: MarginRange) {
+    async between(range: MarginRange) {
       ranges.push(range);
-      return marginByTool(some, terms);
+      return reportMargin([await tallyCalls(some)], terms);
     },
   };
   const note = (_: string, facts: Readonly<Record<string, unknown>>) => void lines.push(facts);

@@ -5,6 +5,7 @@ import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity
 import { createSecretVersions } from '#shared/platform/secrets/secret-versions.ts';
 import { openServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { startSecretsManager } from '#test/support/aws/secrets-manager.ts';
+import { duringTests } from '#test/support/during-tests.ts';
 
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
 
@@ -16,11 +17,10 @@ const dayMs = 86_400_000;
 
 describe('the rotation of a secret', () => {
   let now = Date.now() - 30 * dayMs;
-  let store: Awaited<ReturnType<typeof startSecretsManager>>;
   const former = { ...process.env };
 
+  const store = duringTests(() => startSecretsManager(() => now));
   beforeAll(async () => {
-    store = await startSecretsManager(() => now);
     Object.assign(process.env, {
       AWS_REGION: 'eu-central-1',
       AWS_ACCESS_KEY_ID: 'AKIATEST',
@@ -38,7 +38,6 @@ describe('the rotation of a secret', () => {
   });
   afterAll(async () => {
     process.env = former;
-    await store.stop();
   });
 
   const take = (step: string, token: string, arn = signingArn) =>

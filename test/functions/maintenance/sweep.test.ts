@@ -1,13 +1,9 @@
 import { sweepAccounts } from '#functions/maintenance/sweep/logic.ts';
 import { meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 describe('the scheduled sweep', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   it('refunds every account, logs what it found, and raises an alarm for a hold that was missed for long', async () => {
     let now = Date.UTC(2026, 10, 20, 12);

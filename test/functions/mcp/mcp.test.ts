@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describeTool } from '#functions/mcp/describe-tool.ts';
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
-import type { ServedTool } from '#functions/mcp/services.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import type { CallOutcome } from '#shared/calls/call-tool.ts';
+import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { CallOutcome } from '#shared/calls/outcome.ts';
 import { isStreamed } from '#shared/http/call.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { countTokens } from '#test/support/count-tokens.ts';

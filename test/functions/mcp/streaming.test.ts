@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
-import type { ServedTool } from '#functions/mcp/services.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { createGateway } from '#local/http/gateway.ts';
+import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import { listenOnLoopback } from '#test/support/listen.ts';
 import { answered, mcpServices } from '#test/support/service/mcp-services.ts';
 
 let server: Server;
@@ -32,8 +32,7 @@ beforeAll(async () => {
     timeoutSeconds: 28,
   }));
   server = createServer(createGateway({ routes, baseUrl, reportFailure: () => {} }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+  url = new URL(`http://127.0.0.1:${await listenOnLoopback(server)}/mcp`);
 });
 beforeEach(() => {
   progressWasHeard = new Promise((resolve) => {

@@ -1,3 +1,4 @@
+import { duringTests } from '#test/support/during-tests.ts';
 import {
   callback,
   hiddenField,
@@ -5,11 +6,7 @@ import {
 } from '#test/support/identity/authorization-server.ts';
 import { issuer } from '#test/support/identity/identity.ts';
 
-let server: Awaited<ReturnType<typeof startAuthorizationServer>>;
-beforeAll(async () => {
-  server = await startAuthorizationServer();
-});
-afterAll(() => server.stop());
+const server = duringTests(startAuthorizationServer);
 
 type Person = ReturnType<typeof server.browser>;
 

@@ -1,11 +1,8 @@
+import { duringTests } from '#test/support/during-tests.ts';
 import { startAuthorizationServer } from '#test/support/identity/authorization-server.ts';
 import { issuer } from '#test/support/identity/identity.ts';
 
-let server: Awaited<ReturnType<typeof startAuthorizationServer>>;
-beforeAll(async () => {
-  server = await startAuthorizationServer();
-});
-afterAll(() => server.stop());
+const server = duringTests(startAuthorizationServer);
 
 describe('a client that registers itself', () => {
   it('gets an id, and a secret only where it can keep one', async () => {

@@ -1,13 +1,10 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { createAgentTokenVerifier } from '#shared/callers/identity/agent-token.ts';
+import { duringTests } from '#test/support/during-tests.ts';
 import { callback, startAuthorizationServer } from '#test/support/identity/authorization-server.ts';
 import { issuer } from '#test/support/identity/identity.ts';
 
-let server: Awaited<ReturnType<typeof startAuthorizationServer>>;
-beforeAll(async () => {
-  server = await startAuthorizationServer();
-});
-afterAll(() => server.stop());
+const server = duringTests(startAuthorizationServer);
 
 async function resolve(token: string) {
   const { services, table } = server;

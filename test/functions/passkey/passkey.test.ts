@@ -5,15 +5,15 @@ import { relyingParty } from '#functions/passkey/relying-party.ts';
 import { createPasskeyServices } from '#functions/passkey/services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
+import { duringTests } from '#test/support/during-tests.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
-import { issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
+import { issuer, startIdentity } from '#test/support/identity/identity.ts';
 import { softwareAuthenticator } from '#test/support/identity/software-authenticator.ts';
 
-let identity: TestIdentity;
 let handler: ReturnType<typeof sessionHandler>;
 const mails: Mail[] = [];
+const identity = duringTests(startIdentity);
 beforeAll(async () => {
-  identity = await startIdentity();
   const services = createPasskeyServices({
     table: identity.table,
     accounts: identity.accounts,
@@ -26,7 +26,6 @@ beforeAll(async () => {
   });
   handler = sessionHandler(passkeyActions, async () => services);
 });
-afterAll(() => identity.stop());
 
 async function post(path: string, body: unknown = {}, cookie = '', origin = issuer) {
   const event = gatewayEvent({ path: `/session/passkey/${path}`, body, headers: { origin, cookie } });

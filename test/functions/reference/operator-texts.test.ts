@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { renderOperatorText } from '#functions/reference/operator-text-page.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 const page = (markdown: string) =>
   renderOperatorText('Privacy policy', { markdown, publishedAt: '2026-11-22T10:00:00.000Z' });
@@ -74,16 +74,12 @@ describe("a page of the operator's text", () => {
 });
 
 describe('GET /privacy and /terms', () => {
-  let service: RunningService;
   let folder: string;
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     folder = await mkdtemp(join(tmpdir(), 'oriel-texts-'));
   });
-  afterAll(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   it('say plainly that there is none until the operator publishes one, and then serve it', async () => {
     const before = await service.send('/privacy');

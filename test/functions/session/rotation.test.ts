@@ -18,21 +18,18 @@ import {
   openServiceSecrets,
   rotateServiceSecret,
 } from '#shared/platform/secrets/service-secrets.ts';
+import { duringTests } from '#test/support/during-tests.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
-import { anAccount, issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
+import { anAccount, issuer, startIdentity } from '#test/support/identity/identity.ts';
 
 const seed = '0123456789abcdef0123456789abcdef';
 
 describe('a rotation of the secrets during traffic', () => {
-  let identity: TestIdentity;
   const mails: Mail[] = [];
   const accounts = new Map<string, Account>();
   const secret = { signing: JSON.stringify({ seed }), service: JSON.stringify({ seed }) };
 
-  beforeAll(async () => {
-    identity = await startIdentity();
-  });
-  afterAll(() => identity.stop());
+  const identity = duringTests(startIdentity);
 
   /** A container that has just read the secrets, and verifies as functions without them do. */
   function startContainer() {
@@ -62,7 +59,6 @@ describe('a rotation of the secrets during traffic', () => {
       issuer,
       keys: createPublishedKeys(table),
       sessions: identity.sessions,
-      accounts: setting.accounts,
       clock: table.clock,
     });
     const post = async (path: string, body: unknown, cookie = '') => {
@@ -136,7 +132,6 @@ describe('a rotation of the secrets during traffic', () => {
         issuer,
         keys: createPublishedKeys(identity.table),
         connections: identity.connections,
-        accounts: { find: async (id: string) => anAccount(id) },
         clock: identity.table.clock,
       });
     }

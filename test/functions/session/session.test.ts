@@ -131,7 +131,6 @@ describe('the session cookie', () => {
     const verifier = createSessionTokenVerifier({
       ...identity,
       issuer,
-      accounts: routes.accounts,
       clock: identity.table.clock,
     });
     expect(await verifier.resolve(exchanged.json.token)).toMatchObject({

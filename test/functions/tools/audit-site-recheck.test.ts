@@ -3,21 +3,19 @@ import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { auditedHost, auditOf } from '#test/support/audit/audit-tool.ts';
 import { linksTo, robotsTxt, soundPage } from '#test/support/audit/audited-sites.ts';
 import type { SiteAnswers } from '#test/support/audit/test-site.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
 const dayMs = 24 * 3_600_000;
 const base = `http://${auditedHost}`;
 let now = Date.UTC(2026, 10, 20);
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let datasets: ReturnType<typeof createDatasets>;
 
+const database = testDatabase();
 beforeAll(async () => {
-  database = await startTestDatabase();
   const records = createDatasetRecords(database.documents, database.tables);
   datasets = createDatasets({ records, objects: memoryObjects(), clock: () => now });
 });
-afterAll(() => database.stop());
 
 /** Audits a site as an account, and keeps the datasets as the pipeline does. */
 async function audit(answers: SiteAnswers, recheck?: string, accountId = 'acct_mine') {

@@ -7,6 +7,15 @@ import { outdoorWorld, wideWorld } from '#test/support/sources/outdoor-world.ts'
 const sources = memorySources(outdoorWorld);
 const sites = Array.from({ length: 10 }, (_, at) => `rival-${at}.example`);
 
+/** Where a keyword for which these sites rank, in this order, belongs; nowhere where no rival does. */
+function listOf(sites: readonly string[]): string[] {
+  const first = sites.findIndex((name) => name === 'rival.example' || name === 'third.example');
+  const own = sites.indexOf('shop.example');
+  if (first < 0) return [];
+  if (own < 0) return ['gaps'];
+  return [first < own ? 'losing' : 'strong'];
+}
+
 describe('compare_keyword_coverage', () => {
   it('finds keywords where a rival ranks and the domain does not', async () => {
     const { data } = await askTool(
@@ -46,7 +55,34 @@ describe('compare_keyword_coverage', () => {
     expect(facts.map(({ type }) => type)).toEqual(['keyword_gap', 'losing_keyword']);
   });
 
-  it('groups both lists by intent, and adds up only volumes that are known', async () => {
+  it('puts every keyword of a rival in exactly one list, by who stands first', async () => {
+    const site = fc.subarray(['shop.example', 'rival.example', 'third.example', 'other.example']);
+    const listings = fc.array(site.chain((sites) => fc.shuffledSubarray(sites, { minLength: sites.length })));
+    await fc.assert(
+      fc.asyncProperty(listings, async (ranked) => {
+        const keywords = ranked.map((sites, at) => ({
+          keyword: `keyword ${at}`,
+          monthly_volume: at,
+          listing: sites.map((name) => `https://${name}/${at}`),
+        }));
+        const { data } = await askTool(
+          'compare_keyword_coverage',
+          { domain: 'shop.example', competitors: ['rival.example', 'third.example'], limit: 200 },
+          { sources: memorySources({ keywords }) },
+        );
+        const { gaps, losing, strong } = data;
+        const found = Object.entries({ gaps, losing, strong }).flatMap(([list, rows]) =>
+          rows.map(({ keyword }) => `${keyword} ${list}`),
+        );
+        expect(found.toSorted()).toEqual(
+          ranked.flatMap((sites, at) => listOf(sites).map((list) => `keyword ${at} ${list}`)).toSorted(),
+        );
+      }),
+      { seed: 41, numRuns: 40 },
+    );
+  });
+
+  it('groups gaps and losing keywords by intent, and adds up only volumes that are known', async () => {
     const { data } = await askTool(
       'compare_keyword_coverage',
       { domain: 'shop.example', competitors: ['rival.example', 'third.example'] },
@@ -90,21 +126,21 @@ describe('compare_keyword_coverage', () => {
       { domain: 'nobody.example', competitors: ['noone.example'] },
       { sources },
     );
-    expect(data).toMatchObject({ gaps: [], losing: [], intent_clusters: [] });
+    expect(data).toMatchObject({ gaps: [], losing: [], strong: [], intent_clusters: [] });
     expect(coverage).toMatchObject({ returned: 0, total_available: 0, truncated: false });
   });
 
-  it('shows the first ten of fifty rows where no limit was sent, and keeps all fifty as a dataset', async () => {
+  it('shows the first six of fifty rows where no limit was sent, and keeps all fifty as a dataset', async () => {
     const wide = memorySources(wideWorld(80, ['rival-0.example']));
     const { data, datasets, coverage } = await askTool(
       'compare_keyword_coverage',
       { domain: 'shop.example', competitors: ['rival-0.example'] },
       { sources: wide },
     );
-    expect(data.gaps).toHaveLength(10);
+    expect(data.gaps).toHaveLength(6);
     expect(datasets).toMatchObject([{ name: 'keyword-gaps', rows: { length: 50 } }]);
-    expect(datasets?.[0]?.rows.slice(0, 10)).toEqual(data.gaps);
-    expect(coverage).toMatchObject({ returned: 10, total_available: 80, truncated: true });
+    expect(datasets?.[0]?.rows.slice(0, 6)).toEqual(data.gaps);
+    expect(coverage).toMatchObject({ returned: 6, total_available: 80, truncated: true });
   });
 
   it('shows as many rows as were asked for', async () => {
@@ -136,13 +172,15 @@ describe('compare_keyword_coverage', () => {
 
   it('stays under 3,000 tokens where no limit was sent', async () => {
     const { keywords } = wideWorld(50, ['rival-0.example', 'shop.example']);
-    const gaps = wideWorld(120, ['rival-0.example']).keywords.slice(50);
+    const ahead = wideWorld(100, ['shop.example', 'rival-0.example']).keywords.slice(50);
+    const gaps = wideWorld(170, ['rival-0.example']).keywords.slice(100);
     const answer = await askTool(
       'compare_keyword_coverage',
       { domain: 'shop.example', competitors: ['rival-0.example'] },
-      { sources: memorySources({ keywords: [...keywords, ...gaps] }) },
+      { sources: memorySources({ keywords: [...keywords, ...ahead, ...gaps] }) },
     );
-    expect([answer.data.gaps.length, answer.data.losing.length]).toEqual([10, 10]);
+    const { gaps: shown, losing, strong } = answer.data;
+    expect([shown.length, losing.length, strong.length]).toEqual([6, 6, 6]);
     expect(tokensOf({ ...answer, datasets: [], observations: [] })).toBeLessThan(3_000);
   });
 });

@@ -16,16 +16,16 @@ import {
 import {
   clustersOf,
   expectedGap,
-  expectedLosing,
   expectedPlace,
+  expectedShared,
   expectPages,
   gapOf,
   keywordPlace,
-  losingOf,
   rivalCounts,
+  sharedOf,
 } from '#test/support/index/raw-rows.ts';
 import { readWhole } from '#test/support/index/read-whole.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 /** A market with thousands of keywords of the largest site, in which a part is seen again; and a small one elsewhere. */
 const markets = [
@@ -55,11 +55,10 @@ describe.each(markets)('every number of every answer about a generated market ($
   const market = laterMarket(first, `${given.seed}-later`, given.changed);
   const tracked = trackedKeywords(120);
   const raw = countRaw(new Map([...market, ...tracked]));
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let sources: Sources;
 
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     const world = await openImportWorld(database);
     const elsewhere = rawMarket('elsewhere', 200);
     const where = { location: place.location ?? '', language: place.language ?? '' };
@@ -73,7 +72,6 @@ describe.each(markets)('every number of every answer about a generated market ($
     for (const file of files) expect(await world.import(file)).toMatchObject({ bad_rows: 0 });
     sources = { ...world, liveListings: undefined };
   });
-  afterAll(() => database.stop());
 
   const rowsOf = async (draft: DatasetDraft | undefined) => {
     if (!draft?.whole) return [...(draft?.rows ?? [])];
@@ -155,7 +153,7 @@ describe.each(markets)('every number of every answer about a generated market ($
   });
 
   it.each(comparisons)(
-    'compare_keyword_coverage of %s against %j counts gaps and losing keywords',
+    'compare_keyword_coverage of %s against %j counts gaps, losing and strong keywords, each in one list',
     async (domain, rivals) => {
       const expected = raw.coverage(domain, rivals);
       const { data, coverage, datasets } = await askTool(
@@ -163,16 +161,19 @@ describe.each(markets)('every number of every answer about a generated market ($
         { domain, competitors: [...rivals], limit: 200, ...place },
         { sources },
       );
-      const { gaps, losing } = expected;
-      expect(coverage.total_available).toBe(gaps.length + losing.length);
+      const { gaps, losing, strong } = expected;
+      expect(coverage.total_available).toBe(gaps.length + losing.length + strong.length);
       const whole = async (shown: readonly object[], total: number, name: string) =>
         shown.length < total ? rowsOf(named(datasets, name)) : shown;
       const allGaps = await whole(data.gaps, gaps.length, 'keyword-gaps');
       const allLosing = await whole(data.losing, losing.length, 'losing-keywords');
+      const allStrong = await whole(data.strong, strong.length, 'strong-keywords');
       expect(allGaps.map(gapOf)).toEqual(gaps.map(expectedGap));
-      expect(allLosing.map(losingOf)).toEqual(losing.map(expectedLosing));
+      expect(allLosing.map(sharedOf)).toEqual(losing.map(expectedShared));
+      expect(allStrong.map(sharedOf)).toEqual(strong.map(expectedShared));
       expect(data.gaps.map(gapOf)).toEqual(gaps.slice(0, data.gaps.length).map(expectedGap));
-      expect(data.losing.map(losingOf)).toEqual(losing.slice(0, data.losing.length).map(expectedLosing));
+      expect(data.losing.map(sharedOf)).toEqual(losing.slice(0, data.losing.length).map(expectedShared));
+      expect(data.strong.map(sharedOf)).toEqual(strong.slice(0, data.strong.length).map(expectedShared));
       expect(
         new Map(data.intent_clusters.map((row) => [row.intent, [row.keywords, row.total_volume]])),
       ).toEqual(clustersOf([...gaps.slice(0, 200), ...losing.slice(0, 200)]));

@@ -5,7 +5,7 @@ import { askTool } from '#test/support/ask-tool.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
 import { hostOfUrl, siteOfUrl } from '#test/support/index/index-reference.ts';
 import { readWhole } from '#test/support/index/read-whole.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 interface RawLink {
   readonly from: string;
@@ -39,10 +39,9 @@ const table = `source_url,target_url,anchor,nofollow,lost\n${links
   .join('\n')}\n`;
 
 describe('every number of every answer about the links that an account has brought', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let sources: Sources;
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     const world = await openImportWorld(database);
     expect(await world.import(table, { owner })).toMatchObject({ taken: links.length, bad_rows: 0 });
     const backlinks = world.ownBacklinks(owner);
@@ -55,7 +54,6 @@ describe('every number of every answer about the links that an account has broug
       wholeList: world.wholeListWith(backlinks),
     };
   });
-  afterAll(() => database.stop());
 
   const ask = (domain: string, view: 'summary' | 'referring_domains' | 'anchors' | 'backlinks') =>
     askTool('inspect_backlinks', { domain, view, limit: 500 }, { sources, features: ['backlinks'] });

@@ -5,8 +5,8 @@ import { askTool } from '#test/support/ask-tool.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
 import { countRaw } from '#test/support/index/raw-count.ts';
 import { type RawMarket, rawMarket, rawTable } from '#test/support/index/raw-market.ts';
-import { expectedGap, gapOf, losingOf } from '#test/support/index/raw-rows.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { expectedGap, gapOf, sharedOf } from '#test/support/index/raw-rows.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const owner = 'acct_own';
 const domain = 'gamma.example';
@@ -42,38 +42,42 @@ const exported = [
 ].join('\n');
 
 describe('every count of an answer about a site whose console its owner has brought', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let sources: Sources;
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     const world = await openImportWorld(database);
     expect(await world.import(rawTable(market, '2026-11-01'))).toMatchObject({ bad_rows: 0 });
     expect(await world.import(`${exported}\n`, { owner })).toMatchObject({ status: 'imported', bad_rows: 0 });
     sources = { ...world, liveListings: undefined, own: createOwnSites(world.items, owner) };
   });
-  afterAll(() => database.stop());
 
   const rowsOf = (drafts: readonly DatasetDraft[] | undefined, name: string) =>
     drafts?.find((draft) => draft.name === name)?.rows ?? [];
 
-  it('compare_keyword_coverage takes every gap that the console disproves from the list and its count', async () => {
+  it('compare_keyword_coverage moves every gap that the console disproves to the list where it belongs', async () => {
     const gaps = compared.gaps.filter(({ keyword }) => !shownFor.has(keyword));
-    const moved = compared.gaps.filter(
-      ({ keyword, places }) => (places[0]?.position ?? 0) < (shownFor.get(keyword) ?? 0),
+    const shown = compared.gaps.filter(({ keyword }) => shownFor.has(keyword));
+    const byPlace = Map.groupBy(shown, ({ keyword, places }) =>
+      (places[0]?.position ?? 0) < (shownFor.get(keyword) ?? 0) ? 'losing' : 'strong',
     );
     const answer = await askTool('compare_keyword_coverage', { domain, competitors: rivals }, { sources });
     expect(gaps.length).toBeGreaterThan(50);
-    expect(answer.coverage.total_available).toBe(gaps.length + compared.losing.length + moved.length);
-    expect(rowsOf(answer.datasets, 'keyword-gaps').map(gapOf)).toEqual(gaps.map(expectedGap));
-    const losing = new Set(rowsOf(answer.datasets, 'losing-keywords').map(losingOf).map(String));
-    expect(losing).toEqual(
-      new Set([
-        ...compared.losing.map(
-          ({ keyword, target, places }) => `${keyword},${target},${places[0]?.position}`,
-        ),
-        ...moved.map(({ keyword, places }) => `${keyword},${shownFor.get(keyword)},${places[0]?.position}`),
-      ]),
+    expect(answer.coverage.total_available).toBe(
+      compared.gaps.length + compared.losing.length + compared.strong.length,
     );
+    expect(rowsOf(answer.datasets, 'keyword-gaps').map(gapOf)).toEqual(gaps.map(expectedGap));
+    for (const list of ['losing', 'strong'] as const) {
+      const moved = byPlace.get(list) ?? [];
+      expect(moved.length).toBeGreaterThan(10);
+      expect(new Set(rowsOf(answer.datasets, `${list}-keywords`).map(sharedOf).map(String))).toEqual(
+        new Set([
+          ...compared[list].map(
+            ({ keyword, target, places }) => `${keyword},${target},${places[0]?.position}`,
+          ),
+          ...moved.map(({ keyword, places }) => `${keyword},${shownFor.get(keyword)},${places[0]?.position}`),
+        ]),
+      );
+    }
   });
 
   it('inspect_page counts each keyword once, whether a listing, the console or both know it', async () => {

@@ -12,11 +12,11 @@ import type { Sources } from '#shared/facts/sources/sources.ts';
 import { trafficUnits } from '#shared/facts/sources/traffic.ts';
 import { domainPartition, rankingSort } from '#shared/facts/stored-index/items/keys.ts';
 import { type Posting, packPosting } from '#shared/facts/stored-index/items/posting.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { generatedMarket } from '#test/support/index/generated-market.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
 const domain = 'large.example';
@@ -39,7 +39,6 @@ const postings = Array.from({ length: keywords }, (_, number): Posting => {
 });
 
 describe('the export of a list of 50,000 rows', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let sources: Sources;
   let uri: string;
   const start = Date.UTC(2026, 10, 20);
@@ -56,8 +55,8 @@ describe('the export of a list of 50,000 rows', () => {
       },
     });
 
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     const { documents } = database;
     const { index: table } = await createTables(database.database.clientConfig, 'long-');
     const pk = domainPartition(generatedMarket, domain);
@@ -86,7 +85,6 @@ describe('the export of a list of 50,000 rows', () => {
   beforeEach(() => {
     [now, tick] = [start, 0];
   });
-  afterAll(() => database.stop());
 
   const ask = (selection = {}) =>
     askTool(

@@ -6,15 +6,16 @@ import { createOwnSites } from '#shared/facts/console/read-own-sites.ts';
 import { removeOwnData } from '#shared/facts/console/remove-own-data.ts';
 import { copyOwnData } from '#shared/facts/imports/copy-own-data.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
-import { importSource, undoImport } from '#shared/facts/imports/run-import.ts';
+import { undoImport } from '#shared/facts/imports/run-import.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createExporter } from '#shared/money/exports/exporter.ts';
 import { openExporterParts } from '#shared/money/exports/open-parts.ts';
 import { createFileObjectStore } from '#shared/platform/object-store/file-object-store.ts';
 import { createObjectLinks } from '#shared/platform/object-store/object-links.ts';
+import { importSource } from '#test/support/index/import-source.ts';
 import { sourceOf } from '#test/support/index/import-world.ts';
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, testService } from '#test/support/service/running-service.ts';
 import { keptTexts } from '#test/support/stores/kept-texts.ts';
 
 /** Words that are in the files of one account and nowhere else. */
@@ -52,7 +53,6 @@ const questions: readonly (readonly [tool: string, body: Readonly<Record<string,
 ];
 
 describe('what an account has brought of its own sites', () => {
-  let service: RunningService;
   let owner: Caller;
   let stranger: Caller;
   let nobody: Caller;
@@ -60,8 +60,8 @@ describe('what an account has brought of its own sites', () => {
   const importIds: string[] = [];
   const uris: string[] = [];
 
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     owner = await service.openAccount(1_000, ['backlinks']);
     stranger = await service.openAccount(1_000, ['backlinks']);
     nobody = await service.openAccount(1_000, ['backlinks']);
@@ -73,7 +73,6 @@ describe('what an account has brought of its own sites', () => {
       importIds.push(report.import_id ?? '');
     }
   });
-  afterAll(() => service.stop());
 
   const ask = (caller: Caller, tool: string, body: unknown) => caller.post(`/v1/tools/${tool}`, body);
   /** An answer without what the question itself named. */

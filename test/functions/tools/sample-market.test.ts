@@ -5,17 +5,16 @@ import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';
 import { askTool, tokensOf } from '#test/support/ask-tool.ts';
+import { duringTests } from '#test/support/during-tests.ts';
 import { startSampleMarket } from '#test/support/index/sample-market.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
-let sample: Awaited<ReturnType<typeof startSampleMarket>>;
 let sources: Sources;
 
+const sample = duringTests(startSampleMarket);
 beforeAll(async () => {
-  sample = await startSampleMarket();
   sources = sample.sources;
 });
-afterAll(() => sample.stop());
 
 const noRecords = { keep: async () => {}, find: async () => undefined };
 const datasets = createDatasets({ records: noRecords, objects: memoryObjects(), clock: Date.now });

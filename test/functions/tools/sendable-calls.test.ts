@@ -7,7 +7,7 @@ import { openImportWorld } from '#test/support/index/import-world.ts';
 import { readWhole } from '#test/support/index/read-whole.ts';
 import { memorySources } from '#test/support/sources/memory-sources.ts';
 import { memoryListings } from '#test/support/sources/world.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const owner = 'acct_calls';
 const domain = 'gear.example';
@@ -23,10 +23,9 @@ const places = (keyword: string) =>
 const listings = ['keyword,position,url,volume', ...places('head torch'), ...places('tent pegs')].join('\n');
 
 describe('the calls that an answer names', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let sources: Sources;
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     const world = await openImportWorld(database);
     const options = { market: inUk };
     expect(await world.import(listings, options)).toMatchObject({ status: 'imported', bad_rows: 0 });
@@ -35,7 +34,6 @@ describe('the calls that an answer names', () => {
     const notes = createIndexNotes(world.items, Date.now);
     sources = { ...world, notes, liveListings: undefined, own: world.ownSites(owner) };
   });
-  afterAll(() => database.stop());
 
   const send = async (
     { tool, args }: { readonly tool: string; readonly args: object },

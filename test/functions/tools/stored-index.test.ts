@@ -5,16 +5,14 @@ import { memorySources } from '#test/support/sources/memory-sources.ts';
 import { outdoorWorld } from '#test/support/sources/outdoor-world.ts';
 import { storedWorld } from '#test/support/sources/stored-world.ts';
 import type { WorldKeyword } from '#test/support/sources/world.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let sources: Sources;
 
+const database = testDatabase();
 beforeAll(async () => {
-  database = await startTestDatabase();
   sources = await storedWorld(database, outdoorWorld);
 });
-afterAll(() => database.stop());
 
 const domain = 'shop.example';
 
@@ -140,7 +138,7 @@ describe('tools on generated listings', () => {
       listing: (row.listing ?? []).map((one) => one.replace('.example/', `${id}.example/`)),
     }));
 
-  it('positions, gaps and losing keywords agree with a plain count over the same rows', async () => {
+  it('positions, gaps, losing and strong keywords agree with a plain count over the same rows', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, async (generated) => {
         run += 1;
@@ -171,12 +169,15 @@ describe('tools on generated listings', () => {
             keyword,
             rows.map(({ competitor, position }) => `${competitor} ${position}`).toSorted(),
           ]);
-          const losing = data.losing.map(({ keyword, target_position, best_competitor }) => [
-            keyword,
-            target_position,
-            best_competitor.position,
-          ]);
-          return { gaps: gaps.toSorted(), losing: losing.toSorted() };
+          const shared = (rows: typeof data.losing) =>
+            rows
+              .map(({ keyword, target_position, best_competitor }) => [
+                keyword,
+                target_position,
+                best_competitor.position,
+              ])
+              .toSorted();
+          return { gaps: gaps.toSorted(), losing: shared(data.losing), strong: shared(data.strong) };
         };
         expect(await compared(stored)).toEqual(await compared(counted));
       }),

@@ -1,12 +1,8 @@
 import * as v from 'valibot';
 import { envelopeOf } from '#shared/contract/envelope.ts';
+import { duringTests } from '#test/support/during-tests.ts';
 import { lambdaContext } from '#test/support/gateway-event.ts';
-import {
-  exampleCall,
-  indexTools,
-  type MeteredWorld,
-  startMeteredWorld,
-} from '#test/support/service/metered-world.ts';
+import { exampleCall, indexTools, startMeteredWorld } from '#test/support/service/metered-world.ts';
 
 /**
  * Read units of a call whose question the account has asked before, by what
@@ -34,11 +30,7 @@ const chargeUnits = 3;
 const datasetUnits = 1;
 
 describe('what a whole call takes of the database', () => {
-  let world: MeteredWorld;
-  beforeAll(async () => {
-    world = await startMeteredWorld();
-  });
-  afterAll(() => world.stop());
+  const world = duringTests(startMeteredWorld);
 
   it.each(indexTools)('stays within the units of %s', async (name) => {
     const handler = world.handlersOn(world.documents)(name);

@@ -7,7 +7,6 @@ import { listReader } from '#shared/facts/datasets/read-list.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { bulkItems } from '#shared/facts/stored-index/writing/bulk-items.ts';
 import { askTool } from '#test/support/ask-tool.ts';
@@ -18,7 +17,8 @@ import {
   ranksOf,
   rivalsIn,
 } from '#test/support/index/generated-market.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
 const random = createSeededRandom('whole-lists');
@@ -29,11 +29,10 @@ const domain = 'alpha.example';
 const rival = 'beta.example';
 
 describe('the lists behind an answer about a site with thousands of keywords', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let sources: Sources;
   let now = Date.UTC(2026, 10, 20);
+  const database = testDatabase();
   beforeAll(async () => {
-    database = await startTestDatabase();
     const { index: table } = await createTables(database.database.clientConfig, 'lists-');
     const { documents } = database;
     const updates = [...market].map(([keyword, row]) => generatedUpdate(keyword, row, 20_000, 'bulk'));
@@ -42,7 +41,6 @@ describe('the lists behind an answer about a site with thousands of keywords', (
     );
     sources = { ...createStoredIndex({ documents, table }), liveListings: undefined };
   });
-  afterAll(() => database.stop());
 
   const objects = memoryObjects();
   const datasets = () =>
@@ -93,7 +91,7 @@ describe('the lists behind an answer about a site with thousands of keywords', (
     expect(lists.has('competitors')).toBe(false);
   });
 
-  it('hold every gap, losing keyword and idea, and each truncated list names its own', async () => {
+  it('hold every gap, losing and strong keyword and idea, and each truncated list names its own', async () => {
     const compared = await askTool('compare_keyword_coverage', { domain, competitors: [rival] }, { sources });
     const lists = await kept(compared.datasets);
     const expected = coverageIn(market, domain, [rival]);
@@ -101,6 +99,8 @@ describe('the lists behind an answer about a site with thousands of keywords', (
     expect(gaps.map(({ keyword }) => keyword)).toEqual(expected.gaps.map(([keyword]) => keyword));
     const losing = await rowsOf(lists.get('losing-keywords'));
     expect(losing.map(({ keyword }) => keyword)).toEqual(expected.losing.map(([keyword]) => keyword));
+    const strong = await rowsOf(lists.get('strong-keywords'));
+    expect(strong.map(({ keyword }) => keyword)).toEqual(expected.strong.map(([keyword]) => keyword));
     const ideas = await askTool('research_keywords', { seed: 'phrase' }, { sources });
     const found = await rowsOf((await kept(ideas.datasets)).get('keyword-ideas'));
     expect(new Set(found.map(({ keyword }) => keyword))).toEqual(new Set(market.keys()));

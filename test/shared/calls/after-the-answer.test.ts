@@ -1,14 +1,10 @@
 import type { Observation } from '#shared/facts/answers/tool-answer.ts';
 import { openMeteredAccount } from '#test/support/service/metered-account.ts';
 import type { CallsOptions } from '#test/support/service/metered-calls.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = testDatabase();
 
 const open = (credits = 10, options: Omit<CallsOptions, 'clock'> = {}) =>
   openMeteredAccount(database, credits, options);
@@ -100,5 +96,27 @@ describe('an answer that cannot be kept to be opened again', () => {
     expect(await call()).toMatchObject({ ok: true, creditsCharged: 3 });
     expect(await balance()).toBe(7);
     expect(logged).toContainEqual(expect.objectContaining({ message: 'answer not archived' }));
+  });
+});
+
+describe('the mail of a call that takes the balance to a mark', () => {
+  it('is started by that call alone, once', async () => {
+    const started: object[] = [];
+    const tellLowBalance = async (fallen: object) => void started.push(fallen);
+    const { call, accountId } = await open(106, { change: () => ({ tellLowBalance }) });
+    await call({ credits: 5 });
+    expect(started).toEqual([]);
+    await Promise.all([call({ credits: 2 }), call({ credits: 2 }), call({ credits: 2 })]);
+    expect(started).toEqual([{ account_id: accountId, from: 101, to: 99 }]);
+  });
+
+  it('fails no call where it cannot be started', async () => {
+    const tellLowBalance = () => Promise.reject(new Error('Nothing can be started.'));
+    const { call, balance, logged } = await open(101, { change: () => ({ tellLowBalance }) });
+    expect(await call({ credits: 3 })).toMatchObject({ ok: true, creditsCharged: 3 });
+    expect(await balance()).toBe(98);
+    expect(logged).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('low balance not told') }),
+    );
   });
 });

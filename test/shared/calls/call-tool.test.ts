@@ -6,13 +6,9 @@ import type {
 import { ServiceError } from '#shared/platform/errors.ts';
 import { openMeteredAccount } from '#test/support/service/metered-account.ts';
 import type { CallsOptions } from '#test/support/service/metered-calls.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = testDatabase();
 
 const open = (credits = 10, options: Omit<CallsOptions, 'clock'> = {}) =>
   openMeteredAccount(database, credits, options);

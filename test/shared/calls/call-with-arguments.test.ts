@@ -3,14 +3,10 @@ import { beginCall } from '#shared/calls/call.ts';
 import { callWithArguments } from '#shared/calls/call-with-arguments.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
 import { openCalls } from '#test/support/service/metered-calls.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = testDatabase();
 
 async function open(limits = {}) {
   const clock = () => noon;

@@ -1,10 +1,10 @@
-import type { CallOutcome } from '#shared/calls/call-tool.ts';
+import type { CallOutcome } from '#shared/calls/outcome.ts';
 import type { Outcome } from '#shared/money/ledger/credit-ledger.ts';
 import type { Reconciliation } from '#shared/money/ledger/reconciler.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
 import { openCalls } from '#test/support/service/metered-calls.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 import { createFaultyNetwork, type FaultyNetwork } from '#test/support/stores/faulty-network.ts';
 
 const schedules = 200;
@@ -12,7 +12,7 @@ const now = Date.UTC(2026, 10, 20, 12);
 const later = () => now + 600_000;
 
 describe('the metered call on a network that loses, delays and repeats', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
+  let database: TestDatabase;
   let sound: ReturnType<typeof openLedger>;
   let network: FaultyNetwork;
   beforeAll(async () => {

@@ -1,11 +1,7 @@
 import { openMeteredAccount } from '#test/support/service/metered-account.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = testDatabase();
 
 /** A gate that work waits at until it is opened. */
 function gate() {

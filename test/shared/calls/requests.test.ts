@@ -1,22 +1,14 @@
 import { tableNames } from '#local/data/create-tables.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { duringTests } from '#test/support/during-tests.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 import { listingOf } from '#test/support/index/index-worlds.ts';
-import {
-  exampleCall,
-  indexTools,
-  type MeteredWorld,
-  startMeteredWorld,
-} from '#test/support/service/metered-world.ts';
+import { exampleCall, indexTools, startMeteredWorld } from '#test/support/service/metered-world.ts';
 import { followRequests } from '#test/support/stores/request-chain.ts';
 
 describe('a paid call that the stored index answers', () => {
-  let world: MeteredWorld;
-  beforeAll(async () => {
-    world = await startMeteredWorld();
-  });
-  afterAll(() => world.stop());
+  const world = duringTests(startMeteredWorld);
 
   /** The tool with every request followed, each time with a key that its process has never seen. */
   async function openTool(tool: (typeof indexTools)[number]) {

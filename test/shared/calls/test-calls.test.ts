@@ -76,7 +76,12 @@ describe('calls of a test key', () => {
     const rows = (await world.rows(/dt=2026-11-27.*csv/u)).filter(
       ({ account_id }) => account_id === accountId,
     );
-    expect(rows).toMatchObject([{ credits_charged: '3' }]);
+    // One row in the sums of the day, one in its records.
+    expect(rows).toHaveLength(2);
+    expect(rows).toMatchObject([
+      { calls: '1', credits_charged: '3' },
+      { auth_source: 'api_key', credits_charged: '3' },
+    ]);
   });
 
   it('share no Idempotency-Key with live ones: each is answered for itself', async () => {

@@ -3,13 +3,9 @@ import { answerEndpoint } from '#shared/http/answer-endpoint.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
 import { openCalls } from '#test/support/service/metered-calls.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = testDatabase();
 
 const said = (body: string) => ({ statusCode: 201, headers: { 'content-type': 'application/json' }, body });
 const plain = async () => ({ sent: said('"sent"'), kept: said('"sent"') });

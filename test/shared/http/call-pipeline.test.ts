@@ -5,13 +5,9 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
 import { openCalls } from '#test/support/service/metered-calls.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
-let database: Awaited<ReturnType<typeof startTestDatabase>>;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = testDatabase();
 
 /** The pipeline before an endpoint that takes an object and says hello. */
 async function open({ authorize = () => {} }: { authorize?: () => void } = {}) {

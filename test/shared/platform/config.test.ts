@@ -23,7 +23,7 @@ describe('the settings of a deployed function', () => {
       ALARMING_COST_SHARE: '',
       TOOL_PRICES: '',
       NO_CHECKOUT_CLIENTS: '',
-      CLIENT_METADATA_FUNCTION: '',
+      CALLED_FUNCTION: '',
       ORIGIN_SECRET_ARN: '',
       USAGE_TABLE: '',
     };

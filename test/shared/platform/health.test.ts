@@ -4,7 +4,7 @@ import { startTestDatabase } from '#test/support/stores/database.ts';
 describe('the health of what the service depends on', () => {
   it('is ok where every table answers', async () => {
     const { documents, tables, stop } = await startTestDatabase();
-    expect(await checkHealth(tableProbes(documents, tables))).toEqual({
+    expect(await checkHealth(tableProbes(documents, tables, async () => tables.index))).toEqual({
       accounts: 'ok',
       credentials: 'ok',
       index: 'ok',
@@ -14,7 +14,7 @@ describe('the health of what the service depends on', () => {
 
   it('names the table that does not answer, and no other', async () => {
     const { documents, tables, stop } = await startTestDatabase();
-    const probes = tableProbes(documents, { ...tables, index: 'no-such-table' });
+    const probes = tableProbes(documents, tables, async () => 'no-such-table');
     expect(await checkHealth(probes)).toEqual({ accounts: 'ok', credentials: 'ok', index: 'unavailable' });
     await stop();
   });

@@ -4,7 +4,7 @@ import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idemp
 import { answerKey } from '#shared/callers/idempotency/idempotency-item.ts';
 import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
 import { checkedKey } from '#shared/platform/object-store/object-key.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 const answer = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"data":1}' };
 let nextKey = 0;
@@ -23,7 +23,6 @@ function claimOf(claimed: Awaited<ReturnType<IdempotencyStore['claim']>>) {
 }
 
 describe('an Idempotency-Key', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let now = Date.UTC(2026, 10, 20, 12);
   const files = new Map<string, Uint8Array>();
   const objects = {
@@ -31,10 +30,7 @@ describe('an Idempotency-Key', () => {
     get: async (key: string) => files.get(key),
   };
   const open = () => createIdempotencyStore({ ...database, objects, clock: () => now });
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   it('gives the first answer again', async () => {
     const request = aRequest();

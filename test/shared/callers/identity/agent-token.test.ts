@@ -1,13 +1,10 @@
 import { createAgentTokenVerifier, mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { signToken } from '#shared/callers/identity/json-web-token.ts';
 import { createSessionTokenVerifier } from '#shared/callers/identity/session-token.ts';
-import { issuer, startIdentity, type TestIdentity } from '#test/support/identity/identity.ts';
+import { duringTests } from '#test/support/during-tests.ts';
+import { issuer, startIdentity } from '#test/support/identity/identity.ts';
 
-let identity: TestIdentity;
-beforeAll(async () => {
-  identity = await startIdentity();
-});
-afterAll(() => identity.stop());
+const identity = duringTests(startIdentity);
 
 const options = () => ({ ...identity, issuer, clock: identity.table.clock });
 const verify = async (token: string | Promise<string>) =>
@@ -96,7 +93,7 @@ describe('a connection', () => {
     const revoked = await identity.connections.revoke('acct_1', id);
     await identity.connections.extend('acct_1', id);
     if (before) await identity.connections.touch(before);
-    expect(await identity.connections.find('acct_1', id)).toEqual(revoked);
+    expect(await identity.connections.find('acct_1', id)).toMatchObject({ ...revoked });
     identity.pass(60);
     expect(await identity.connections.revoke('acct_1', id)).toEqual(revoked);
   });

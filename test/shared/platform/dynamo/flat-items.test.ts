@@ -1,14 +1,10 @@
 import { BatchWriteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { type FlatItem, flatPages } from '#shared/platform/dynamo/flat-items.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { testDatabase } from '#test/support/stores/database.ts';
 
 describe('pages of flat items', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-  });
-  afterAll(() => database.stop());
+  const database = testDatabase();
 
   const queryOf = (account: string, Limit?: number) => ({
     TableName: database.tables.usage,

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { signInMail } from '#shared/callers/identity/sign-in-mail.ts';
 import { createSesMailer } from '#shared/platform/mail/ses-mailer.ts';
+import { listenOnLoopback } from '#test/support/listen.ts';
 
 const heard: { readonly url: string | undefined; readonly body: string }[] = [];
 let server: Server;
@@ -19,8 +19,7 @@ beforeAll(async () => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  endpoint = `http://127.0.0.1:${await listenOnLoopback(server)}`;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 

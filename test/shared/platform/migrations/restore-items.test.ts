@@ -2,10 +2,10 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createTables } from '#local/data/create-tables.ts';
 import { restoreItems } from '#shared/platform/migrations/restore-items.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 
 describe('copying a restored table back', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
+  let database: TestDatabase;
   let world: ReturnType<typeof openLedger>;
   let accountId: string;
   const restored = { usage: 'restored-usage', accounts: 'restored-accounts' } as const;

@@ -3,6 +3,7 @@ import { partitionOf } from '#shared/callers/idempotency/idempotency-item.ts';
 import { createIdempotencyTable } from '#shared/callers/idempotency/idempotency-table.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
@@ -64,7 +65,10 @@ async function expectEverythingThere({ documents, tables, clock, ...world }: Rel
   });
   const identity = { documents, name: tables.identity, clock };
   expect(
-    await createSessionRepository(identity).find(accountId, 'sess_01m7xgr6wxd1b304f8vvvt2m27'),
+    await createSessionRepository(identity, createAccountRepository({ documents, tables, clock })).find(
+      accountId,
+      'sess_01m7xgr6wxd1b304f8vvvt2m27',
+    ),
   ).toMatchObject({ method: 'email' });
   expect(await createOrderRepository(documents, tables.billing).list(accountId)).toMatchObject([
     { orderId: 'order_fixture', status: 'paid', credits: 1_000 },
@@ -75,6 +79,8 @@ async function expectEverythingThere({ documents, tables, clock, ...world }: Rel
   expect(await world.alerts.find(accountId)).toEqual({
     threshold: 40,
     notifiedAt: '2026-11-20T12:30:00.000Z',
+    notifiedEntry: null,
+    sendingUntil: null,
   });
 }
 
@@ -112,8 +118,9 @@ describe('items of the first release', () => {
       name: 'With limits',
     });
     const known = await alerts.find(accountId);
-    expect(await alerts.claimNotice(accountId, known, '2026-11-21T00:00:00.000Z')).toBe(true);
-    expect(await alerts.claimNotice(accountId, known, '2026-11-21T00:00:00.000Z')).toBe(false);
+    const notice = { at: '2026-11-21T00:00:00.000Z', entry: 1, until: '2026-11-21T00:05:00.000Z' };
+    expect(await alerts.claimNotice(accountId, known, notice)).toBe(true);
+    expect(await alerts.claimNotice(accountId, known, notice)).toBe(false);
     expect(await world.alertItem()).toMatchObject({ schema: 2, notified_at: '2026-11-21T00:00:00.000Z' });
     expect(await world.alertItem()).not.toHaveProperty('notifiedAt');
   });
@@ -160,7 +167,8 @@ describe('a migration', () => {
           if (commandName?.startsWith('Update') && calls === 1) {
             calls += 1;
             const known = await world.alerts.find(accountId);
-            claimed.resolve(await world.alerts.claimNotice(accountId, known, '2026-11-21T09:00:00.000Z'));
+            const notice = { at: '2026-11-21T09:00:00.000Z', entry: 1, until: '2026-11-21T09:05:00.000Z' };
+            claimed.resolve(await world.alerts.claimNotice(accountId, known, notice));
           }
           return next(args);
         },

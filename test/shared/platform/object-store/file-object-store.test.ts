@@ -40,7 +40,17 @@ describe('objects as files', () => {
     expect(text(await files.get('a/b/one.csv'))).toBe('second');
   });
 
+  it('gives back in pieces what was put', async () => {
+    const body = Buffer.alloc(300_000, 'piece');
+    await files.put('a/b/long.csv', body);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of (await files.open('a/b/long.csv')) ?? []) pieces.push(piece);
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(Buffer.concat(pieces).equals(body)).toBe(true);
+  });
+
   it('has nothing where nothing was put', async () => {
+    expect(await files.open('a/b/none.csv')).toBeUndefined();
     expect(await files.get('a/b/none.csv')).toBeUndefined();
   });
 

@@ -2,6 +2,7 @@ import { createS3ObjectStore } from '#shared/platform/object-store/s3-object-sto
 import { createSecretStore } from '#shared/platform/secrets/secret-store.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
+import { duringTests } from '#test/support/during-tests.ts';
 import { refusedKeys } from '#test/support/stores/object-keys.ts';
 
 const config = (endpoint: string) => ({
@@ -12,15 +13,13 @@ const config = (endpoint: string) => ({
 describe('objects in S3', () => {
   const server = createObjectServer();
   const faults: WireAnswer[] = [];
-  let wire: Awaited<ReturnType<typeof startWireServer>>;
   const store = () => createS3ObjectStore('bucket', config(wire.url));
 
   const textOf = async (key: string) => Buffer.from((await store().get(key)) ?? '').toString();
 
-  beforeAll(async () => {
-    wire = await startWireServer((request, body) => faults.shift() ?? server.answer(request, body));
-  });
-  afterAll(() => wire.stop());
+  const wire = duringTests(() =>
+    startWireServer((request, body) => faults.shift() ?? server.answer(request, body)),
+  );
 
   it('come back as they were put', async () => {
     const key = 'datasets/acct_1/day=2026-11-20.json';
@@ -57,9 +56,31 @@ describe('objects in S3', () => {
     expect(await store().get('datasets/broken.csv')).toBeUndefined();
   });
 
+  it('come back in pieces too, never whole in memory', async () => {
+    const body = Buffer.alloc(3_000_000, 'piece');
+    await store().put('datasets/long.csv', body);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of (await store().open('datasets/long.csv')) ?? []) pieces.push(piece);
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(Buffer.concat(pieces).equals(body)).toBe(true);
+    expect(await store().open('nothing')).toBeUndefined();
+  });
+
   it('are undefined where there is none, and deleting none is no error', async () => {
     expect(await store().get('nothing')).toBeUndefined();
     await store().delete('nothing');
+  });
+
+  it('are undefined to a role that may list only their folder, and refused where they are there', async () => {
+    const refusal = { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
+    await store().put('answers/other', Buffer.from('x'));
+    faults.push(refusal);
+    expect(await store().get('answers/oth')).toBeUndefined();
+    faults.push(refusal);
+    await expect(store().get('answers/other')).rejects.toMatchObject({ name: 'AccessDenied' });
+    faults.push(refusal, refusal);
+    await expect(store().get('answers/oth')).rejects.toMatchObject({ name: 'AccessDenied' });
+    expect(faults).toHaveLength(0);
   });
 
   it.each(refusedKeys)('are refused under the key %j, as files are', async (key) => {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createGuardedFetcher, type GuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import type { AddressLookup } from '#shared/site-audit/fetch/pinned-connector.ts';
 import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
+import { listenOnLoopback } from '#test/support/listen.ts';
 import { closedIpv4, closedIpv6, embeddings } from './crafted-addresses.ts';
 
 const userAgent = 'OrielBot-test';
@@ -20,8 +20,7 @@ describe('the guarded fetcher', () => {
       requests.push(`${request.headers.host}${request.url}`);
       handler(request, response);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    ({ port } = server.address() as AddressInfo);
+    port = await listenOnLoopback(server);
   });
   beforeEach(() => {
     requests = [];

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { createGuardedFetcher, type GuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
+import { listenOnLoopback } from '#test/support/listen.ts';
 
 const megabyte = 1_000_000;
 const zeros = Buffer.alloc(64 * megabyte);
@@ -33,9 +34,7 @@ describe('a hostile server', () => {
       socket.on('close', () => sockets.delete(socket));
       socket.once('data', (data) => script(socket, data.toString().split(' ')[1] ?? ''));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const port = await listenOnLoopback(server);
     const open = (limits: { readonly headersMs: number; readonly wholeMs: number }) =>
       createGuardedFetcher({
         userAgent: 'OrielBot-test',

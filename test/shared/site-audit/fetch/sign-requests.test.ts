@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { component, createSignatureSync } from 'http-message-sig';
 import { calculateJwkThumbprint } from 'jose';
@@ -8,6 +7,7 @@ import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.t
 import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
 import { createRequestSigner } from '#shared/site-audit/fetch/sign-requests.ts';
 import { verifyCrawler } from '#test/support/audit/verify-crawler.ts';
+import { listenOnLoopback } from '#test/support/listen.ts';
 
 /** RFC 9421, appendix B.1.4. */
 const rfcSeed = 'n4Ni-HpISpVObnQMW0wOhCKROaIKqKtW_2ZYb2p9KcU';
@@ -167,8 +167,7 @@ describe('the fetcher with a signer', () => {
         (error) => answer(String(error.code ?? error.message)),
       );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    ({ port } = server.address() as AddressInfo);
+    port = await listenOnLoopback(server);
   });
   beforeEach(() => {
     seen = [];

@@ -1,0 +1,243 @@
+import * as v from 'valibot';
+import { emailAddress } from '#shared/callers/identity/account-directory.ts';
+import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
+import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
+import { homeOf } from '#shared/callers/identity/home-account.ts';
+import { isHolder } from '#shared/callers/identity/member-item.ts';
+import { tell, tellOwner } from '#shared/callers/identity/owner-notice.ts';
+import { sessionCookies } from '#shared/callers/identity/session-cookie.ts';
+import type { Session } from '#shared/callers/identity/session-item.ts';
+import { checked } from '#shared/calls/check-input.ts';
+import { roles } from '#shared/contract/role.ts';
+import type { Account } from '#shared/money/accounts/account.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { answer, type SessionAction } from '../session/session-handler.ts';
+import { currentSession } from '../session/sessions.ts';
+import { type MembersAnswer, type membersAnswers, membersBodies } from './contract.ts';
+import { endWorkOf } from './end-work.ts';
+import { handOverMails } from './hand-over-mails.ts';
+import { invitationMail } from './invitation-mail.ts';
+import type { MembersServices } from './services.ts';
+import { shownHolder, shownMember } from './shown-people.ts';
+
+type MembersAction = SessionAction<MembersServices>;
+
+/** Most people of an account, invitations included. */
+const maxPeople = 50;
+
+/** Everybody of the account may know who the others are, and who can change what they may do. */
+const list: MembersAction = async (call, services) => {
+  const session = await currentSession(call, services, roles);
+  const { accountId, account } = session;
+  const members = await services.members.list(accountId);
+  const now = services.clock();
+  const holder = members.find((member) => isHolder(account, member));
+  const people = members
+    .filter((member) => member !== holder)
+    .toSorted((one, other) => one.invited_at.localeCompare(other.invited_at))
+    .map((member) => shownMember(member, session, now));
+  return answer<MembersAnswer<'/session/members/list'>>({
+    people: [shownHolder(account, holder, session), ...people],
+  });
+};
+
+const inviteRequest = v.object({ ...membersBodies.invite.entries, email: emailAddress });
+
+/** Inviting the same address again sends another link, and the one before opens nothing. */
+const invite: MembersAction = async (call, services) => {
+  const session = await owner(call, services);
+  const { mailer } = services;
+  const { accountId, account } = session;
+  refuseReviewers(account);
+  if (!mailer)
+    throw new ServiceError(
+      'upstream_unavailable',
+      'This service cannot send mail yet, so nobody can be invited.',
+    );
+  const { email, role } = checked(inviteRequest, call.body, 'body');
+  const people = await services.members.list(accountId);
+  const live = people.filter(
+    (person) => person.state !== 'removed' && person.email !== email && !isHolder(account, person),
+  );
+  if (live.length + 1 >= maxPeople)
+    throw new ServiceError(
+      'validation_error',
+      `An account has at most ${maxPeople} people. Remove one first.`,
+    );
+  await services.limits.count(attemptLimits.invitationOfAccountDaily, accountId);
+  const invited =
+    email === account.email
+      ? undefined
+      : await services.members.invite(accountId, { email, role, invitedBy: session.email });
+  if (!invited)
+    throw new ServiceError(
+      'validation_error',
+      'This address is of the account already. Change its role instead.',
+    );
+  await mailer.send(
+    invitationMail({ ...invited, accountEmail: account.email, dashboardUrl: services.dashboardUrl }),
+  );
+  const now = services.clock();
+  await tellOwner(services, account.email, { what: 'invitation', name: `${email} (${role})`, at: now });
+  return answer<MembersAnswer<'/session/members/invite'>>(shownMember(invited.member, session, now));
+};
+
+const change: MembersAction = async (call, services) => {
+  const session = await owner(call, services);
+  const { member_id, role } = checked(membersBodies.change, call.body, 'body');
+  const changed = await services.members.changeRole(session.accountId, member_id, role);
+  if (!changed) throw noSuchPerson();
+  return answer<MembersAnswer<'/session/members/change'>>(shownMember(changed, session, services.clock()));
+};
+
+/**
+ * Whose the account is gives it to one of its people and stays one of them. Both are told; who did not want
+ * it can hand it on or back.
+ */
+const handOver: MembersAction = async (call, services) => {
+  const session = await owner(call, services);
+  if (!session.isHolder)
+    throw new ServiceError(
+      'insufficient_scope',
+      'Only the person whose account this is hands it over. The list of people says who that is.',
+    );
+  const { member_id: memberId } = checked(membersBodies.handOver, call.body, 'body');
+  const { account, personId } = session;
+  const done = await services.handOver({ account, personId, memberId });
+  if (done === 'gone') throw noSuchHeir();
+  if (done === 'changed') throw handedOverMeanwhile();
+  const { heir, formerEmail } = done;
+  const now = services.clock();
+  services.logger.info('account handed over', { account_id: account.accountId, to: heir.member_id });
+  const { dashboardUrl } = services;
+  for (const mail of handOverMails({ formerEmail, email: heir.email, at: isoTime(now), dashboardUrl }))
+    await tell(services, 'hand-over', mail);
+  const former = { ...session, isHolder: false };
+  return answer<MembersAnswer<'/session/members/hand-over'>>(shownHolder(done.account, heir, former));
+};
+
+/** Owners remove anybody but whose the account is; everybody else may leave. */
+const remove: MembersAction = async (call, services) => {
+  const session = await currentSession(call, services, roles);
+  const { member_id, keys } = checked(membersBodies.remove, call.body, 'body');
+  const isLeaving = session.member?.id === member_id;
+  if (session.role !== 'owner' && !isLeaving)
+    throw new ServiceError(
+      'insufficient_scope',
+      'Only an owner removes people. You can leave the account yourself.',
+    );
+  const removed = await services.members.remove(session.accountId, member_id);
+  if (!removed) throw noSuchPerson();
+  await endWorkOf(services, removed, { withKeys: keys === 'revoke' && session.role === 'owner' });
+  return answer<MembersAnswer<'/session/members/remove'>>(shownMember(removed, session, services.clock()));
+};
+
+/** The person's own account, and those that the person has joined or was given. */
+const accounts: MembersAction = async (call, services) => {
+  const session = await currentSession(call, services, roles);
+  const [joined, home] = await Promise.all([
+    services.members.joined(session.personId),
+    homeOf(services.accounts, session.personId),
+  ]);
+  const own = home.account ? [{ account: home.account, role: 'owner' as const }] : [];
+  const all = await Promise.all(
+    [...own, ...joined].map(async ({ account: { accountId, email, createdAt: opened_at }, role }) => {
+      const { company } = await services.details.find(accountId);
+      const is_current = accountId === session.accountId;
+      return { id: accountId, email, company: company || null, role, opened_at, is_current };
+    }),
+  );
+  return answer<MembersAnswer<'/session/members/accounts'>>({ accounts: all });
+};
+
+/** One refusal for every link that does not let this person in: it says nothing of who was invited where. */
+const accept: MembersAction = async (call, services) => {
+  const session = await currentSession(call, services, roles);
+  const { token } = checked(membersBodies.accept, call.body, 'body');
+  await services.limits.count(attemptLimits.verifyFromIp, call.callerAddress);
+  const { personId, email } = session;
+  const accountId = await services.members.accept({ token, personId, email });
+  if (accountId === undefined)
+    throw new ServiceError(
+      'not_found',
+      'This invitation is for another address, was used or withdrawn, or has ended. Sign in with the address it was sent to, or ask for another.',
+    );
+  return answer<MembersAnswer<'/session/members/accept'>>({ account_id: accountId });
+};
+
+/** The same sign-in, in another account: it becomes no younger by it, and lives no longer. */
+const switchAccount: MembersAction = async (call, services) => {
+  const session = await currentSession(call, services, roles);
+  const { account_id: accountId } = checked(membersBodies.switch, call.body, 'body');
+  const { personId } = session;
+  const joined = await services.members.joined(personId);
+  const found = joined.find(({ account }) => account.accountId === accountId);
+  if (!found && accountId !== (await homeOf(services.accounts, personId)).accountId)
+    throw new ServiceError('not_found', 'You are not of this account. The list shows those that you are of.');
+  const { method, userAgent, network } = session;
+  const { cookieValue } = await services.sessions.start({
+    accountId,
+    method,
+    userAgent,
+    ...(network !== null && { network }),
+    member: found?.standing,
+    personId,
+    since: session,
+  });
+  await services.sessions.end(session.accountId, session.sessionId);
+  return answer<MembersAnswer<'/session/members/switch'>>(
+    { account_id: accountId },
+    sessionCookies(services.baseUrl, cookieValue),
+  );
+};
+
+/** What answers each path below the function's route; the compiler demands each. */
+export const membersActions: Readonly<Record<keyof typeof membersAnswers, MembersAction>> = {
+  '/session/members/list': list,
+  '/session/members/invite': invite,
+  '/session/members/change': change,
+  '/session/members/hand-over': handOver,
+  '/session/members/remove': remove,
+  '/session/members/accounts': accounts,
+  '/session/members/accept': accept,
+  '/session/members/switch': switchAccount,
+};
+
+/** An owner who has just signed in: a thief of a session lets nobody in with it. */
+async function owner(call: Parameters<MembersAction>[0], services: MembersServices): Promise<Session> {
+  const session = await currentSession(call, services);
+  requireFreshSignIn(session.createdAt, services.clock());
+  return session;
+}
+
+/** Code and address of such an account are known to all reviewers of a directory. */
+function refuseReviewers({ snapshot }: Account): void {
+  if (!snapshot.sample_data) return;
+  throw new ServiceError(
+    'insufficient_scope',
+    'Nobody is invited to an account of reviewers. Invite people to an account of your own.',
+  );
+}
+
+/** Another account's people and unknown ones are answered alike. */
+function noSuchPerson(): ServiceError {
+  return new ServiceError(
+    'not_found',
+    'This account has no such person, who was is gone, or the account is theirs. The list shows the ids.',
+  );
+}
+
+function noSuchHeir(): ServiceError {
+  return new ServiceError(
+    'not_found',
+    'This account has no such person who has accepted and whose it is not already. The list shows the ids. Nothing was changed.',
+  );
+}
+
+function handedOverMeanwhile(): ServiceError {
+  return new ServiceError(
+    'request_in_progress',
+    'Another request changed whose account this is at the same moment. Nothing was changed by this one.',
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * The pages of the dashboard by the first part of their address, with how many
+ * parts may follow it: `/explorer/{tool}/{request id}`. The app draws them, the
+ * build writes a document for each, and one machine and the distribution answer
+ * every other address with 404.
+ */
+export const dashboardPages = {
+  '': 0,
+  'sign-in': 0,
+  explorer: 2,
+  sites: 1,
+  shared: 0,
+  keys: 0,
+  connect: 0,
+  activity: 0,
+  billing: 1,
+  people: 0,
+  invitation: 0,
+  account: 0,
+} as const;
+
+export type DashboardSection = keyof typeof dashboardPages;
+
+const sections = new Map<string, DashboardSection>(
+  Object.keys(dashboardPages).flatMap((name) => (isSection(name) ? [[name, name]] : [])),
+);
+
+function isSection(name: string): name is DashboardSection {
+  return name in dashboardPages;
+}
+
+/** The page at a path, and undefined where there is none. A slash at the end changes nothing. */
+export function dashboardSection(path: string): DashboardSection | undefined {
+  const [first = '', ...rest] = path.replace(/^\//u, '').replace(/\/+$/u, '').split('/');
+  const section = sections.get(first);
+  return section !== undefined && rest.length <= dashboardPages[section] ? section : undefined;
+}
+
+/** The document that the build writes for a page. */
+export function dashboardDocument(section: DashboardSection | undefined): string {
+  if (section === undefined) return '/404.html';
+  return section === '' ? '/index.html' : `/${section}.html`;
+}

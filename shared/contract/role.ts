@@ -1,0 +1,8 @@
+/** What people of an account are to it. The first one that may do something is named where another may not. */
+export const roles = ['owner', 'member', 'billing'] as const;
+export type Role = (typeof roles)[number];
+
+/** Keys, agents, tools, sites and saved questions. */
+export const workRoles = ['owner', 'member'] as const satisfies readonly Role[];
+/** Buying, invoices and alerts. */
+export const moneyRoles = ['owner', 'billing'] as const satisfies readonly Role[];
