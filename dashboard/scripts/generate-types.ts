@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { membersAnswers } from '#functions/members/contract.ts';
 import { passkeyAnswers } from '#functions/passkey/contract.ts';
 import { sessionAnswers } from '#functions/session/contract.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
@@ -39,7 +40,7 @@ export function describeTypes(openApiDocument: unknown): string {
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `    ${name}: ${typeOf(schema)};\n`,
   );
-  const answers = Object.entries({ ...sessionAnswers, ...passkeyAnswers }).map(
+  const answers = Object.entries({ ...sessionAnswers, ...passkeyAnswers, ...membersAnswers }).map(
     ([path, schema]) => `  '${path}': ${typeOf({ ...publishedSchema(schema) })};\n`,
   );
   return `/** Written by "npm run generate" from the contracts. */

@@ -1,33 +1,74 @@
 import { Center, Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { type DashboardSection, dashboardSection } from '#shared/contract/dashboard-pages.ts';
 import { queries } from './api/queries.ts';
 import { endedElsewhere, forgetSession, type SignedIn, signedOutEvent } from './api/session.ts';
-import { loadPage } from './load-page.ts';
+import { type LoadedPage, loadPage, Show } from './load-page.ts';
 import { OfflineBar } from './parts/offline-bar.tsx';
 import { PageBoundary } from './parts/page-boundary.tsx';
 import { ErrorState } from './parts/states.tsx';
 import { useLocation } from './router.tsx';
 import { noteSignedIn } from './signed-in-before.ts';
 
-const OverviewPage = loadPage(async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage);
-const ExplorerPage = loadPage(async () => (await import('./pages/explorer/explorer-page.tsx')).ExplorerPage);
-const SitesPage = loadPage(async () => (await import('./pages/sites/sites-page.tsx')).SitesPage);
-const KeysPage = loadPage(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage);
-const ConnectPage = loadPage(async () => (await import('./pages/connect/connect-page.tsx')).ConnectPage);
-const ActivityPage = loadPage(async () => (await import('./pages/activity/activity-page.tsx')).ActivityPage);
-const BillingPage = loadPage(async () => (await import('./pages/billing/billing-page.tsx')).BillingPage);
-const AccountPage = loadPage(async () => (await import('./pages/account/account-page.tsx')).AccountPage);
+/** What follows the section in the address of a page. */
+interface Place {
+  readonly detail: string | undefined;
+  readonly item: string | undefined;
+}
+
+const overview = loadPage<Place>(
+  async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
+);
+
+const pages: Readonly<Record<DashboardSection, LoadedPage<Place>>> = {
+  '': overview,
+  'sign-in': overview,
+  explorer: loadPage(async () => {
+    const { ExplorerPage } = await import('./pages/explorer/explorer-page.tsx');
+    return ({ detail, item }) => <ExplorerPage tool={detail} requestId={item} />;
+  }),
+  sites: loadPage(async () => {
+    const { SitesPage } = await import('./pages/sites/sites-page.tsx');
+    return ({ detail }) => <SitesPage site={detail} />;
+  }),
+  shared: loadPage(async () => (await import('./pages/shared/shared-page.tsx')).SharedPage),
+  keys: loadPage(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage),
+  connect: loadPage(async () => (await import('./pages/connect/connect-page.tsx')).ConnectPage),
+  activity: loadPage(async () => (await import('./pages/activity/activity-page.tsx')).ActivityPage),
+  billing: loadPage(async () => {
+    const { BillingPage } = await import('./pages/billing/billing-page.tsx');
+    return ({ detail }) => <BillingPage receipt={detail} />;
+  }),
+  people: loadPage(async () => (await import('./pages/people/people-page.tsx')).PeoplePage),
+  invitation: loadPage(async () => (await import('./pages/invitation/invitation-page.tsx')).InvitationPage),
+  account: loadPage(async () => (await import('./pages/account/account-page.tsx')).AccountPage),
+};
+const NotFoundPage = loadPage<Place>(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
 const SignInPage = loadPage(async () => (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage);
-const SharedPage = loadPage(async () => (await import('./pages/shared/shared-page.tsx')).SharedPage);
-const NotFoundPage = loadPage(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
 const Shell = loadPage(async () => (await import('./shell.tsx')).Shell);
 const VisitorShell = loadPage(async () => (await import('./visitor-shell.tsx')).VisitorShell);
+
+/** Loads what the address shows to somebody who is signed in or not, so that it can be drawn at once. */
+export async function preloadPage(path: string, isSignedIn: boolean): Promise<void> {
+  const section = dashboardSection(path);
+  const page = section === undefined ? NotFoundPage : pages[section];
+  if (isSignedIn) await Promise.all([Shell.preload(), page.preload()]);
+  else if (isForVisitors(section)) await Promise.all([VisitorShell.preload(), page.preload()]);
+  else await SignInPage.preload();
+}
+
+/** Pages that are shown without a sign-in. */
+function isForVisitors(section: DashboardSection | undefined): boolean {
+  return section === 'shared' || section === 'explorer' || section === undefined;
+}
 
 /** Asks for a sign-in when signed out, and shows the page that the address names. */
 export function App() {
   const session = useQuery(queries.session);
   const hasEnded = useSignOutWatch();
+  // The document's own frame, which the app takes the place of in the same step.
+  useLayoutEffect(() => document.getElementById('early')?.remove(), []);
 
   if (session.isPending)
     return (
@@ -58,22 +99,22 @@ interface EverythingProps {
 /** The page in the frame that fits who looks at it. What fails in it leaves the frame standing. */
 function Everything({ account, hasEnded }: EverythingProps) {
   const { path } = useLocation();
-  const section = path.split('/')[1];
+  const section = dashboardSection(path);
   useEffect(() => noteSignedIn(account !== null), [account]);
-  const isOpen = section === 'shared' || (section === 'explorer' && !hasEnded);
+  const isOpen = isForVisitors(section) && !(section === 'explorer' && hasEnded);
   const page = (
     <PageBoundary key={section}>
       <Suspense fallback={<PageFallback />}>
-        {account || isOpen ? <CurrentPage /> : <SignInPage hasEnded={hasEnded} />}
+        {account || isOpen ? <CurrentPage /> : <Show page={SignInPage} given={{ hasEnded }} />}
       </Suspense>
     </PageBoundary>
   );
-  if (account) return <Shell account={account}>{page}</Shell>;
+  if (account) return <Show page={Shell} given={{ account, children: page }} />;
   if (!isOpen) return page;
   return (
     <PageBoundary>
       <Suspense fallback={<PageFallback />}>
-        <VisitorShell>{page}</VisitorShell>
+        <Show page={VisitorShell} given={{ children: page }} />
       </Suspense>
     </PageBoundary>
   );
@@ -81,30 +122,10 @@ function Everything({ account, hasEnded }: EverythingProps) {
 
 function CurrentPage() {
   const { path } = useLocation();
-  const [section = '', detail, item] = path.slice(1).split('/');
-  switch (section) {
-    case '':
-    case 'sign-in':
-      return <OverviewPage />;
-    case 'explorer':
-      return <ExplorerPage tool={detail} requestId={item} />;
-    case 'sites':
-      return <SitesPage site={detail} />;
-    case 'shared':
-      return <SharedPage />;
-    case 'keys':
-      return <KeysPage />;
-    case 'connect':
-      return <ConnectPage />;
-    case 'activity':
-      return <ActivityPage />;
-    case 'billing':
-      return <BillingPage receipt={detail} />;
-    case 'account':
-      return <AccountPage />;
-    default:
-      return <NotFoundPage />;
-  }
+  const [, detail, item] = path.slice(1).split('/');
+  const section = dashboardSection(path);
+  const page = section === undefined ? NotFoundPage : pages[section];
+  return <Show page={page} given={{ detail, item }} />;
 }
 
 function PageFallback() {

@@ -1,12 +1,12 @@
-import '@mantine/core/styles.css';
+import './component-styles.ts';
 import './styles.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Problem } from './api/problem.ts';
 import { queries } from './api/queries.ts';
-import { App } from './app.tsx';
+import { App, preloadPage } from './app.tsx';
 import { wasSignedIn } from './signed-in-before.ts';
 import { cssVariables, theme } from './theme.ts';
 
@@ -24,27 +24,32 @@ const queryClient = new QueryClient({
   }),
 });
 
-// Asked for before the first render, which takes long on a slow device; the page that it leads to comes beside it.
-void queryClient.prefetchQuery(queries.session);
-void (wasSignedIn() ? import('./shell.tsx') : import('./pages/sign-in/sign-in-page.tsx')).catch(
-  () => undefined,
-);
-
 const colorSchemes = localStorageColorSchemeManager({ key: 'oriel-color-scheme' });
 
-const root = document.getElementById('root');
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        colorSchemeManager={colorSchemes}
-        defaultColorScheme="auto"
-      >
-        <QueryClientProvider client={queryClient}>
-          <App />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
+/** Draws the app in the place of the document's own frame, once the page can be drawn without waiting; in slices, so that a slow device stays awake. */
+async function start(element: HTMLElement): Promise<void> {
+  await Promise.all([
+    queryClient.prefetchQuery(queries.session),
+    preloadPage(location.pathname, wasSignedIn()),
+  ]);
+  const root = createRoot(element);
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          colorSchemeManager={colorSchemes}
+          defaultColorScheme="auto"
+        >
+          <QueryClientProvider client={queryClient}>
+            <App />
+          </QueryClientProvider>
+        </MantineProvider>
+      </StrictMode>,
+    ),
   );
+}
+
+const element = document.getElementById('root');
+if (element) void start(element);

@@ -1,4 +1,5 @@
-import { decodePunycode } from './punycode.ts';
+// The slash at the end leads to the package; without it some programs take the module that Node once had.
+import punycode from 'punycode/';
 
 /**
  * Letters that may stand together in a label: those of one way of writing, and
@@ -33,6 +34,15 @@ export function readableDomain(host: string): string {
 export function readableAddress(url: string): string {
   const host = /^(?:https?:\/\/)?([^/?#:]+)/u.exec(url)?.[1];
   return host ? url.replace(host, () => readableDomain(host)) : url;
+}
+
+/** The text that a label stands for, given without its `xn--`; undefined where it stands for none. */
+export function decodePunycode(label: string): string | undefined {
+  try {
+    return punycode.decode(label);
+  } catch {
+    return undefined;
+  }
 }
 
 function readableLabel(label: string): string {

@@ -6,7 +6,6 @@ import {
   Group,
   Menu,
   NavLink,
-  ScrollArea,
   Stack,
   Text,
   Tooltip,
@@ -16,9 +15,10 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { peopleQueries, switchAccount } from './api/people.ts';
 import { queries } from './api/queries.ts';
 import type { SignedIn } from './api/session.ts';
-import { number, unknown } from './format.ts';
+import { date, number, unknown } from './format.ts';
 import {
   AccountIcon,
   ActivityIcon,
@@ -28,6 +28,7 @@ import {
   KeyIcon,
   MoonIcon,
   OverviewIcon,
+  PeopleIcon,
   PlugIcon,
   SignOutIcon,
   SiteIcon,
@@ -38,14 +39,22 @@ import { Link, navigate, useLocation } from './router.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
 
-const pages = [
+interface PageEntry {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** Who has nothing to do there. */
+  readonly notFor?: SignedIn['role'];
+}
+
+const pages: readonly PageEntry[] = [
   { path: '/', label: 'Overview', icon: <OverviewIcon /> },
-  { path: '/sites', label: 'Your sites', icon: <SiteIcon /> },
-  { path: '/explorer', label: 'Explorer', icon: <ExplorerIcon /> },
-  { path: '/keys', label: 'API access', icon: <KeyIcon /> },
-  { path: '/connect', label: 'Connect an agent', icon: <PlugIcon /> },
+  { path: '/sites', label: 'Your sites', icon: <SiteIcon />, notFor: 'billing' },
+  { path: '/explorer', label: 'Explorer', icon: <ExplorerIcon />, notFor: 'billing' },
+  { path: '/keys', label: 'API access', icon: <KeyIcon />, notFor: 'billing' },
+  { path: '/connect', label: 'Connect an agent', icon: <PlugIcon />, notFor: 'billing' },
   { path: '/activity', label: 'Activity', icon: <ActivityIcon /> },
-  { path: '/billing', label: 'Billing', icon: <BillingIcon /> },
+  { path: '/billing', label: 'Billing', icon: <BillingIcon />, notFor: 'member' },
 ];
 
 interface ShellProps {
@@ -53,7 +62,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** Navigation beside the page on a desk, behind a button on a phone. */
+/** Navigation beside the page on a desk, behind a button where it would leave tables too little room. */
 export function Shell({ account, children }: ShellProps) {
   const { path } = useLocation();
   // The page on which the menu was opened: on any other it is closed.
@@ -61,14 +70,14 @@ export function Shell({ account, children }: ShellProps) {
   const opened = openedOn === path;
   return (
     <AppShell
-      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      header={{ height: { base: 56, sm: 0 } }}
+      navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: !opened } }}
+      header={{ height: { base: 56, md: 0 } }}
       padding={0}
     >
       <a className="skip-link" href="#content">
         Skip to the content
       </a>
-      <AppShell.Header hiddenFrom="sm" className={classes.header}>
+      <AppShell.Header hiddenFrom="md" className={classes.header}>
         <Group h="100%" px="md" justify="space-between">
           <Logo />
           <Burger
@@ -81,20 +90,22 @@ export function Shell({ account, children }: ShellProps) {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} aria-label="Dashboard">
-        <Box visibleFrom="sm" px="lg" pt={22} pb={18}>
+        <Box visibleFrom="md" px="lg" pt={22} pb={18}>
           <Link href="/" className={classes.home} aria-label="Oriel, overview">
             <Logo />
           </Link>
         </Box>
-        <AppShell.Section grow component={ScrollArea} px="sm" pt={{ base: 'sm', sm: 0 }}>
+        <AppShell.Section grow px="sm" pt={{ base: 'sm', md: 0 }} className={classes.pages}>
           <Stack gap={2}>
-            {pages.map((page) => (
-              <PageLink key={page.path} {...page} isCurrent={isWithin(path, page.path)} />
-            ))}
+            {pages
+              .filter(({ notFor }) => notFor !== account.role)
+              .map(({ path: to, label, icon }) => (
+                <PageLink key={to} path={to} label={label} icon={icon} isCurrent={isWithin(path, to)} />
+              ))}
           </Stack>
         </AppShell.Section>
         <AppShell.Section p="sm">
-          <BalanceCard />
+          <BalanceCard canBuy={account.role !== 'member'} />
           <AccountBar account={account} />
         </AppShell.Section>
       </AppShell.Navbar>
@@ -126,10 +137,10 @@ function PageLink({ path, label, icon, isCurrent }: PageLinkProps) {
   );
 }
 
-function BalanceCard() {
+function BalanceCard({ canBuy }: { readonly canBuy: boolean }) {
   const { data } = useQuery(queries.credits);
   return (
-    <Link href="/billing" className={classes.balance}>
+    <Link href={canBuy ? '/billing' : '/activity'} className={classes.balance}>
       <span>
         <Text size="xs" c="dimmed">
           Credits left
@@ -139,7 +150,7 @@ function BalanceCard() {
         </Text>
       </span>
       <Text size="sm" fw={550} className={classes.buy}>
-        Buy
+        {canBuy ? 'Buy' : 'Activity'}
       </Text>
     </Link>
   );
@@ -150,7 +161,7 @@ function AccountBar({ account }: { readonly account: SignedIn }) {
     <Group gap={4} wrap="nowrap" mt="xs">
       <Menu
         position="top-start"
-        width={220}
+        width={280}
         shadow="md"
         withinPortal={false}
         withInitialFocusPlaceholder={false}
@@ -159,7 +170,7 @@ function AccountBar({ account }: { readonly account: SignedIn }) {
           <UnstyledButton className={classes.account}>
             <AccountIcon />
             <Text size="sm" truncate>
-              {account.email}
+              {account.personEmail}
             </Text>
           </UnstyledButton>
         </Menu.Target>
@@ -167,6 +178,10 @@ function AccountBar({ account }: { readonly account: SignedIn }) {
           <Menu.Item leftSection={<AccountIcon size={16} />} onClick={() => navigate('/account')}>
             Account
           </Menu.Item>
+          <Menu.Item leftSection={<PeopleIcon size={16} />} onClick={() => navigate('/people')}>
+            People
+          </Menu.Item>
+          <AccountChoices />
           <Menu.Item leftSection={<ExternalIcon size={16} />} component="a" href="/docs">
             API reference
           </Menu.Item>
@@ -178,6 +193,29 @@ function AccountBar({ account }: { readonly account: SignedIn }) {
       </Menu>
       <ColorSchemeButton />
     </Group>
+  );
+}
+
+/** Other accounts that the person is of; asked for when the menu opens. */
+function AccountChoices() {
+  const { data = [] } = useQuery(peopleQueries.accounts);
+  const others = data.filter(({ is_current }) => !is_current);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <Menu.Divider role="separator" />
+      <Menu.Label>Switch to the account of</Menu.Label>
+      {others.map(({ id, email, company, role, opened_at }) => (
+        <Menu.Item key={id} onClick={() => switchAccount(id)}>
+          <Text size="sm" className={classes.choice}>
+            {email}
+          </Text>
+          <Text size="xs" c="dimmed" className={classes.choice}>
+            {company ?? `${role} · opened ${date(opened_at)}`}
+          </Text>
+        </Menu.Item>
+      ))}
+    </>
   );
 }
 

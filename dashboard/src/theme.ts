@@ -15,6 +15,7 @@ import {
   type TableProps,
   type TooltipProps,
 } from '@mantine/core';
+import { colors } from './colors.ts';
 
 /** The house color: the green of old glass. Shade 7 on white and shade 4 on ink both pass 4.5:1 as text. */
 const glass: MantineColorsTuple = [
@@ -78,12 +79,15 @@ const components = {
   },
   Card: byDefault<CardProps>({ withBorder: true, radius: 'lg', padding: 'lg' }),
   Paper: byDefault<PaperProps>({ radius: 'lg' }),
-  Modal: byDefault<ModalProps>({
-    radius: 'lg',
-    centered: true,
-    overlayProps: { backgroundOpacity: 0.4, blur: 3 },
-    ...closing,
-  }),
+  Modal: {
+    ...byDefault<ModalProps>({
+      radius: 'lg',
+      centered: true,
+      overlayProps: { backgroundOpacity: 0.4, blur: 3 },
+      ...closing,
+    }),
+    styles: { title: { lineHeight: 1.3 } },
+  },
   // A `header` outside of an article would be a second banner beside the page's own.
   ModalHeader: { defaultProps: { role: 'presentation' } },
   DrawerHeader: { defaultProps: { role: 'presentation' } },
@@ -112,52 +116,4 @@ export const theme = createTheme({
   components,
 });
 
-/** Dimmed text dark enough to read (WCAG AA on every surface), and the surfaces themselves. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-dimmed': '#55625e',
-    '--mantine-color-placeholder': '#6a7773',
-    '--mantine-color-default-border': '#e1e7e5',
-    '--mantine-color-error': '#b3261e',
-    '--mantine-color-yellow-light-color': '#7a4a00',
-    '--mantine-color-red-light-color': '#a61b14',
-    '--mantine-color-glass-light-color': '#075a4d',
-    '--mantine-color-cyan-light-color': '#0b5c6b',
-    '--mantine-color-grape-light-color': '#7a2390',
-    '--mantine-color-indigo-light-color': '#2c41b5',
-    '--oriel-canvas': '#f7f9f8',
-    '--oriel-surface': '#ffffff',
-    '--oriel-sunken': '#f3f6f5',
-    '--oriel-accent-text': '#0b6659',
-    '--oriel-track': '#e7edeb',
-    '--oriel-active': '#eff3f2',
-    '--oriel-underline': '#9fb0ab',
-    '--oriel-json-text': '#7a3e00',
-    '--oriel-json-plain': '#2c41b5',
-  },
-  dark: {
-    '--mantine-color-body': '#101514',
-    '--mantine-color-text': '#dfe5e3',
-    '--mantine-color-dimmed': '#9aa7a4',
-    '--mantine-color-placeholder': '#8a9794',
-    '--mantine-color-default-border': '#28312f',
-    '--mantine-color-error': '#ff8f87',
-    '--mantine-color-glass-light': '#14352e',
-    '--mantine-color-indigo-light': '#232a4d',
-    '--mantine-color-gray-light': '#252e2c',
-    '--mantine-color-yellow-light': '#2b2614',
-    '--mantine-color-yellow-light-color': '#f2cd6d',
-    '--mantine-color-red-light': '#331b1a',
-    '--mantine-color-red-light-color': '#ffa199',
-    '--oriel-canvas': '#101514',
-    '--oriel-surface': '#161c1b',
-    '--oriel-sunken': '#121817',
-    '--oriel-accent-text': '#6fd0ba',
-    '--oriel-track': '#252e2c',
-    '--oriel-active': '#222b29',
-    '--oriel-underline': '#566460',
-    '--oriel-json-text': '#e6b87d',
-    '--oriel-json-plain': '#9db4ff',
-  },
-});
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, ...colors });

@@ -6,7 +6,8 @@ import { type RunningService, startService } from '#test/support/service/running
 import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
 import { openBrowser, openWindow } from './browser-path.ts';
 import { signIn } from './sign-in.ts';
-import { showView, type View, views } from './views.ts';
+import type { View } from './view.ts';
+import { showView, views } from './views.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const email = 'axe@northwind.example';
@@ -26,7 +27,6 @@ describeInBrowser('every page', () => {
       credits: 1_000,
       features: ['backlinks'],
       rateLimits: { minute: 10_000, hour: 10_000, day: 10_000 },
-      maxConcurrentCalls: undefined,
     });
   });
   afterAll(async () => {

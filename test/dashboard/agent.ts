@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '#test/support/listen.ts';
 
 /** A small agent with a callback on this machine, as command-line clients have. */
 export async function openAgent(baseUrl: string, name: string) {
@@ -13,8 +13,7 @@ export async function openAgent(baseUrl: string, name: string) {
     receive(new URL(request.url ?? '/', 'http://localhost').searchParams.get('code') ?? '');
     response.end('You may close this page.');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  const redirectUri = `http://127.0.0.1:${await listenOnLoopback(server)}/callback`;
   const registered = await fetch(`${baseUrl}/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -9,13 +9,13 @@ export const chromiumPath = [
   '/usr/bin/chromium-browser',
 ].find((path) => path !== undefined && existsSync(path));
 
-/** Chromium without a window. */
-export async function openBrowser(): Promise<Browser> {
+/** Chromium without a window; `flags` are what it is started with besides. */
+export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   const { chromium } = await import('playwright-core');
   return chromium.launch({
     ...(chromiumPath && { executablePath: chromiumPath }),
     // Tests often run as root in a container, where Chromium's own sandbox cannot.
-    args: ['--no-sandbox'],
+    args: ['--no-sandbox', ...flags],
   });
 }
 

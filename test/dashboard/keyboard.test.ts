@@ -14,13 +14,7 @@ let page: Page;
 describeInBrowser('the dashboard without a mouse', () => {
   beforeAll(async () => {
     service = await startService();
-    await service.operations.operator.createAccount({
-      email,
-      credits: 100,
-      features: [],
-      rateLimits: undefined,
-      maxConcurrentCalls: undefined,
-    });
+    await service.operations.operator.createAccount({ email, credits: 100 });
     browser = await openBrowser();
     const context = await openWindow(browser, { reducedMotion: 'reduce' });
     page = await context.newPage();

@@ -74,9 +74,7 @@ describeInBrowser('what a person has begun', () => {
   it('asks a question again where the session ended under it, once it is signed in', async () => {
     const { page } = watched;
     const email = 'ended@northwind.example';
-    await service.operations.operator.createAccount({
-      ...{ email, credits: 100, features: [], rateLimits: undefined, maxConcurrentCalls: undefined },
-    });
+    await service.operations.operator.createAccount({ email, credits: 100 });
     await signIn(page, service.baseUrl, email);
     await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
     await page.getByRole('textbox', { name: 'Domain' }).fill('ridgeline-outfitters.example');

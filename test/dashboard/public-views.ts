@@ -1,29 +1,21 @@
-import type { View } from './views.ts';
+import { type View, view } from './view.ts';
 
 /** Pages that the service writes itself, for anybody. */
 export const publicViews: readonly View[] = [
-  { name: 'docs', path: '/docs' },
-  { name: 'docs-tool', path: '/docs/inspect_domain' },
-  { name: 'docs-guide', path: '/docs/clients' },
-  { name: 'docs-account', path: '/docs/account' },
-  { name: 'docs-errors', path: '/docs/errors#rate_limited' },
-  {
-    name: 'docs-answer',
-    path: '/docs/inspect_domain',
-    prepare: (page) => page.getByText('Show the answer').click(),
-  },
-  {
-    name: 'docs-search',
-    path: '/docs/datasets',
-    prepare: async (page) => {
-      await page.keyboard.press('/');
-      await page.keyboard.type('expired dataset');
-      await page.locator('.found a').first().waitFor();
-    },
-  },
-  { name: 'docs-unknown', path: '/docs/nothing' },
-  { name: 'pricing', path: '/pricing' },
-  { name: 'status', path: '/status' },
-  { name: 'privacy', path: '/privacy' },
-  { name: 'unknown-address', path: '/v1/nowhere' },
+  view('docs', '/docs'),
+  view('docs-tool', '/docs/inspect_domain'),
+  view('docs-guide', '/docs/clients'),
+  view('docs-account', '/docs/account'),
+  view('docs-errors', '/docs/errors#rate_limited'),
+  view('docs-answer', '/docs/inspect_domain', (page) => page.getByText('Show the answer').click()),
+  view('docs-search', '/docs/datasets', async (page) => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('expired dataset');
+    await page.locator('.found a').first().waitFor();
+  }),
+  view('docs-unknown', '/docs/nothing'),
+  view('pricing', '/pricing'),
+  view('status', '/status'),
+  view('privacy', '/privacy'),
+  view('unknown-address', '/v1/nowhere'),
 ];

@@ -1,8 +1,7 @@
 import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import { plainText } from '../../dashboard/src/plain-text.ts';
-import { decodePunycode } from '../../dashboard/src/punycode.ts';
-import { readableAddress, readableDomain } from '../../dashboard/src/readable-domain.ts';
+import { decodePunycode, readableAddress, readableDomain } from '../../dashboard/src/readable-domain.ts';
 
 describe('a domain name as people read it', () => {
   it.each([

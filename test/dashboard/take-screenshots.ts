@@ -5,7 +5,8 @@ import { type RunningService, startService } from '#test/support/service/running
 import { openBrowser, openWindow } from './browser-path.ts';
 import { giveHistory } from './busy-account.ts';
 import { signIn } from './sign-in.ts';
-import { showView, type View, views } from './views.ts';
+import type { View } from './view.ts';
+import { showView, views } from './views.ts';
 
 /**
  * Pictures of the dashboard from the running service with the sample market and
@@ -13,6 +14,7 @@ import { showView, type View, views } from './views.ts';
  *
  *   node bin/launch.mjs test/dashboard/take-screenshots.ts           those of docs/dashboard.md
  *   node bin/launch.mjs test/dashboard/take-screenshots.ts --all     every page, both schemes, desk and phone, into .data/screenshots
+ *   … --all --views overview,billing --widths 768,1920               these pages at these widths
  */
 const email = 'maya@northwind.example';
 
@@ -38,12 +40,26 @@ const chosen: readonly (readonly [string, Setting])[] = [
   ['research_keywords', { colorScheme: 'light', viewport: phone, isMobile: true, atAnswer: true }],
 ];
 
-const everySetting: readonly Setting[] = (['light', 'dark'] as const).flatMap((colorScheme) => [
-  { colorScheme, viewport: desk },
-  { colorScheme, viewport: phone, isMobile: true },
-]);
+const { values } = parseArgs({
+  options: {
+    all: { type: 'boolean', default: false },
+    views: { type: 'string' },
+    widths: { type: 'string', default: `${desk.width},${phone.width}` },
+  },
+});
 
-const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+/** Both schemes at each width: those of phones as a phone shows them. */
+const everySetting: readonly Setting[] = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  values.widths.split(',').map((width) => ({
+    colorScheme,
+    viewport: Number(width) === phone.width ? phone : { ...desk, width: Number(width) },
+    isMobile: Number(width) === phone.width,
+  })),
+);
+
+const wanted = values.views?.split(',');
+const everyView = views.filter(({ name }) => wanted?.includes(name) ?? true);
+
 const folder = values.all ? '.data/screenshots' : 'docs/pictures';
 await mkdir(folder, { recursive: true });
 const service = await startService();
@@ -52,7 +68,6 @@ const { account_id: accountId } = await service.operations.operator.createAccoun
   credits: 12_400,
   features: ['backlinks'],
   rateLimits: { minute: 10_000, hour: 10_000, day: 10_000 },
-  maxConcurrentCalls: undefined,
 });
 await giveHistory(service.folder, accountId);
 const browser = await openBrowser();
@@ -89,9 +104,9 @@ async function takeAll(browser: Browser, service: RunningService): Promise<void>
       await page.evaluate('scrollTo(0, 0)');
       await page.screenshot({ path: `${folder}/${view.name}-${suffix}.png`, fullPage: true });
     };
-    for (const view of views.filter(({ isSignedOut }) => isSignedOut)) await take(view);
+    for (const view of everyView.filter(({ isSignedOut }) => isSignedOut)) await take(view);
     await signIn(page, service.baseUrl, email);
-    for (const view of views.filter(({ isSignedOut }) => !isSignedOut)) await take(view);
+    for (const view of everyView.filter(({ isSignedOut }) => !isSignedOut)) await take(view);
     await page.context().close();
   }
 }

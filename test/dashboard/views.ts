@@ -3,28 +3,13 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { openAgent } from './agent.ts';
 import { billingViews } from './billing-views.ts';
 import { keyViews } from './key-views.ts';
+import { peopleViews } from './people-views.ts';
 import { publicViews } from './public-views.ts';
 import { run } from './run.ts';
 import { siteViews } from './site-views.ts';
+import { type Stage, type View, view, visitorView } from './view.ts';
 import { loaded } from './waiting.ts';
 import { workspaceViews } from './workspace-views.ts';
-
-/** One thing that a person can have before them, and the way there. */
-export interface View {
-  readonly name: string;
-  /** Address, or where a step that is made first leads to. */
-  readonly path: string | ((stage: Stage) => Promise<string>);
-  /** What a person does before looking. */
-  readonly prepare?: (page: Page) => Promise<void>;
-  /** Belongs to the journey into the service: looked at by somebody who is not signed in. */
-  readonly isSignedOut?: boolean;
-}
-
-/** What views need to be shown. */
-export interface Stage {
-  readonly page: Page;
-  readonly baseUrl: string;
-}
 
 /** Where an agent sends a person that it wants access from. */
 async function agentAddress({ baseUrl }: Stage): Promise<string> {
@@ -83,159 +68,100 @@ const tenRivals = {
 
 /** Every page of the dashboard and every page that the service writes itself, in the states that look different. */
 export const views: readonly View[] = [
-  { name: 'sign-in', path: '/', isSignedOut: true },
-  {
-    name: 'code',
-    path: '/',
-    isSignedOut: true,
-    prepare: async (page) => {
-      await page.getByLabel('Email address').fill('looker@northwind.example');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByLabel('Digit 1 of 6').waitFor();
-    },
-  },
-  {
-    name: 'wrong-code',
-    path: '/',
-    isSignedOut: true,
-    prepare: async (page) => {
-      // The attempt of another view is still open in this tab.
-      const other = page.getByRole('button', { name: 'Use another address' });
-      const address = page.getByLabel('Email address');
-      await other.or(address).first().waitFor();
-      if (await other.isVisible()) await other.click();
-      await address.fill('guesser@northwind.example');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByLabel('Digit 1 of 6').waitFor();
-      await page.keyboard.type('000000');
-      await page.getByText('The code is wrong').waitFor();
-    },
-  },
-  {
-    name: 'agent-sign-in',
-    path: agentAddress,
-    isSignedOut: true,
-  },
-  {
-    name: 'visitor-explorer',
-    path: '/explorer/compare_keyword_coverage',
-    isSignedOut: true,
-    prepare: (page) => page.getByText('Example, free').waitFor(),
-  },
-  { name: 'overview', path: '/' },
-  {
-    name: 'account-menu',
-    path: '/',
-    prepare: async (page) => {
-      // On a phone the account is behind the menu's own button.
-      const menu = page.getByRole('button', { name: 'Menu', exact: true });
-      if (await menu.isVisible()) await menu.click();
-      await page.getByRole('button', { name: 'northwind.example' }).click();
-      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-    },
-  },
-  { name: 'overview-failed', path: '/', prepare: failing('**/v1/me/usage/summary*', 500) },
+  visitorView('sign-in', '/'),
+  visitorView('code', '/', async (page) => {
+    await page.getByLabel('Email address').fill('looker@northwind.example');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Digit 1 of 6').waitFor();
+  }),
+  visitorView('wrong-code', '/', async (page) => {
+    // The attempt of another view is still open in this tab.
+    const other = page.getByRole('button', { name: 'Use another address' });
+    const address = page.getByLabel('Email address');
+    await other.or(address).first().waitFor();
+    if (await other.isVisible()) await other.click();
+    await address.fill('guesser@northwind.example');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Digit 1 of 6').waitFor();
+    await page.keyboard.type('000000');
+    await page.getByText('The code is wrong').waitFor();
+  }),
+  visitorView('agent-sign-in', agentAddress),
+  visitorView('visitor-explorer', '/explorer/compare_keyword_coverage', (page) =>
+    page.getByText('Example, free').waitFor(),
+  ),
+  view('overview', '/'),
+  view('account-menu', '/', async (page) => {
+    // On a phone the account is behind the menu's own button.
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    if (await menu.isVisible()) await menu.click();
+    await page.getByRole('button', { name: 'northwind.example' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  }),
+  view('overview-failed', '/', failing('**/v1/me/usage/summary*', 500)),
   ...siteViews,
-  { name: 'explorer', path: '/explorer' },
+  view('explorer', '/explorer'),
   ...answers,
-  {
-    name: 'market-picker',
-    path: '/explorer/inspect_domain',
-    prepare: async (page) => {
-      await page.getByRole('combobox', { name: 'Location' }).fill('united');
-      await page.getByRole('option', { name: 'United Kingdom' }).waitFor();
-    },
-  },
-  {
-    name: 'answer-changes',
-    path: '/explorer/inspect_search_visibility',
-    prepare: async (page) => {
-      await page.route('**/v1/tools/*', answerWithChanges);
-      await run(page);
-      await page.getByText('Changed since your last look').waitFor();
-      await page.unroute('**/v1/tools/*');
-    },
-  },
-  {
-    name: 'answer-json',
-    path: '/explorer/inspect_domain',
-    prepare: async (page) => {
-      await run(page);
-      await page.getByRole('tab', { name: 'JSON' }).click();
-      await page.getByLabel('JSON answer', { exact: true }).waitFor();
-    },
-  },
-  {
-    name: 'answer-code',
-    path: '/explorer/inspect_domain',
-    prepare: async (page) => {
-      await page.getByRole('tab', { name: 'Code' }).click();
-      await page.getByText('curl http').waitFor();
-    },
-  },
-  {
-    name: 'answer-columns',
-    path: '/explorer/inspect_domain',
-    prepare: async (page) => {
-      await run(page);
-      await page.getByRole('button', { name: 'Columns of Top keywords' }).click();
-      await page.getByRole('menuitem', { name: 'Intent' }).waitFor();
-    },
-  },
-  {
-    name: 'gap-of-ten',
-    path: `/explorer/compare_keyword_coverage?${new URLSearchParams({ args: JSON.stringify(tenRivals) })}`,
-    prepare: run,
-  },
-  {
-    name: 'audit-issue',
-    path: '/explorer/audit_site',
-    prepare: async (page) => {
-      await run(page);
-      await page.locator('details > summary').first().click();
-      await page.getByText('How to mend it').first().waitFor();
-    },
-  },
+  view('market-picker', '/explorer/inspect_domain', async (page) => {
+    await page.getByRole('combobox', { name: 'Location' }).fill('united');
+    await page.getByRole('option', { name: 'United Kingdom' }).waitFor();
+  }),
+  view('answer-changes', '/explorer/inspect_search_visibility', async (page) => {
+    await page.route('**/v1/tools/*', answerWithChanges);
+    await run(page);
+    await page.getByText('Changed since your last look').waitFor();
+    await page.unroute('**/v1/tools/*');
+  }),
+  view('answer-json', '/explorer/inspect_domain', async (page) => {
+    await run(page);
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.getByLabel('JSON answer', { exact: true }).waitFor();
+  }),
+  view('answer-code', '/explorer/inspect_domain', async (page) => {
+    await page.getByRole('tab', { name: 'Code' }).click();
+    await page.getByText('curl http').waitFor();
+  }),
+  view('answer-columns', '/explorer/inspect_domain', async (page) => {
+    await run(page);
+    await page.getByRole('button', { name: 'Columns of Top keywords' }).click();
+    await page.getByRole('menuitem', { name: 'Intent' }).waitFor();
+  }),
+  view(
+    'gap-of-ten',
+    `/explorer/compare_keyword_coverage?${new URLSearchParams({ args: JSON.stringify(tenRivals) })}`,
+    run,
+  ),
+  view('audit-issue', '/explorer/audit_site', async (page) => {
+    await run(page);
+    await page.locator('details > summary').first().click();
+    await page.getByText('How to mend it').first().waitFor();
+  }),
   ...workspaceViews,
-  {
-    name: 'refused-input',
-    path: '/explorer/inspect_domain',
-    prepare: async (page) => {
-      await page.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
-      await page.getByRole('button', { name: 'Run' }).click();
-      await page.getByRole('alert').waitFor();
-    },
-  },
+  view('refused-input', '/explorer/inspect_domain', async (page) => {
+    await page.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('alert').waitFor();
+  }),
   ...keyViews,
-  { name: 'connect', path: '/connect' },
-  { name: 'activity', path: '/activity' },
-  { name: 'activity-nothing', path: '/activity?from=2001-01-01&to=2001-01-02' },
-  {
-    name: 'call',
-    path: '/activity',
-    prepare: async (page) => {
-      await page.getByRole('row').nth(1).click();
-      await page.getByText('Request id').waitFor();
-    },
-  },
+  view('connect', '/connect'),
+  view('activity', '/activity'),
+  view('activity-nothing', '/activity?from=2001-01-01&to=2001-01-02'),
+  view('call', '/activity', async (page) => {
+    await page.getByRole('row').nth(1).click();
+    await page.getByText('Request id').waitFor();
+  }),
   ...billingViews,
-  { name: 'ended-checkout', path: '/checkout/embedded/cs_unknown' },
-  { name: 'account', path: '/account' },
-  {
-    name: 'delete-account',
-    path: '/account',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Delete account' }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  {
-    name: 'consent',
-    path: agentAddress,
-  },
-  { name: 'agent-error', path: '/authorize?client_id=nobody' },
-  { name: 'mailbox', path: '/dev/mailbox' },
-  { name: 'not-found', path: '/nowhere' },
+  ...peopleViews,
+  view('ended-checkout', '/checkout/embedded/cs_unknown'),
+  view('account', '/account'),
+  view('delete-account', '/account', async (page) => {
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  view('consent', agentAddress),
+  view('agent-error', '/authorize?client_id=nobody'),
+  view('mailbox', '/dev/mailbox'),
+  view('not-found', '/nowhere'),
   ...publicViews,
 ];
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildDashboard, dashboardFolder } from '#local/pages/build-dashboard.ts';
+import { pageHeads } from '../../dashboard/src/page-heads.ts';
 
 /** What a visitor loads before the sign-in page stands, and a person before the overview does. */
 const looks = [
@@ -17,7 +18,7 @@ async function scriptsOf(chunks: readonly string[]): Promise<Map<string, number>
   const first = chunks.map((chunk) =>
     files.find((name) => name.startsWith(`${chunk}-`) && name.endsWith('.js')),
   );
-  const wanted = [...page.matchAll(/\/assets\/([\w.-]+\.js)/gu)]
+  const wanted = [...page.matchAll(/\s(?:src|href)="\/assets\/([\w.-]+\.js)"/gu)]
     .map((match) => match[1] ?? '')
     .concat(first.map((name) => name ?? ''));
   const sizes = new Map<string, number>();
@@ -46,6 +47,37 @@ describe('the first look at the dashboard', () => {
       expect(total).toBeLessThan(budgetBytes);
     },
   );
+
+  it('has the sheet of every component that a script draws', async () => {
+    await buildDashboard();
+    const assets = join(dashboardFolder, 'assets');
+    const files = await readdir(assets);
+    const textOf = async (ending: string) => {
+      const found = files.filter((name) => name.endsWith(ending));
+      return (await Promise.all(found.map((name) => readFile(join(assets, name), 'utf8')))).join('');
+    };
+    const all = await readFile('node_modules/@mantine/core/styles.css', 'utf8');
+    const sheets = await textOf('.css');
+    const classes = [...new Set((await textOf('.js')).match(/\bm_[\da-f]{6,8}\b/gu))];
+    const styled = classes.filter((name) => all.includes(`.${name}`));
+    expect(styled.length).toBeGreaterThan(100);
+    expect(styled.filter((name) => !sheets.includes(`.${name}`))).toEqual([]);
+  });
+
+  it('is a document for each page, with its heading in it and the files that it needs', async () => {
+    await buildDashboard();
+    const assets = await readdir(join(dashboardFolder, 'assets'));
+    for (const [section, { title }] of Object.entries(pageHeads)) {
+      const name = section === '' ? 'index' : section;
+      const text = await readFile(join(dashboardFolder, `${name}.html`), 'utf8');
+      expect(text).toContain(`<h1>${section === 'sign-in' ? 'Overview' : title}</h1>`);
+      const files = [...text.matchAll(/data-(?:in|out)="(?<list>\/[^"]+)"/gu)].flatMap(
+        ({ groups }) => groups?.list?.split(' ') ?? [],
+      );
+      expect(files.length).toBeGreaterThan(4);
+      expect(files.filter((file) => !assets.includes(file.slice('/assets/'.length)))).toEqual([]);
+    }
+  });
 
   it('has no script and no handler inline', async () => {
     await buildDashboard();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { run } from './run.ts';
-import type { View } from './views.ts';
+import { type View, view, visitorView } from './view.ts';
 
 const fewPages = new URLSearchParams({
   args: JSON.stringify({ domain: 'trailpeak.example', max_pages: 4 }),
@@ -14,68 +14,48 @@ async function runAnew(page: Page, path: string): Promise<void> {
 
 /** What can be done with an answer that is kept. */
 export const workspaceViews: readonly View[] = [
-  {
-    name: 'answer-history',
-    path: '/explorer/inspect_search_visibility',
-    prepare: async (page) => {
-      await run(page);
-      for (let times = 2; times <= 3; times += 1) await runAnew(page, '/explorer/inspect_search_visibility');
-      await page.getByRole('tab', { name: 'History' }).click();
-      await page.getByText('answers to this question are shown').waitFor();
-      await page.getByRole('figure', { name: 'Positions over time' }).waitFor();
-    },
-  },
-  {
-    name: 'audit-since-last',
-    path: `/explorer/audit_site?${fewPages}`,
-    prepare: async (page) => {
-      await run(page);
-      await runAnew(page, '/explorer/audit_site');
-      await page.getByRole('heading', { name: 'Since the last audit' }).waitFor();
-    },
-  },
-  {
-    name: 'save-question',
-    path: '/explorer/inspect_domain',
-    prepare: async (page) => {
-      await run(page);
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByRole('button', { name: 'Save question' }).click();
-      await page.getByRole('dialog').waitFor({ state: 'hidden' });
-      await page.getByRole('navigation', { name: 'Saved questions' }).waitFor();
-    },
-  },
-  {
-    name: 'weekly-question',
-    path: '/explorer/inspect_serp',
-    prepare: async (page) => {
-      await run(page);
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByRole('button', { name: 'Save question' }).click();
-      const saved = page.getByRole('navigation', { name: 'Saved questions' });
-      await saved
-        .getByRole('button', { name: /^Change / })
-        .first()
-        .click();
-      await page.getByRole('menuitem', { name: /weekly|schedule/u }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^(?:Ask weekly|Save)$/u })
-        .click();
-      await saved.getByRole('button', { name: 'Mon weekly' }).first().click();
-      await page.getByText('used this month').waitFor();
-    },
-  },
-  {
-    name: 'share-answer',
-    path: '/explorer/inspect_domain',
-    prepare: async (page) => {
-      await run(page);
-      await page.getByRole('button', { name: 'Share', exact: true }).click();
-      await page.getByRole('button', { name: 'Create link' }).click();
-      await page.getByTestId('share-link').waitFor();
-      await page.getByRole('list', { name: 'Links to this answer' }).waitFor();
-    },
-  },
-  { name: 'withdrawn-share', path: '/shared#nothing', isSignedOut: true },
+  view('answer-history', '/explorer/inspect_search_visibility', async (page) => {
+    await run(page);
+    for (let times = 2; times <= 3; times += 1) await runAnew(page, '/explorer/inspect_search_visibility');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText('answers to this question are shown').waitFor();
+    await page.getByRole('figure', { name: 'Positions over time' }).waitFor();
+  }),
+  view('audit-since-last', `/explorer/audit_site?${fewPages}`, async (page) => {
+    await run(page);
+    await runAnew(page, '/explorer/audit_site');
+    await page.getByRole('heading', { name: 'Since the last audit' }).waitFor();
+  }),
+  view('save-question', '/explorer/inspect_domain', async (page) => {
+    await run(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save question' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('navigation', { name: 'Saved questions' }).waitFor();
+  }),
+  view('weekly-question', '/explorer/inspect_serp', async (page) => {
+    await run(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save question' }).click();
+    const saved = page.getByRole('navigation', { name: 'Saved questions' });
+    await saved
+      .getByRole('button', { name: /^Change / })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: /weekly|schedule/u }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(?:Ask weekly|Save)$/u })
+      .click();
+    await saved.getByRole('button', { name: 'Mon weekly' }).first().click();
+    await page.getByText('used this month').waitFor();
+  }),
+  view('share-answer', '/explorer/inspect_domain', async (page) => {
+    await run(page);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByTestId('share-link').waitFor();
+    await page.getByRole('list', { name: 'Links to this answer' }).waitFor();
+  }),
+  visitorView('withdrawn-share', '/shared#nothing'),
 ];

@@ -22,13 +22,7 @@ describeInBrowser('an answer that is kept', () => {
     browser = await openBrowser();
     context = await openWindow(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     watched = await watchedPage(context);
-    ({ account_id: accountId } = await service.operations.operator.createAccount({
-      email,
-      credits: 100,
-      features: [],
-      rateLimits: undefined,
-      maxConcurrentCalls: undefined,
-    }));
+    ({ account_id: accountId } = await service.operations.operator.createAccount({ email, credits: 100 }));
     const { page } = watched;
     await signIn(page, service.baseUrl, email);
     await page.goto(`${service.baseUrl}/explorer/inspect_domain`);

@@ -104,7 +104,7 @@ export async function listUsage(filter: UsageFilter, signal: AbortSignal): Promi
 export const getAnswer = (request_id: string) =>
   answered(api.GET('/v1/me/answers/{request_id}', { params: { path: { request_id } } }));
 
-export interface UsageSheet {
+interface UsageSheet {
   /** CSV with its line of names. */
   readonly text: string;
   readonly nextCursor: string | undefined;

@@ -97,7 +97,7 @@ export interface components {
 export interface SessionAnswers {
   '/session/code': { sign_in_id: string; code_digits: 6 | 8; expires_in_seconds: number };
   '/session/verify': { account_id: string; session_id: string };
-  '/session/token': { signed_in: false } | { signed_in: true; token: string; token_type: "Bearer"; expires_in: number; expires_at: string; session_id: string; account: { id: string; email: string; status: string } };
+  '/session/token': { signed_in: false } | { signed_in: true; token: string; token_type: "Bearer"; expires_in: number; expires_at: string; session_id: string; role: "owner" | "member" | "billing"; person: { email: string }; account: { id: string; email: string; status: string } };
   '/session/list': { sessions: { id: string; method: "email" | "passkey"; user_agent: string; network: string | null; created_at: string; last_seen_at: string; expires_at: string; is_current: boolean }[] };
   '/session/end': { ended: true };
   '/session/sign-out': { signed_out: true };
@@ -108,4 +108,12 @@ export interface SessionAnswers {
   '/session/passkey/list': { passkeys: { id: string; name: string; created_at: string; last_used_at: string | null }[] };
   '/session/passkey/rename': { id: string; name: string; created_at: string; last_used_at: string | null };
   '/session/passkey/remove': { removed: true };
+  '/session/members/list': { people: { id: string | null; email: string; role: "owner" | "member" | "billing"; is_holder: boolean; status: "active" | "invited" | "expired" | "removed" | "withdrawn"; is_you: boolean; invited_by: string | null; invitation_ends_at: string | null; joined_at: string | null; removed_at: string | null }[] };
+  '/session/members/invite': { id: string | null; email: string; role: "owner" | "member" | "billing"; is_holder: boolean; status: "active" | "invited" | "expired" | "removed" | "withdrawn"; is_you: boolean; invited_by: string | null; invitation_ends_at: string | null; joined_at: string | null; removed_at: string | null };
+  '/session/members/change': { id: string | null; email: string; role: "owner" | "member" | "billing"; is_holder: boolean; status: "active" | "invited" | "expired" | "removed" | "withdrawn"; is_you: boolean; invited_by: string | null; invitation_ends_at: string | null; joined_at: string | null; removed_at: string | null };
+  '/session/members/hand-over': { id: string | null; email: string; role: "owner" | "member" | "billing"; is_holder: boolean; status: "active" | "invited" | "expired" | "removed" | "withdrawn"; is_you: boolean; invited_by: string | null; invitation_ends_at: string | null; joined_at: string | null; removed_at: string | null };
+  '/session/members/remove': { id: string | null; email: string; role: "owner" | "member" | "billing"; is_holder: boolean; status: "active" | "invited" | "expired" | "removed" | "withdrawn"; is_you: boolean; invited_by: string | null; invitation_ends_at: string | null; joined_at: string | null; removed_at: string | null };
+  '/session/members/accounts': { accounts: { id: string; email: string; company: string | null; role: "owner" | "member" | "billing"; opened_at: string; is_current: boolean }[] };
+  '/session/members/accept': { account_id: string };
+  '/session/members/switch': { account_id: string };
 }

@@ -4,7 +4,11 @@ import { problemOf } from './problem.ts';
 /** The account that is signed in. */
 export interface SignedIn {
   readonly accountId: string;
+  /** Of who opened the account. */
   readonly email: string;
+  /** Of who is signed in. */
+  readonly personEmail: string;
+  readonly role: 'owner' | 'member' | 'billing';
 }
 
 interface Token {
@@ -48,13 +52,27 @@ export function resumeSession(): Promise<SignedIn | undefined> {
   return pending;
 }
 
-async function exchange(): Promise<SignedIn | undefined> {
-  const response = await fetch('/session/token', {
+declare global {
+  /** Asked by `public/early.js` while this app was still loading; undefined where nothing came back. */
+  var orielSession: Promise<Response | undefined> | undefined;
+}
+
+/** What was asked before the app was there, once; later a request of its own. */
+async function askForToken(): Promise<Response> {
+  const early = globalThis.orielSession;
+  globalThis.orielSession = undefined;
+  const asked = await early;
+  if (asked) return asked;
+  return fetch('/session/token', {
     method: 'POST',
     credentials: 'same-origin',
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
+}
+
+async function exchange(): Promise<SignedIn | undefined> {
+  const response = await askForToken();
   if (response.status === 401) {
     await response.body?.cancel();
     token = undefined;
@@ -68,7 +86,12 @@ async function exchange(): Promise<SignedIn | undefined> {
   }
   // By this machine's own clock, which may be wrong: what counts is how long the token lives.
   token = { value: answer.token, expiresAt: Date.now() + answer.expires_in * 1_000 };
-  return { accountId: answer.account.id, email: answer.account.email };
+  return {
+    accountId: answer.account.id,
+    email: answer.account.email,
+    personEmail: answer.person.email,
+    role: answer.role,
+  };
 }
 
 /** A code that was sent, and what its digits are checked against. */

@@ -1,5 +1,5 @@
 import { Button, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { number, unknown } from '../format.ts';
 import { ScrollTable } from '../parts/scroll-table.tsx';
 import { useWide } from '../parts/use-wide.ts';
@@ -26,6 +26,8 @@ const rowsAtOnce = 200;
 export function RowsTable({ label, rows, columns, dataset }: RowsTableProps) {
   const isDesk = useWide(deskPixels);
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  // A row stays itself when it is sorted to another place, with the menu that is open in it.
+  const places = useMemo(() => new Map(rows.map((row, place) => [row, place])), [rows]);
   const [order, setOrder] = useState<Order>();
   const [wanted, setWanted] = useState('');
   const [count, setCount] = useState(rowsAtOnce);
@@ -52,9 +54,8 @@ export function RowsTable({ label, rows, columns, dataset }: RowsTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {sorted.slice(0, count).map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: cells hold no state of their own.
-            <Table.Tr key={index}>
+          {sorted.slice(0, count).map((row) => (
+            <Table.Tr key={places.get(row)}>
               {shown.map((column) => (
                 <Table.Td
                   key={nameOf(column)}

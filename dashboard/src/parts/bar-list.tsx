@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '../router.tsx';
+import { Bar } from './bar.tsx';
 import classes from './bar-list.module.css';
 
 export interface BarRow {
@@ -37,15 +38,7 @@ export function BarList({ rows, max, note }: BarListProps) {
               )}
             </dt>
             <dd>
-              <span className={classes.track} aria-hidden="true">
-                <span
-                  className={classes.bar}
-                  style={{
-                    width: `${Math.max(row.value > 0 ? 1 : 0, (100 * row.value) / full)}%`,
-                    ...(row.color ? { background: row.color } : {}),
-                  }}
-                />
-              </span>
+              <Bar share={row.value / full} color={row.color} />
               <span className={classes.text}>{row.text}</span>
             </dd>
           </div>

@@ -63,6 +63,13 @@ export const AccountIcon = (props: IconProps) => (
     <path d="M3.8 17c.6-3.3 3-5 6.2-5s5.6 1.7 6.2 5" />
   </Icon>
 );
+export const PeopleIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="7" cy="7.4" r="2.8" />
+    <path d="M2 16.6c.5-3 2.5-4.5 5-4.5s4.5 1.5 5 4.5" />
+    <path d="M12.6 4.9a2.6 2.6 0 0 1 0 5M14.4 12.4c2 .4 3.2 1.9 3.6 4.2" />
+  </Icon>
+);
 export const CopyIcon = (props: IconProps) => (
   <Icon {...props}>
     <rect x="7" y="7" width="9.5" height="9.5" rx="2" />

@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { takeArrival } from '../router.tsx';
 import classes from './page.module.css';
 
@@ -10,21 +10,25 @@ interface PageProps {
   readonly actions?: ReactNode;
   /** Takes the width of a large screen, for things side by side. */
   readonly isWide?: boolean;
+  /** As wide as a sheet of paper, for what is printed. */
+  readonly isSheet?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of every page: one heading, one sentence, room to breathe. */
-export function Page({ title, lead, actions, isWide, children }: PageProps) {
+export function Page({ title, lead, actions, isWide, isSheet, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Oriel`;
   }, [title]);
+  // The head stands first, and the rest follows in a step of its own: both at once would hold up a slow device.
+  const hasBody = useDeferredValue(true, false);
   const heading = useRef<HTMLHeadingElement>(null);
   // No page is loaded, so nothing else would tell a screen reader, or the next Tab, that this is another one.
   useEffect(() => {
     if (takeArrival()) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <Box className={classes.page} data-wide={isWide || undefined}>
+    <Box className={classes.page} data-wide={isWide || undefined} data-sheet={isSheet || undefined}>
       <Group justify="space-between" align="flex-end" gap="md" mb="xl">
         <Stack gap={4}>
           <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
@@ -38,7 +42,7 @@ export function Page({ title, lead, actions, isWide, children }: PageProps) {
         </Stack>
         {actions ? <Group gap="sm">{actions}</Group> : null}
       </Group>
-      <Stack gap="lg">{children}</Stack>
+      {hasBody ? <Stack gap="lg">{children}</Stack> : <div role="status" aria-label="Loading the page" />}
     </Box>
   );
 }

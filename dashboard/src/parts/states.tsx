@@ -1,5 +1,5 @@
 import { Alert, Button, Center, Group, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { messageOf, Problem } from '../api/problem.ts';
 import { signOut } from '../sign-out.ts';
 import { RefreshIcon, WarningIcon } from './icons.tsx';
@@ -100,9 +100,13 @@ interface QueryStateProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The three states of something fetched. What was fetched before stays while it is fetched again. */
+/**
+ * The three states of something fetched. What was fetched before stays while it is fetched again, and what
+ * comes is drawn in slices, so that a slow device hears presses and keys meanwhile.
+ */
 export function QueryState<Data>({ query, loading, children }: QueryStateProps<Data>) {
-  if (query.data !== undefined) return <>{children(query.data)}</>;
+  const data = useDeferredValue(query.data);
+  if (data !== undefined && query.data !== undefined) return <>{children(data)}</>;
   if (query.error) return <ErrorState error={query.error} retry={() => query.refetch()} />;
   return <>{loading ?? <LoadingRows />}</>;
 }

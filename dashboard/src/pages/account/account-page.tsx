@@ -1,6 +1,8 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
+import { useIsWorking } from '../../api/use-callers.ts';
+import { pageHeads } from '../../page-heads.ts';
 import { Copy } from '../../parts/code.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -12,12 +14,19 @@ import { SharedAnswers } from './shared-answers.tsx';
 /** Who is signed in, where, and the way out with everything one owns. */
 export function AccountPage() {
   const { data: session } = useQuery(queries.session);
+  const isWorking = useIsWorking();
   return (
-    <Page title="Account">
+    <Page {...pageHeads.account}>
       <Section title="Identity">
         <Stack gap="xs">
           <Text size="sm">
-            Signed in as <b>{session?.email}</b>
+            Signed in as <b>{session?.personEmail}</b>
+            {session && session.personEmail !== session.email ? (
+              <>
+                {' '}
+                as {session.role} in the account of <b>{session.email}</b>
+              </>
+            ) : null}
           </Text>
           <Group gap={6} wrap="nowrap">
             <Text size="sm" c="dimmed">
@@ -30,9 +39,13 @@ export function AccountPage() {
       </Section>
       <Passkeys />
       <Sessions />
-      <SharedAnswers />
-      <DownloadData />
-      <DeleteAccount email={session?.email ?? ''} />
+      {isWorking ? <SharedAnswers /> : null}
+      {session?.personEmail === session?.email ? (
+        <>
+          <DownloadData />
+          <DeleteAccount email={session?.email ?? ''} />
+        </>
+      ) : null}
     </Page>
   );
 }

@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { listUsage } from '../../api/client.ts';
 import type { UsageRecord } from '../../api/schema.ts';
+import { pageHeads } from '../../page-heads.ts';
 import { ActivityIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../parts/states.tsx';
@@ -13,7 +14,7 @@ import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { addressOf, type Filters, noFilters, readFilters, usageFilter } from './filters.ts';
 
-const pageSize = 100;
+const pageSize = 50;
 
 /** Every call of the account, by any key, person or agent. */
 export function ActivityPage() {
@@ -27,19 +28,17 @@ export function ActivityPage() {
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
   });
-  const records = (usage.data?.pages ?? []).flatMap((page) => page.records);
+  // Drawn in slices: a hundred rows at once would hold up a slow device.
+  const data = useDeferredValue(usage.data);
+  const records = useMemo(() => (data?.pages ?? []).flatMap((page) => page.records), [data]);
   // The address keeps the filters, so that a view can be shared and bookmarked.
   const choose = (chosen: Filters) => navigate(addressOf(chosen), { replace: true });
   return (
-    <Page
-      title="Activity"
-      lead="Calls of your keys, agents and this dashboard. Only answers are charged."
-      actions={<ExportButton filter={filter} />}
-    >
+    <Page {...pageHeads.activity} actions={<ExportButton filter={filter} />}>
       <Section title="Calls">
         <FilterBar filters={filters} onChange={choose} />
         <CallList
-          usage={usage}
+          usage={{ ...usage, isPending: usage.isPending || (data === undefined && !usage.error) }}
           records={records}
           isFiltered={addressOf(filters) !== addressOf(noFilters)}
           onOpen={setOpened}

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Drawer, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { UsageRecord } from '../../api/schema.ts';
+import { useIsWorking } from '../../api/use-callers.ts';
 import { readAsked } from '../../asked-text.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { bytes, credits, duration, exactTime } from '../../format.ts';
@@ -69,8 +70,9 @@ function Facts({ record }: { readonly record: UsageRecord }) {
   );
 }
 
-/** What was asked, the way to its answer, and the way to ask it again. */
+/** What was asked, and for those who use tools the way to its answer and to ask it again. */
 function Asked({ record }: { readonly record: UsageRecord }) {
+  const isWorking = useIsWorking();
   const { tool, arguments: asked } = record;
   if (tool === null || asked === null) return null;
   const question = readAsked(asked);
@@ -81,19 +83,31 @@ function Asked({ record }: { readonly record: UsageRecord }) {
           {question ? JSON.stringify(question, null, 2) : `${asked}…`}
         </Code>
       </Fact>
-      <Group gap="xs">
-        {record.credits_charged > 0 ? (
-          <Button component={Link} href={`/explorer/${tool}/${record.request_id}`} size="xs" variant="light">
-            Open the answer, free
-          </Button>
-        ) : null}
-        {question ? (
-          <Button component={Link} href={explorerLink(tool, question)} size="xs" variant="default">
-            Ask again
-          </Button>
-        ) : null}
-      </Group>
+      {isWorking ? <WaysOn record={record} tool={tool} question={question} /> : null}
     </>
+  );
+}
+
+interface WaysOnProps {
+  readonly record: UsageRecord;
+  readonly tool: string;
+  readonly question: ReturnType<typeof readAsked>;
+}
+
+function WaysOn({ record, tool, question }: WaysOnProps) {
+  return (
+    <Group gap="xs">
+      {record.credits_charged > 0 ? (
+        <Button component={Link} href={`/explorer/${tool}/${record.request_id}`} size="xs" variant="light">
+          Open the answer, free
+        </Button>
+      ) : null}
+      {question ? (
+        <Button component={Link} href={explorerLink(tool, question)} size="xs" variant="default">
+          Ask again
+        </Button>
+      ) : null}
+    </Group>
   );
 }
 

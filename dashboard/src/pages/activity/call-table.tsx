@@ -4,6 +4,7 @@ import { askedText } from '../../asked-text.ts';
 import { dateTime, duration, number, zoneName } from '../../format.ts';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
+import classes from './call-table.module.css';
 import { CallerName } from './caller-name.tsx';
 
 interface CallTableProps {
@@ -35,9 +36,9 @@ export function CallTable({ records, onOpen }: CallTableProps) {
               <UnstyledButton fz="sm" fw={550} onClick={() => onOpen(record)}>
                 {callName(record)}
               </UnstyledButton>
-              <Text size="xs" c="dimmed" maw={{ base: 116, sm: 320 }} truncate>
+              <div className={classes.asked}>
                 <bdi>{askedText(record.arguments)}</bdi>
-              </Text>
+              </div>
               <Text size="xs" c="dimmed" hiddenFrom="sm">
                 {dateTime(record.created_at)}
               </Text>

@@ -1,7 +1,9 @@
-import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
+import { useCallers } from '../../api/use-callers.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { dashboardCalls, everyCall, type Filters } from './filters.ts';
 
 interface FilterBarProps {
@@ -16,7 +18,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
   const change = (part: Partial<Filters>) => onChange({ ...filters, ...part });
   return (
     <SimpleGrid cols={{ base: 2, md: 6 }} spacing="sm" mb="md">
-      <Select
+      <Choice
         label="Tool"
         data={[
           { value: '', label: 'All tools' },
@@ -28,7 +30,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         onChange={(tool) => change({ tool: tool ?? '' })}
       />
       <CredentialSelect value={filters.credential} onChange={(credential) => change({ credential })} />
-      <Select
+      <Choice
         label="Status"
         data={[
           { value: '', label: 'Any' },
@@ -71,7 +73,7 @@ function AskedInput({ value, onChange }: AskedInputProps) {
   return (
     <TextInput
       label="Asked about"
-      placeholder="A domain or keyword"
+      placeholder="Domain, keyword"
       maxLength={200}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
@@ -90,14 +92,13 @@ interface CredentialSelectProps {
 
 /** Keys and agents of the account, ended ones as well: their calls are still in the log. */
 function CredentialSelect({ value, onChange }: CredentialSelectProps) {
-  const { data: keys = [] } = useQuery(queries.credentials);
-  const { data: agents = [] } = useQuery(queries.connections);
+  const { keys = [], agents = [] } = useCallers();
   const groups = [
     { group: 'Keys', items: keys.map(({ id, name }) => ({ value: id, label: name })) },
     { group: 'Agents', items: agents.map(({ id, client_name }) => ({ value: id, label: client_name })) },
   ];
   return (
-    <Select
+    <Choice
       label="By"
       data={[
         { value: '', label: 'Everyone' },

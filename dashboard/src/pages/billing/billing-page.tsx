@@ -2,6 +2,7 @@ import { SimpleGrid, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { BillingStatement } from '../../api/schema.ts';
+import { pageHeads } from '../../page-heads.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/states.tsx';
 import { BillingDetails } from './billing-details.tsx';
@@ -24,14 +25,14 @@ export function BillingPage({ receipt }: BillingPageProps) {
   const statement = useQuery(queries.statement);
   if (receipt !== undefined)
     return (
-      <Page title="Receipt">
+      <Page title="Receipt" isSheet>
         <QueryState query={statement}>
           {({ orders }) => <Receipt order={orders.find((order) => order.id === receipt)} />}
         </QueryState>
       </Page>
     );
   return (
-    <Page title="Billing" lead="Credits are bought in advance and never expire. A call that fails is free.">
+    <Page {...pageHeads.billing}>
       <ReturnNotice />
       <QueryState query={statement} loading={<BillingSkeleton />}>
         {(data) => <Statement statement={data} />}

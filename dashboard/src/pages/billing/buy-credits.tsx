@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { openCheckout } from '../../api/client.ts';
@@ -6,6 +6,7 @@ import type { BillingStatement } from '../../api/schema.ts';
 import { money, number } from '../../format.ts';
 import { ArrowIcon, MinusIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import classes from './buy-credits.module.css';
@@ -29,7 +30,7 @@ export function BuyCredits({ terms, balance, last_quantity: last }: BuyCreditsPr
   return (
     <Section title="Buy credits" lead={`You have ${number(balance)} credits.`}>
       <Stack gap="lg">
-        <SegmentedControl
+        <Segments
           fullWidth
           data={packs.map((pack) => ({
             value: String(pack),

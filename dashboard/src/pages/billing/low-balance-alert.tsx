@@ -23,13 +23,13 @@ export function LowBalanceAlert({ alert }: LowBalanceAlertProps) {
   return (
     <Section title="Low-balance mail" lead="At zero, calls answer 402. A mail in time avoids that.">
       <Radio.Group
-        aria-label="Send a mail when the balance falls below"
+        aria-label="Send a mail when the balance falls to"
         value={threshold === null ? never : String(threshold)}
         onChange={(value) => choose.mutate(value === never ? null : Number(value))}
       >
         <Stack gap="sm">
           {alert.choices.map((choice) => (
-            <Radio key={choice} value={String(choice)} label={`Below ${credits(choice)}`} />
+            <Radio key={choice} value={String(choice)} label={`${credits(choice)} or less`} />
           ))}
           <Radio value={never} label="Never" />
         </Stack>

@@ -47,7 +47,7 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
           </Text>
         )}
         {invoice.error ? <ErrorState error={invoice.error} retry={() => invoice.refetch()} /> : null}
-        <Table variant="vertical" layout="fixed">
+        <Table layout="fixed" horizontalSpacing={0}>
           <Table.Tbody>
             {invoiceNumber === null ? null : <Row label="Invoice" value={invoiceNumber} />}
             <Row label="Order" value={order.id} />
@@ -57,7 +57,7 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
             />
             <Row label="Price" value={money(order.amount_usd)} />
             {order.refunded_usd > 0 ? <Row label="Refunded" value={`−${money(order.refunded_usd)}`} /> : null}
-            <Row label="Total" value={money(order.amount_usd - order.refunded_usd)} />
+            <Row label="Total" value={money(order.amount_usd - order.refunded_usd)} isTotal />
           </Table.Tbody>
         </Table>
       </article>
@@ -78,13 +78,19 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
   );
 }
 
-function Row({ label, value }: { readonly label: string; readonly value: string }) {
+interface RowProps {
+  readonly label: string;
+  readonly value: string;
+  readonly isTotal?: boolean;
+}
+
+function Row({ label, value, isTotal }: RowProps) {
   return (
-    <Table.Tr>
+    <Table.Tr className={isTotal ? classes.total : undefined}>
       <Table.Th w={{ base: 92, xs: 140 }} scope="row">
         {label}
       </Table.Th>
-      <Table.Td className="numeric" style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td className="numeric" ta="right" style={{ overflowWrap: 'anywhere' }}>
         {value}
       </Table.Td>
     </Table.Tr>

@@ -1,5 +1,6 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { number, percent } from '../../format.ts';
+import { Bar } from '../../parts/bar.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Link } from '../../router.tsx';
 import type { SpendRow } from './spend-rows.ts';
@@ -87,13 +88,5 @@ function Name({ row }: { readonly row: SpendRow }) {
         </Text>
       ) : null}
     </>
-  );
-}
-
-function Bar({ share }: { readonly share: number }) {
-  return (
-    <span className={classes.track} aria-hidden="true">
-      <span className={classes.bar} style={{ width: `${share === 0 ? 0 : Math.max(1, 100 * share)}%` }} />
-    </span>
   );
 }

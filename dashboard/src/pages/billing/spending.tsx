@@ -1,9 +1,12 @@
-import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
+import { useCallers } from '../../api/use-callers.ts';
 import { credits } from '../../format.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { BillingIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { navigate, useLocation } from '../../router.tsx';
 import { spendRows, spentElsewhere } from './spend-rows.ts';
@@ -34,9 +37,9 @@ export function Spending() {
       title="Where credits went"
       lead="Each row leads to its calls. Days are those of UTC."
       actions={
-        <SegmentedControl
+        <Segments
           size="xs"
-          data={[...groupings]}
+          data={groupings}
           value={view.by}
           onChange={(by) => show({ by })}
           aria-label="Spending by"
@@ -63,7 +66,7 @@ function SpanBar({ view, onChange }: SpanBarProps) {
   );
   return (
     <Group gap="sm" mb="md" align="flex-end">
-      <Select
+      <Choice
         label="Month"
         data={[
           ...months.map((month) => ({ value: month, label: monthName(month) })),
@@ -100,8 +103,7 @@ function SpanBar({ view, onChange }: SpanBarProps) {
 
 function Rows({ view }: { readonly view: SpendView }) {
   const usage = useQuery(queries.usageSummary(view.from, view.to));
-  const { data: keys = [] } = useQuery(queries.credentials);
-  const { data: agents = [] } = useQuery(queries.connections);
+  const { keys = [], agents = [] } = useCallers();
   return (
     <QueryState query={usage} loading={<LoadingRows rows={4} height={34} />}>
       {(summary) => {

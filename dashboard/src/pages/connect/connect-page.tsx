@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
+import { pageHeads } from '../../page-heads.ts';
 import { CodeBlock } from '../../parts/code.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { ClientGuides } from './client-guides.tsx';
@@ -11,10 +12,7 @@ export function ConnectPage() {
   const capabilities = useQuery(queries.capabilities);
   const mcpUrl = capabilities.data?.data.mcp.url ?? `${location.origin}/mcp`;
   return (
-    <Page
-      title="Connect an agent"
-      lead="Agents use the same tools, credits and limits as your keys. They sign in with you in the browser; no key is copied."
-    >
+    <Page {...pageHeads.connect}>
       <Section
         title="Server address"
         lead="All a client asks for: a remote MCP server over streamable HTTP, with OAuth."

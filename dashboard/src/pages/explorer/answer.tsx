@@ -80,7 +80,7 @@ export function ExampleAnswer({ tool, tools, envelope, asked, call }: AnswerProp
     <AnswerProvider around={{ tools, market: marketOf(asked), resources: [] }}>
       <Section
         title="Example answer"
-        lead="From the sample market, with every list cut to two rows. Your own answer takes its place."
+        lead="From the sample market, lists cut to two rows."
         actions={<Badge color="glass">Example, free</Badge>}
       >
         <AnswerTabs tool={tool} envelope={{ ...envelope, coverage: uncounted }} call={call} />

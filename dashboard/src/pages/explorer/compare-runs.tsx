@@ -1,4 +1,4 @@
-import { Select, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Run } from '../../api/answer-history.ts';
 import { figuresOf, type RowChange, rowChanges } from '../../charts/compare-answers.ts';
@@ -6,6 +6,7 @@ import { Panel } from '../../charts/figures.tsx';
 import { figureName } from '../../charts/history-measures.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { dateTime, exactNumber, number, unknown, words, zoneName } from '../../format.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { readableAddress } from '../../readable-domain.ts';
 import classes from './history.module.css';
@@ -27,7 +28,7 @@ export function Comparison({ runs, requestId }: ComparisonProps) {
   if (!current || !earlier) return null;
   return (
     <Stack gap="lg">
-      <Select
+      <Choice
         label="Compare with the answer of"
         description={`Times of ${zoneName()}.`}
         data={others.toReversed().map((run) => ({ value: run.requestId, label: dateTime(run.askedAt) }))}

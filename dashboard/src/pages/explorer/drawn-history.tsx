@@ -1,4 +1,4 @@
-import { Checkbox, getThemeColor, Select, SimpleGrid, Stack, Text, useMantineTheme } from '@mantine/core';
+import { Checkbox, getThemeColor, SimpleGrid, Stack, Text, useMantineTheme } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Run } from '../../api/answer-history.ts';
 import { Panel } from '../../charts/figures.tsx';
@@ -7,6 +7,7 @@ import { isOfMarked, storedMark } from '../../charts/marked-domain.ts';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { dateTime, dayName, exactNumber, number } from '../../format.ts';
 import { seriesColor } from '../../parts/chart-look.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { Scrollable } from '../../parts/scrollable.tsx';
 import { readableAddress } from '../../readable-domain.ts';
 import classes from './history.module.css';
@@ -42,7 +43,7 @@ export function DrawnHistory({ tool, runs, requestId }: DrawnHistoryProps) {
   return (
     <Panel title="Over time">
       <Stack gap="md">
-        <Select
+        <Choice
           label="Draw"
           data={measures.map(({ name }) => name)}
           value={measure.name}

@@ -1,8 +1,10 @@
-import { Select, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
 import { credits } from '../../format.ts';
+import { pageHeads } from '../../page-heads.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { Link, navigate } from '../../router.tsx';
@@ -18,7 +20,7 @@ interface ExplorerPageProps {
 export function ExplorerPage({ tool: name, requestId }: ExplorerPageProps) {
   const capabilities = useQuery(queries.capabilities);
   return (
-    <Page title="Explorer" isWide>
+    <Page {...pageHeads.explorer} isWide>
       <QueryState query={capabilities} loading={<LoadingExplorer />}>
         {({ data }) => <Explorer tools={data.tools} name={name} requestId={requestId} />}
       </QueryState>
@@ -60,7 +62,7 @@ interface ToolListProps {
 function ToolList({ tools, current }: ToolListProps) {
   return (
     <div>
-      <Select
+      <Choice
         hiddenFrom="md"
         label="Tool"
         data={tools.map((tool) => ({ value: tool.name, label: `${tool.title} · ${credits(tool.credits)}` }))}

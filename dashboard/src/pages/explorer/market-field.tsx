@@ -1,5 +1,6 @@
 import { Autocomplete, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { words } from '../../format.ts';
 import type { FieldProps } from './field-props.ts';
@@ -16,6 +17,7 @@ interface MarketFieldProps extends FieldProps {
 
 /** Location or language: chosen from the service's own list, or written, since places within a country are no list. */
 export function MarketField({ name, field, value, error, onChange, isInLine }: MarketFieldProps) {
+  const [hasList, setHasList] = useState(false);
   const { data } = useQuery(queries.capabilities);
   const markets = data?.data.markets;
   const names = name === 'location' ? markets?.locations : markets?.languages;
@@ -38,10 +40,14 @@ export function MarketField({ name, field, value, error, onChange, isInLine }: M
         </Group>
       )}
       maxDropdownHeight={280}
-      comboboxProps={{ withinPortal: false }}
+      // Drawn once the field has the focus: hidden, its hundred countries would hold up the page.
+      comboboxProps={{ withinPortal: false, keepMounted: hasList }}
       // Tab goes past without a list popping up; a click, a letter or an arrow opens it.
       openOnFocus={false}
-      onFocus={(event) => event.currentTarget.select()}
+      onFocus={(event) => {
+        setHasList(true);
+        event.currentTarget.select();
+      }}
       selectFirstOptionOnChange
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${name}` }}

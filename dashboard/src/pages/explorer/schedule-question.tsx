@@ -1,9 +1,10 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Modal, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { SavedQuestion, Schedule } from '../../api/schema.ts';
 import { endSchedule, scheduleQuestion, type Weekday, workspaceQueries } from '../../api/workspace.ts';
 import { ago, credits, number, words } from '../../format.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
 import { outcomeText, weekdays } from './schedule-words.ts';
@@ -54,7 +55,7 @@ export function ScheduleQuestion({ question, price, onClose }: ScheduleQuestionP
             their <em>History</em> shows what changed. A call that fails is free.
           </Text>
           {schedule ? <Standing question={question} schedule={schedule} /> : null}
-          <Select
+          <Choice
             label="Day"
             description="By UTC; the hour is chosen by the service."
             data={weekdays.map((value) => ({ value, label: words(value) }))}

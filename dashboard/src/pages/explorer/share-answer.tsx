@@ -1,9 +1,10 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shareAnswer, workspaceQueries } from '../../api/workspace.ts';
 import { date } from '../../format.ts';
 import { Copy } from '../../parts/code.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { ShareList } from '../../parts/share-list.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 
@@ -59,7 +60,7 @@ export function ShareAnswer({ requestId, onClose }: ShareAnswerProps) {
               <Text size="sm" fw={500} id="share-days">
                 The link ends after
               </Text>
-              <SegmentedControl data={spans} value={days} onChange={setDays} aria-labelledby="share-days" />
+              <Segments data={spans} value={days} onChange={setDays} aria-labelledby="share-days" />
             </Stack>
             <Button loading={make.isPending} onClick={() => make.mutate()}>
               Create link

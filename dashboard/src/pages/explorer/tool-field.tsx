@@ -1,5 +1,6 @@
-import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import { words } from '../../format.ts';
+import { Choice } from '../../parts/choice.tsx';
 import type { FieldProps } from './field-props.ts';
 import { fieldKind } from './form-values.ts';
 import { MarketField } from './market-field.tsx';
@@ -36,7 +37,7 @@ function sharedProps({ field: { name, schema, isRequired }, error, isInLine }: F
 function ChoiceField(props: FieldProps) {
   const { schema, isRequired } = props.field;
   return (
-    <Select
+    <Choice
       {...sharedProps(props)}
       data={[...(isRequired ? [] : [{ value: '', label: 'Any' }]), ...choicesOf(schema.choices)]}
       value={String(props.value)}

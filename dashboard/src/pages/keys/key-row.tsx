@@ -1,5 +1,7 @@
 import { Badge, Button, Code, Group, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { peopleQueries } from '../../api/people.ts';
 import type { Credential } from '../../api/schema.ts';
 import { ago, date, monthlyLimit } from '../../format.ts';
 import { EditLimits } from '../../parts/edit-limits.tsx';
@@ -11,9 +13,11 @@ export interface KeyActions {
   readonly onRotate: (credential: Credential) => void;
 }
 
-interface KeyRowProps extends KeyActions {
+interface KeyProps {
   readonly credential: Credential;
 }
+
+interface KeyRowProps extends KeyActions, KeyProps {}
 
 /** A key with its limits; they are edited in a row below it. */
 export function KeyRow({ credential, onRevoke, onRotate }: KeyRowProps) {
@@ -27,7 +31,7 @@ export function KeyRow({ credential, onRevoke, onRotate }: KeyRowProps) {
           </Text>
           <Text size="xs" c="dimmed">
             Created {date(credential.created_at)}
-            {credential.parent_id === null ? null : ' by another key'}
+            {credential.parent_id === null ? <Maker credential={credential} /> : ' by another key'}
             {credential.mode === 'test' ? ' · test key' : null}
           </Text>
           <Text size="xs" c="dimmed" hiddenFrom="sm">
@@ -62,6 +66,14 @@ export function KeyRow({ credential, onRevoke, onRotate }: KeyRowProps) {
       {isEditing ? <EditRow credential={credential} onClose={() => setEditing(false)} /> : null}
     </>
   );
+}
+
+/** Which of the people made it, where that is not who opened the account. */
+function Maker({ credential: { created_by } }: KeyProps) {
+  const isMember = created_by?.startsWith('mem_') ?? false;
+  const { data } = useQuery({ ...peopleQueries.people, enabled: isMember });
+  const maker = isMember ? data?.find(({ id }) => id === created_by) : undefined;
+  return maker ? ` by ${maker.email}` : null;
 }
 
 interface ActionsProps extends KeyRowProps {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { Credential } from '../../api/schema.ts';
 import { number } from '../../format.ts';
+import { pageHeads } from '../../page-heads.ts';
 import { KeyIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
@@ -28,11 +29,7 @@ export function KeysPage() {
     </Button>
   );
   return (
-    <Page
-      title="API access"
-      lead="A key lets a program call the API as this account. Give each program its own, so that you can end one without the others."
-      actions={create}
-    >
+    <Page {...pageHeads.keys} actions={create}>
       <Section title="Keys">
         <QueryState query={credentials} loading={<LoadingRows height={40} />}>
           {(list) =>

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
+import { useIsWorking } from '../../api/use-callers.ts';
 import { CheckIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Link } from '../../router.tsx';
@@ -14,19 +15,24 @@ interface NextStepsProps {
   readonly hasAgent: boolean;
 }
 
-/** How far a new account has come; undefined until that is known. Done where it cannot be known. */
+const nothingToDo = { hasCredits: true, hasCalled: true, hasKey: true, hasAgent: true, isDone: true };
+
+/** How far a new account has come; undefined until that is known. Done where it cannot be known, and for those who do not use it. */
 export function useNextSteps(): (NextStepsProps & { readonly isDone: boolean }) | undefined {
-  const credentials = useQuery(queries.credentials);
-  const connections = useQuery(queries.connections);
+  const { data: session } = useQuery(queries.session);
+  const isWorking = useIsWorking();
+  const credentials = useQuery({ ...queries.credentials, enabled: isWorking });
+  const connections = useQuery({ ...queries.connections, enabled: isWorking });
   const calls = useQuery(queries.usagePage(latestCalls));
   const credits = useQuery(queries.credits);
   const failed = credentials.error ?? connections.error ?? calls.error ?? credits.error;
-  if (failed) return { hasCredits: true, hasCalled: true, hasKey: true, hasAgent: true, isDone: true };
+  if (failed || !isWorking) return nothingToDo;
   if (!(credentials.data && connections.data && calls.data && credits.data)) return undefined;
   const hasKey = credentials.data.some((credential) => credential.is_active);
   const hasCalled = calls.data.records.length > 0;
   const hasAgent = connections.data.some((connection) => connection.is_active);
-  const hasCredits = credits.data.balance > 0;
+  // Who cannot buy is not led there.
+  const hasCredits = credits.data.balance > 0 || session?.role === 'member';
   return { hasCredits, hasCalled, hasKey, hasAgent, isDone: hasCalled && (hasKey || hasAgent) };
 }
 

@@ -1,22 +1,22 @@
-import { SegmentedControl, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { UsageSummary } from '../../api/schema.ts';
 import { credits, duration, number, percent } from '../../format.ts';
-import { chartHeight } from '../../parts/chart-look.ts';
+import { pageHeads } from '../../page-heads.ts';
 import { ActivityIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { Stat } from '../../parts/stat.tsx';
-import { EmptyState, LoadingBox, QueryState } from '../../parts/states.tsx';
+import { EmptyState, QueryState } from '../../parts/states.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { NextSteps, useNextSteps } from './next-steps.tsx';
 import { OwnSiteFirst } from './own-site-first.tsx';
 import { RecentCalls } from './recent-calls.tsx';
+import { SpendChart } from './spend-chart.tsx';
 import { chartOf, lastDays, type Measure } from './spend-days.ts';
 import { ToolTable } from './tool-table.tsx';
-
-const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }));
 
 const spans = [
   { label: '7 days', value: '7' },
@@ -40,9 +40,9 @@ export function OverviewPage() {
   const query = steps === undefined ? { ...usage, data: undefined } : usage;
   return (
     <Page
-      title="Overview"
+      {...pageHeads['']}
       actions={
-        <SegmentedControl
+        <Segments
           data={spans}
           value={String(dayCount)}
           onChange={(value) => setDayCount(Number(value))}
@@ -114,9 +114,9 @@ function DailyUse({ summary }: { readonly summary: UsageSummary }) {
       title="Day by day"
       lead="Days of UTC, as limits and exports count them."
       actions={
-        <SegmentedControl
+        <Segments
           size="xs"
-          data={[...measures]}
+          data={measures}
           value={measure}
           onChange={setMeasure}
           aria-label="What is shown"
@@ -134,9 +134,7 @@ function DailyUse({ summary }: { readonly summary: UsageSummary }) {
         </EmptyState>
       ) : (
         <>
-          <Suspense fallback={<LoadingBox height={chartHeight} />}>
-            <SpendChart {...chart} />
-          </Suspense>
+          <SpendChart {...chart} />
           <ChartLegend series={chart.series} />
         </>
       )}

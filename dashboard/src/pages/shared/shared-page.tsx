@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
@@ -6,7 +6,8 @@ import type { ToolEntry } from '../../api/schema.ts';
 import { type SharedAnswer, workspaceQueries } from '../../api/workspace.ts';
 import { askedText } from '../../asked-text.ts';
 import { explorerLink } from '../../explorer-link.ts';
-import { ago, date, exactTime } from '../../format.ts';
+import { date, dateTime } from '../../format.ts';
+import { pageHeads } from '../../page-heads.ts';
 import { Page } from '../../parts/page.tsx';
 import { ErrorState, LoadingBox } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
@@ -19,20 +20,19 @@ export function SharedPage() {
   const { data, error, refetch } = useQuery(workspaceQueries.shared(token));
   const tool = capabilities.data?.data.tools.find(({ name }) => name === data?.tool);
   if (error instanceof Problem && error.status < 500) return <Nothing />;
-  if (error)
-    return (
-      <Page title="Shared answer">
-        <ErrorState error={error} retry={() => refetch()} />
-      </Page>
-    );
-  if (!(data && tool && capabilities.data)) return <LoadingBox height={320} />;
-  return <Shared shared={data} tool={tool} tools={capabilities.data.data.tools} />;
+  if (data && tool && capabilities.data)
+    return <Shared shared={data} tool={tool} tools={capabilities.data.data.tools} />;
+  return (
+    <Page {...pageHeads.shared} isWide>
+      {error ? <ErrorState error={error} retry={() => refetch()} /> : <LoadingBox height={320} />}
+    </Page>
+  );
 }
 
 function Nothing() {
   return (
-    <Page title="Shared answer">
-      <Alert color="gray">
+    <Page {...pageHeads.shared} isWide>
+      <Alert color="gray" maw={760}>
         This link opens nothing: it has ended, was withdrawn, or is not complete. Ask whoever sent it for
         another.
       </Alert>
@@ -52,6 +52,7 @@ function Shared({ shared, tool, tools }: SharedProps) {
   return (
     <Page
       title={about ? `${tool.title}: ${about}` : tool.title}
+      lead={`A shared answer, asked on ${dateTime(createdAt)}. The link ends on ${date(expiresAt)}.`}
       isWide
       actions={
         <Button component={Link} href={explorerLink(tool.name, asked)} variant="light">
@@ -59,11 +60,6 @@ function Shared({ shared, tool, tools }: SharedProps) {
         </Button>
       }
     >
-      <Group gap="xs">
-        <Text size="sm" c="dimmed" title={exactTime(createdAt)}>
-          A shared answer, asked {ago(createdAt)}. The link ends on {date(expiresAt)}.
-        </Text>
-      </Group>
       <GivenAnswer tool={tool} tools={tools} envelope={envelope} asked={asked} />
     </Page>
   );

@@ -2,6 +2,7 @@ import { Button, Divider, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type SentCode, sendCode } from '../../api/session.ts';
+import { pageHeads } from '../../page-heads.ts';
 import { ErrorState } from '../../parts/states.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
@@ -26,7 +27,7 @@ export function EmailForm({ email: former, onSent, onSignedIn }: EmailFormProps)
   return (
     <Stack gap="lg">
       <Text c="dimmed" size="sm">
-        We send you a code. New here? The same code opens your account.
+        {pageHeads['sign-in'].lead}
       </Text>
       <form onSubmit={submit}>
         <Stack gap="md">

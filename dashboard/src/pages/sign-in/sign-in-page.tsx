@@ -1,6 +1,7 @@
 import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { pageHeads } from '../../page-heads.ts';
 import { Logo } from '../../parts/logo.tsx';
 import { useLocation } from '../../router.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -44,7 +45,7 @@ export function SignInPage({ hasEnded }: SignInPageProps) {
         </Center>
         <Paper withBorder p={{ base: 'lg', xs: 32 }} shadow="xs">
           <Title order={1} fz="1.35rem" mb={4}>
-            {sent ? 'Check your mail' : 'Sign in to Oriel'}
+            {sent ? 'Check your mail' : pageHeads['sign-in'].title}
           </Title>
           {isForAgent ? (
             <Text size="sm" mb="sm">

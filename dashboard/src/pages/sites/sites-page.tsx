@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { OwnImports } from '../../api/schema.ts';
+import { pageHeads } from '../../page-heads.ts';
 import { UploadIcon } from '../../parts/icons.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
@@ -23,10 +24,7 @@ interface SitesPageProps {
 export function SitesPage({ site }: SitesPageProps) {
   const imports = useQuery(queries.imports);
   return (
-    <Page
-      title="Your sites"
-      lead="What Search Console counts for your own sites, and what to do next. Only your account ever sees it, and looking at it is free."
-    >
+    <Page {...pageHeads.sites}>
       <QueryState query={imports}>{(data) => <Sites data={data} site={site} />}</QueryState>
     </Page>
   );

@@ -1,0 +1,30 @@
+// Runs before the first paint, while the app still loads. A file of its own, because the content security policy
+// allows no inline script.
+(() => {
+  // Which frame is shown until the app is there: that of somebody who was signed in here last time, or not.
+  let visitor = 'out';
+  try {
+    if (localStorage.getItem('oriel-signed-in') !== null) visitor = 'in';
+  } catch {
+    // Storage may be blocked.
+  }
+  document.documentElement.setAttribute('data-visitor', visitor);
+
+  // Who is signed in; the app takes the answer from here.
+  globalThis.orielSession = fetch('/session/token', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  }).catch(() => undefined);
+
+  // The page's own files, which the app would ask for only once it runs.
+  const files = document.currentScript?.getAttribute(`data-${visitor}`) ?? '';
+  for (const href of files.split(' ').filter(Boolean)) {
+    const link = document.createElement('link');
+    link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload';
+    if (link.rel === 'preload') link.as = 'style';
+    link.href = href;
+    document.head.append(link);
+  }
+})();

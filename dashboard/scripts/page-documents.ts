@@ -1,0 +1,150 @@
+import type { Plugin, Rollup } from 'vite';
+import {
+  type DashboardSection,
+  dashboardDocument,
+  dashboardPages,
+} from '#shared/contract/dashboard-pages.ts';
+import { escapeHtml } from '#shared/http/escape-html.ts';
+import { brandMark } from '#shared/http/page-style.ts';
+import { colors } from '../src/colors.ts';
+import { type PageHead, pageHeads } from '../src/page-heads.ts';
+
+const unknownPage: PageHead = { title: 'Page not found' };
+
+/** Pages that are shown to those who are not signed in, in a frame of their own. */
+const forVisitors: readonly (DashboardSection | undefined)[] = ['explorer', 'shared', undefined];
+
+/**
+ * Writes a document for each page, from the one that Vite has made: the page's
+ * head stands in it to be read before the app is there, and it names the files
+ * of the page, so that they are loaded beside the app and not after it.
+ */
+export function pageDocuments(): Plugin {
+  return {
+    name: 'page-documents',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const made = bundle['index.html'];
+      if (made?.type !== 'asset') throw new Error('There is no document to write pages from.');
+      const text = String(made.source);
+      const files = createFileLists(bundle);
+      for (const section of [...sections, undefined]) {
+        const source = documentOf(text, section, files);
+        if (section === '') made.source = source;
+        else this.emitFile({ type: 'asset', fileName: dashboardDocument(section).slice(1), source });
+      }
+    },
+  };
+}
+
+const sections = Object.keys(dashboardPages).filter((name): name is DashboardSection => name in pageHeads);
+
+type FilesOf = (...modules: readonly string[]) => readonly string[];
+
+/** The files that the given modules of the app need beyond those that every page has. */
+function createFileLists(bundle: Rollup.OutputBundle): FilesOf {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const closure = (names: readonly string[]) => {
+    const found = new Set(names);
+    for (const name of found) for (const next of byName.get(name)?.imports ?? []) found.add(next);
+    return found;
+  };
+  const always = closure(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  return (...modules) => {
+    const first = modules.map((module) => {
+      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}.tsx`));
+      if (!chunk) throw new Error(`There is no chunk of ${module}.`);
+      return chunk.fileName;
+    });
+    const names = [...closure(first)].filter((name) => !always.has(name));
+    const sheets = names.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])]);
+    return [...names, ...new Set(sheets)].map((name) => `/${name}`);
+  };
+}
+
+function moduleOf(section: DashboardSection | undefined): string {
+  if (section === undefined) return 'pages/not-found-page';
+  const name = section === '' || section === 'sign-in' ? 'overview' : section;
+  return `pages/${name}/${name}-page`;
+}
+
+function documentOf(text: string, section: DashboardSection | undefined, files: FilesOf): string {
+  const page = moduleOf(section);
+  const isOpen = forVisitors.includes(section);
+  const out = isOpen ? files('visitor-shell', page) : files('pages/sign-in/sign-in-page');
+  const early = `<script src="/early.js" ${fileList('in', files('shell', page))} ${fileList('out', out)}>`;
+  const frames = pageFrame(section, 'in') + (isOpen ? pageFrame(section, 'out') : signInFrame());
+  // Between the first frame, which is shown without it, and the app, whose theme comes after it.
+  const sheet = /\s*<link rel="stylesheet"[^>]*>/u.exec(text)?.[0] ?? '';
+  return [
+    [sheet, ''],
+    ['<script src="/early.js">', early],
+    ['</head>', `  <style>${frameStyle}</style>\n  </head>`],
+    ['<div id="root"></div>', `<div id="early">${frames}</div>${sheet}\n    <div id="root"></div>`],
+  ].reduce((written, [place = '', instead = '']) => {
+    if (place === '' || !written.includes(place)) throw new Error('The document has no place for a frame.');
+    return written.replace(place, () => instead);
+  }, text);
+}
+
+function fileList(visitor: 'in' | 'out', files: readonly string[]): string {
+  return `data-${visitor}="${files.join(' ')}"`;
+}
+
+const headOf = (section: DashboardSection | undefined): PageHead =>
+  section === undefined ? unknownPage : pageHeads[section];
+
+function headText(section: DashboardSection | undefined): string {
+  const { title, lead } = headOf(section === 'sign-in' ? '' : section);
+  const sentence = lead === undefined ? '' : `<p>${escapeHtml(lead)}</p>`;
+  const isWide = section === 'explorer' || section === 'shared' ? ' data-wide' : '';
+  return `<div class="early-page"${isWide}><h1>${escapeHtml(title)}</h1>${sentence}${loading}</div>`;
+}
+
+const loading = '<div role="status" aria-label="Loading the page"></div>';
+const brand = `<div class="early-bar">${brandMark}Oriel</div>`;
+
+function pageFrame(section: DashboardSection | undefined, visitor: 'in' | 'out'): string {
+  return `<div class="early" data-for="${visitor}">${brand}${headText(section)}</div>`;
+}
+
+function signInFrame(): string {
+  const { title, lead } = pageHeads['sign-in'];
+  return `<div class="early early-sign-in" data-for="out"><div><div class="early-mark">${brandMark}Oriel</div><div class="early-card"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(lead)}</p>${loading}</div></div></div>`;
+}
+
+const names = {
+  canvas: '--oriel-canvas',
+  surface: '--oriel-surface',
+  line: '--mantine-color-default-border',
+  dim: '--mantine-color-dimmed',
+} as const;
+
+/** The colors of a scheme, as the app has them. */
+function schemeStyle(scheme: 'light' | 'dark', text: string): string {
+  const named = Object.entries(names).map(([name, variable]) => `--${name}:${colors[scheme][variable]}`);
+  return `[data-mantine-color-scheme=${scheme}]{${[...named, `--ink:${text}`].join(';')};color-scheme:${scheme};background:var(--canvas)}`;
+}
+
+/** Shapes and places as the app draws them (`shell.tsx`, `page.tsx`, `sign-in-page.tsx`), so that nothing moves when it does. */
+const frameStyle = [
+  schemeStyle('light', '#16201e'),
+  schemeStyle('dark', colors.dark['--mantine-color-text']),
+  'html{scrollbar-gutter:stable}body{margin:0}',
+  '.early,.early *{box-sizing:border-box}',
+  '.early{display:none;min-height:100vh;background:var(--canvas);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-font-smoothing:antialiased}',
+  '[data-visitor=in] .early[data-for=in],[data-visitor=out] .early[data-for=out]{display:block}',
+  '.early h1{margin:0;font-size:1.55rem;font-weight:620;line-height:1.3}',
+  '.early p{margin:4px 0 0;max-width:760px;color:var(--dim);text-wrap:balance}',
+  '.early-bar,.early-mark{display:flex;align-items:center;gap:10px;font-size:1.08rem;font-weight:650;letter-spacing:-.015em}',
+  '.early-bar{height:56px;padding:0 16px;background:var(--surface);border-bottom:1px solid var(--line)}',
+  '.early-page{max-width:1120px;margin:0 auto;padding:24px 16px}.early-page[data-wide]{max-width:1560px}',
+  '@media (min-width:641px){.early-page{padding:40px 32px}}',
+  '@media (min-width:62em){.early[data-for=in]{padding-left:248px}.early[data-for=in] .early-bar{position:fixed;inset:0 auto 0 0;width:248px;height:auto;align-items:flex-start;padding:22px 20px;border:0;border-right:1px solid var(--line)}}',
+  '[data-visitor=out] .early.early-sign-in{display:grid;place-items:center;padding:32px 16px 12vh;background:radial-gradient(1100px 420px at 50% -140px,color-mix(in srgb,#26a98c 16%,transparent),transparent),var(--canvas)}',
+  '.early-sign-in>div{width:100%;max-width:400px;padding-bottom:118px}.early-mark{justify-content:center;margin-bottom:32px}',
+  '.early-card{padding:20px;min-height:360px;background:var(--surface);border:1px solid var(--line);border-radius:16px}@media (min-width:36em){.early-card{padding:32px;min-height:384px}}',
+  '.early-card h1{font-size:1.35rem}.early-card p{font-size:14px;line-height:1.45;text-wrap:wrap}',
+].join('');

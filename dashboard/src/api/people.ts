@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SessionAnswers } from './openapi.d.ts';
+import { askSession, forgetSession } from './session.ts';
+
+export type Person = SessionAnswers['/session/members/list']['people'][number];
+export type Role = Person['role'];
+
+export const peopleQueries = {
+  people: queryOptions({
+    queryKey: ['people'],
+    queryFn: async () => (await askSession('/session/members/list')).people,
+  }),
+  accounts: queryOptions({
+    queryKey: ['accounts'],
+    queryFn: async () => (await askSession('/session/members/accounts')).accounts,
+  }),
+};
+
+export const invitePerson = (email: string, role: Role) =>
+  askSession('/session/members/invite', { email, role });
+export const changePerson = (member_id: string, role: Role) =>
+  askSession('/session/members/change', { member_id, role });
+export const removePerson = (member_id: string, keys: 'keep' | 'revoke') =>
+  askSession('/session/members/remove', { member_id, keys });
+export const handOver = (member_id: string) => askSession('/session/members/hand-over', { member_id });
+export const acceptInvitation = (token: string) => askSession('/session/members/accept', { token });
+
+/** Goes on in another account, from its first page: nothing of the one before stays in this window. */
+export async function switchAccount(account_id: string): Promise<void> {
+  await askSession('/session/members/switch', { account_id });
+  forgetSession();
+  location.assign('/');
+}

@@ -1,0 +1,167 @@
+import { Badge, Chip, Group, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { number } from '../format.ts';
+import { readableDomain } from '../readable-domain.ts';
+import { Domain, difficultyColumn, intentColumn, keywordColumn, Position, volumeColumn } from './cells.tsx';
+import { PositionChange } from './changes.tsx';
+import type { Column } from './column.ts';
+import {
+  type CoverageClass,
+  classNames,
+  classOf,
+  coverageClasses,
+  matrixRows,
+  positionOf,
+} from './coverage-classes.ts';
+import { Nothing, Panel } from './figures.tsx';
+import { type Data, num, part, text } from './read.ts';
+import { RowsTable } from './rows-table.tsx';
+
+interface CoverageMatrixProps {
+  readonly data: Data;
+  readonly competitors: readonly string[];
+}
+
+type Choice = CoverageClass | 'all';
+
+/** The list that holds all rows of a choice and no others, where the answer was shortened. */
+function wholeList(choice: Choice, hasShared: boolean, isOneRival: boolean): string | undefined {
+  if (choice === 'weak') return 'losing-keywords';
+  if (choice === 'strong') return 'strong-keywords';
+  const isEveryGap = choice === 'all' ? !hasShared : choice === 'missing' && isOneRival;
+  return isEveryGap ? 'keyword-gaps' : undefined;
+}
+
+/** Where the target and each competitor stand, by what is to be done about it. */
+export function CoverageMatrix({ data, competitors }: CoverageMatrixProps) {
+  const [choice, setChoice] = useState<Choice>('all');
+  const all = useMemo(() => matrixRows(data), [data]);
+  const byClass = useMemo(() => Map.groupBy(all, (row) => classOf(row, competitors)), [all, competitors]);
+  const shown = choice === 'all' ? all : (byClass.get(choice) ?? []);
+  const hasShared = byClass.has('weak') || byClass.has('strong');
+  const dataset = wholeList(choice, hasShared, competitors.length === 1);
+  return (
+    <Panel
+      title="Where you and they stand"
+      note="Positions in the results of each keyword. Most searched first."
+    >
+      {all.length === 0 ? (
+        <Nothing>No keyword of these competitors is known here.</Nothing>
+      ) : (
+        <>
+          <ClassChips choice={choice} onChoose={setChoice} counts={byClass} total={all.length} />
+          <RowsTable
+            key={choice}
+            label="Keywords of competitors"
+            rows={shown}
+            columns={columnsOf(all, competitors)}
+            {...(dataset === undefined ? {} : { dataset })}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface ClassChipsProps {
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+  readonly counts: ReadonlyMap<CoverageClass, readonly Data[]>;
+  readonly total: number;
+}
+
+/** Which rows are shown, with how many they are, and what the classes mean. */
+function ClassChips({ choice, onChoose, counts, total }: ClassChipsProps) {
+  const present = classNames.filter((name) => counts.has(name));
+  return (
+    <>
+      <Chip.Group
+        value={choice}
+        onChange={(value) => onChoose(classNames.find((name) => name === value) ?? 'all')}
+      >
+        <Group gap={6} role="radiogroup" aria-label="Which keywords are shown">
+          <Chip size="xs" value="all">
+            All {number(total)}
+          </Chip>
+          {present.map((name) => (
+            <Chip key={name} size="xs" value={name}>
+              {coverageClasses[name].label} {number(counts.get(name)?.length ?? 0)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      <Group component="dl" gap="xs" my="sm" aria-label="What the classes mean">
+        {present.map((name) => (
+          <Group key={name} gap={6} wrap="nowrap">
+            <dt>
+              <ClassBadge name={name} />
+            </dt>
+            <Text component="dd" size="xs" c="dimmed" m={0}>
+              {coverageClasses[name].meaning}
+            </Text>
+          </Group>
+        ))}
+      </Group>
+    </>
+  );
+}
+
+function ClassBadge({ name }: { readonly name: CoverageClass }) {
+  const { label, color } = coverageClasses[name];
+  return <Badge color={color}>{label}</Badge>;
+}
+
+/** From this many competitors on, their columns are narrow. */
+const crowd = 4;
+
+function columnsOf(all: readonly Data[], competitors: readonly string[]): readonly Column[] {
+  const isCrowded = competitors.length > crowd;
+  const hasOwn = all.some((row) => num(row, 'target_position') !== null);
+  const classColumn: Column = {
+    header: 'Class',
+    value: (row) => coverageClasses[classOf(row, competitors)].label,
+    cell: (row) => <ClassBadge name={classOf(row, competitors)} />,
+  };
+  return [
+    keywordColumn,
+    classColumn,
+    volumeColumn(all),
+    ...(hasOwn ? [{ ...ownColumn, isNarrow: isCrowded }] : []),
+    ...competitors.map((competitor) => competitorColumn(competitor, isCrowded)),
+    ...(hasOwn && competitors.length > 1 && !isCrowded ? [bestColumn] : []),
+    { ...difficultyColumn, isMinor: true },
+    intentColumn,
+  ];
+}
+
+const ownColumn: Column = {
+  header: 'You',
+  value: (row) => num(row, 'target_position'),
+  cell: (row) => (
+    <>
+      <PositionChange of={text(row, 'keyword')} />
+      <Position value={num(row, 'target_position')} />
+    </>
+  ),
+  isNumber: true,
+};
+
+function competitorColumn(competitor: string, isNarrow: boolean): Column {
+  return {
+    header: readableDomain(competitor),
+    title: competitor,
+    isNumber: true,
+    isNarrow,
+    value: (row) => positionOf(row, competitor),
+    cell: (row) => <Position value={positionOf(row, competitor)} />,
+  };
+}
+
+const bestName = (row: Data) => text(part(row, 'best_competitor'), 'competitor');
+
+const bestColumn: Column = {
+  header: 'Best held by',
+  value: bestName,
+  cell: (row) => (bestName(row) ? <Domain name={bestName(row)} /> : null),
+  isMinor: true,
+};
