@@ -25,6 +25,7 @@ import type { Construct } from 'constructs';
 import { unmatchedFunction } from '#functions/unmatched/contract.ts';
 import type { Bundles } from './bundle/bundle-functions.ts';
 import { DashboardFiles } from './constructs/dashboard-files.ts';
+import { DeploymentCheck } from './constructs/deployment-check.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { FrontDoor } from './constructs/front-door.ts';
 import { FunctionRoutes } from './constructs/function-routes.ts';
@@ -46,6 +47,8 @@ interface ApiStackProps extends StackProps {
   readonly data: DataStack;
   readonly edge: EdgeStack;
   readonly functions: readonly FunctionSpec[];
+  /** Says whether a deployment goes on; made where new code comes in gradually. */
+  readonly deploymentCheck: FunctionSpec;
   readonly bundles: Bundles;
   /** The built dashboard; without it the bucket stays as it is. */
   readonly dashboardFolder: string | undefined;
@@ -149,8 +152,18 @@ export class ApiStack extends Stack {
 
   /** In two templates, because one may have 500 resources and a function takes ten. */
   private createFunctions(originSecret: Secret): ServiceFunction[] {
+    const { stage, deploymentCheck } = this.props;
+    const hook =
+      stage.gradualDeployment && stage.rollout === 'gradual'
+        ? new DeploymentCheck(this, 'deployment-check', {
+            ...this.props,
+            spec: deploymentCheck,
+            baseUrl: this.baseUrl,
+          })
+        : undefined;
     const group = (id: 'tools' | 'endpoints', description: string) =>
       new FunctionGroup(this, id, {
+        hook,
         ...this.props,
         description,
         specs: this.props.functions.filter((spec) => spec.group === id),

@@ -6,6 +6,7 @@ import type { DataStack } from './data-stack.ts';
 import { functionEnvironment } from './function-environment.ts';
 import type { FunctionSpec } from './function-spec.ts';
 import {
+  deploymentStatements,
   grantStatements,
   invocationStatements,
   mailStatements,
@@ -40,6 +41,7 @@ export function buildFunctions(
         statements: [
           ...grantStatements(spec.grants, resources),
           ...mailStatements(Stack.of(scope), spec, stage),
+          ...deploymentStatements(Stack.of(scope), spec, stage),
           ...invocationStatements(Stack.of(scope), spec, stage),
           ...secretCareStatements(spec, resources),
         ],

@@ -9,6 +9,7 @@ import { type TableName, tableList } from '#shared/platform/dynamo/tables.ts';
 import { asBucket } from './constructs/as-bucket.ts';
 import { DataBucket } from './constructs/data-bucket.ts';
 import { MailDomain } from './constructs/mail-domain.ts';
+import { OutsideBackup } from './constructs/outside-backup.ts';
 import { UsageLake } from './constructs/usage-lake.ts';
 import { type GrantedResources, mailDomainOf } from './role-policy.ts';
 import type { Stage } from './stage.ts';
@@ -43,6 +44,11 @@ export class DataStack extends Stack {
     if (stage.mailFrom && stage.makesMailDomain)
       new MailDomain(this, 'mail-domain', { domain: mailDomainOf(stage.mailFrom), removalPolicy });
     new UsageLake(this, 'usage-lake', { stage, bucket: asBucket(this.objects.bucket), key: this.key });
+    if (stage.backupVaultArn) {
+      // Index and facts come again from imports and questions.
+      const { index: _index, facts: _facts, ...kept } = this.tables;
+      new OutsideBackup(this, 'backup', { vaultArn: stage.backupVaultArn, tables: Object.values(kept) });
+    }
     this.exportAll();
   }
 

@@ -2,7 +2,7 @@ import { priceList } from '#functions/tools/catalog.ts';
 import { type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import { tables } from '#shared/platform/dynamo/tables.ts';
 import type { DataStack } from './data-stack.ts';
-import { documentReaderName, type FunctionSpec, importFunctionName, secretsOf } from './function-spec.ts';
+import { calledFunction, type FunctionSpec, lowBalanceFunctionName, secretsOf } from './function-spec.ts';
 import type { GrantedResources } from './role-policy.ts';
 import { metricNamespace, type Stage } from './stage.ts';
 
@@ -27,7 +27,7 @@ export function functionEnvironment(
   spec: FunctionSpec,
   { stage, data, resources, baseUrl }: Surroundings,
 ): Record<string, string> {
-  const { grants, sendsMail, watchesMargin, refusesCheckouts, readsClientMetadata, startsImports } = spec;
+  const { grants, sendsMail, watchesMargin, refusesCheckouts } = spec;
   const tableNames = tableEntries(grants.tables).map(([name]) => [
     tables[name].variable,
     data.tables[name].tableName,
@@ -44,11 +44,19 @@ export function functionEnvironment(
       ? { REFUSES_TEST_PAYMENTS: 'true' }
       : {}),
     ...(sendsMail && stage.mailFrom ? { MAIL_FROM: stage.mailFrom } : {}),
-    ...(startsImports ? { IMPORT_FUNCTION: importFunctionName(stage) } : {}),
+    ...calledFunctions(spec, stage),
     ...(watchesMargin ? { ALARMING_COST_SHARE: String(stage.alarmingCostShare) } : {}),
-    ...(readsClientMetadata ? { CLIENT_METADATA_FUNCTION: documentReaderName(stage) } : {}),
     ...(refusesCheckouts && stage.noCheckoutClients ? { NO_CHECKOUT_CLIENTS: stage.noCheckoutClients } : {}),
     ...(grants.objects.length > 0 ? { OBJECTS_BUCKET: data.objects.bucket.bucketName } : {}),
     ...Object.fromEntries([...tableNames, ...secretArns]),
+  };
+}
+
+/** Names of the functions that it may call. */
+function calledFunctions(spec: FunctionSpec, stage: Stage): Record<string, string> {
+  const called = calledFunction(spec, stage);
+  return {
+    ...(called ? { CALLED_FUNCTION: called.name } : {}),
+    ...(spec.tellsLowBalance ? { LOW_BALANCE_FUNCTION: lowBalanceFunctionName(stage) } : {}),
   };
 }

@@ -3,12 +3,14 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { buildFunctions } from './build-functions.ts';
 import type { Bundles } from './bundle/bundle-functions.ts';
+import type { DeploymentCheck } from './constructs/deployment-check.ts';
 import { GradualDeployment } from './constructs/gradual-deployment.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
 import { SignalCounts } from './constructs/signal-alarms.ts';
 import type { DataStack } from './data-stack.ts';
 import type { FunctionSpec } from './function-spec.ts';
+import { applicationName } from './role-policy.ts';
 import type { Stage } from './stage.ts';
 
 interface FunctionGroupProps {
@@ -20,6 +22,8 @@ interface FunctionGroupProps {
   readonly baseUrl: string;
   readonly originSecretArn: string;
   readonly alarmTopic: ITopic;
+  /** Checks deployments where new code comes in gradually. */
+  readonly hook: DeploymentCheck | undefined;
 }
 
 /**
@@ -37,7 +41,12 @@ export class FunctionGroup extends NestedStack {
     const alarms = new ServiceAlarms(this, 'alarms', { stage, topic: alarmTopic });
     const functionAlarms = alarms.watchFunctions(this.functions);
     if (stage.gradualDeployment)
-      new GradualDeployment(this, 'gradual', { stage, functions: this.functions, functionAlarms });
+      new GradualDeployment(this, 'gradual', {
+        ...props,
+        application: applicationName(stage, id),
+        functions: this.functions,
+        functionAlarms,
+      });
     new SignalCounts(this, 'signals', { stage, functions: this.functions });
   }
 }

@@ -1,7 +1,9 @@
 import { clientMetadataFunction } from '#functions/client-metadata/contract.ts';
 import { runImport } from '#functions/imports/run-import/contract.ts';
+import { lowBalance } from '#functions/maintenance/low-balance/contract.ts';
+import { usageShard } from '#functions/maintenance/usage-shard/contract.ts';
 import type { BackgroundFunction } from '#shared/contract/background-function.ts';
-import type { KeptSecretName, SecretName } from '#shared/contract/grants.ts';
+import { type Grants, type KeptSecretName, mergeGrants, type SecretName } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 
@@ -11,6 +13,7 @@ type FunctionGroup = 'tools' | 'endpoints' | 'upkeep';
 /** One Lambda: which code it runs, what reaches it, and all that it may touch. */
 export interface FunctionSpec extends RoutedFunction {
   readonly group: FunctionGroup;
+  readonly grants: Grants;
   /** Whether calls of it cost money or quota upstream. */
   readonly asksUpstream?: boolean;
   /** Whether calls of it read public sites, which decide how long and how hard it works. */
@@ -21,8 +24,8 @@ export interface FunctionSpec extends RoutedFunction {
   readonly rotatesSecrets?: readonly KeptSecretName[];
   readonly seesSecrets?: readonly KeptSecretName[];
   readonly reportsSignals?: boolean;
-  /** More than the others have, in megabytes. */
-  readonly memoryMb?: number;
+  /** Has the calls of all accounts read by another function, part by part. */
+  readonly readsInShards?: boolean;
   /** Started by another function, which does not wait for it. */
   readonly inBackground?: boolean;
   /** Gets the share of the revenue from which upstream cost raises an alarm. */
@@ -40,22 +43,30 @@ export function apiFunction(
 ): FunctionSpec {
   if (routed.timeoutSeconds > longestTimeoutSeconds)
     throw new Error(`${routed.name} asks for ${routed.timeoutSeconds} s; the gateway allows less than 29 s.`);
-  return { ...routed, group, ...(asksUpstream && { asksUpstream }), ...(readsSites && { readsSites }) };
+  const grants = mergeGrants([routed.grants]);
+  return {
+    ...routed,
+    grants,
+    group,
+    ...(asksUpstream && { asksUpstream }),
+    ...(readsSites && { readsSites }),
+  };
 }
 
 export function scheduledFunction(scheduled: ScheduledFunction): FunctionSpec {
   const { summary, ...spec } = scheduled;
-  return { ...spec, group: 'upkeep', description: summary, routes: [] };
+  return { ...spec, grants: mergeGrants([spec.grants]), group: 'upkeep', description: summary, routes: [] };
 }
 
 /** The Lambda of a function that another one calls by its name. */
 export function invokedFunction(invoked: RoutedFunction): FunctionSpec {
-  return { ...invoked, group: 'upkeep' };
+  return { ...invoked, grants: mergeGrants([invoked.grants]), group: 'upkeep' };
 }
 
 /** The Lambda of a function that another one starts by its name, and does not wait for. */
 export function backgroundFunction({ summary, ...spec }: BackgroundFunction): FunctionSpec {
-  return { ...spec, group: 'upkeep', description: summary, routes: [], inBackground: true };
+  const grants = mergeGrants([spec.grants]);
+  return { ...spec, grants, group: 'upkeep', description: summary, routes: [], inBackground: true };
 }
 
 /**
@@ -69,14 +80,35 @@ export function deployedName(
   return `oriel-${stageName}-${group}-${name}`;
 }
 
-/** The name by which the authorization server calls the function that reads documents of its clients. */
-export function documentReaderName(stage: { readonly name: string }): string {
-  return deployedName(invokedFunction(clientMetadataFunction), stage.name);
+interface CalledFunction {
+  readonly name: string;
+  /** Of the statement that allows it. */
+  readonly sid: string;
 }
 
-/** The name by which the function that imports uploads is started. */
-export function importFunctionName(stage: { readonly name: string }): string {
-  return deployedName(backgroundFunction(runImport), stage.name);
+/** The one other function that a function may call, by its name; undefined where its contract says of none. */
+export function calledFunction(
+  {
+    readsClientMetadata,
+    startsImports,
+    readsInShards,
+  }: Pick<FunctionSpec, 'readsClientMetadata' | 'startsImports' | 'readsInShards'>,
+  stage: { readonly name: string },
+): CalledFunction | undefined {
+  const named = (sid: string, spec: FunctionSpec) => ({ sid, name: deployedName(spec, stage.name) });
+  if (readsClientMetadata) return named('ReadClientMetadata', invokedFunction(clientMetadataFunction));
+  if (startsImports) return named('StartImports', backgroundFunction(runImport));
+  return readsInShards ? named('ReadShards', invokedFunction(usageShard)) : undefined;
+}
+
+/** The name of the state machine that has the steps of an index's transform done. */
+export function transformMachineName(stage: { readonly name: string }): string {
+  return `oriel-${stage.name}-index-transform`;
+}
+
+/** The name by which the function that writes to accounts with few credits is started. */
+export function lowBalanceFunctionName(stage: { readonly name: string }): string {
+  return deployedName(scheduledFunction(lowBalance), stage.name);
 }
 
 /** Every secret that a function has to do with, whether it reads it or not. */

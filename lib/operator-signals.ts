@@ -3,8 +3,8 @@ interface SignalAlarm {
   /** `facts.signal` of the line, and with dashes the alarm's name and its heading in `docs/operations.md`. */
   readonly signal: string;
   readonly meaning: string;
-  /** Lines within five minutes. */
-  readonly threshold: number;
+  /** Lines within five minutes; one, where it is left out. */
+  readonly threshold?: number;
   /** A cause explains failures of callers, a symptom is one of them; others stand alone. */
   readonly pagesAs?: 'cause' | 'symptom';
 }
@@ -14,25 +14,21 @@ export const signalAlarms: readonly SignalAlarm[] = [
   {
     signal: 'upstream_authorization',
     meaning: 'The provider refuses our login.',
-    threshold: 1,
     pagesAs: 'cause',
   },
   {
     signal: 'upstream_quota',
     meaning: 'The account with the provider is used up or limited.',
-    threshold: 1,
     pagesAs: 'cause',
   },
   {
     signal: 'upstream_breaker_open',
     meaning: 'The provider fails so often that it is not asked.',
-    threshold: 1,
     pagesAs: 'cause',
   },
   {
     signal: 'upstream_margin',
     meaning: 'The calls of 24 hours cost more upstream than they earn.',
-    threshold: 1,
   },
   {
     signal: 'upstream_malformed',
@@ -49,49 +45,41 @@ export const signalAlarms: readonly SignalAlarm[] = [
   {
     signal: 'usage_record_lost',
     meaning: 'A call ran and its usage record could not be written.',
-    threshold: 1,
   },
-  { signal: 'old_hold', meaning: 'Credits are held by a call that ended long ago.', threshold: 1 },
+  { signal: 'old_hold', meaning: 'Credits are held by a call that ended long ago.' },
   {
     signal: 'payment_mismatch',
     meaning: 'A payment does not fit its order and was not credited.',
-    threshold: 1,
   },
   {
     signal: 'canary_address',
     meaning: "The service's own name leads nowhere.",
-    threshold: 1,
     pagesAs: 'cause',
   },
   {
     signal: 'canary_open_paths',
     meaning: 'What needs no credential is not answered as it should be.',
-    threshold: 1,
     pagesAs: 'symptom',
   },
   {
     signal: 'canary_refusals',
     meaning: 'Calls without a credential are not refused as they should be.',
-    threshold: 1,
     pagesAs: 'symptom',
   },
   {
     signal: 'canary_sign_in',
     meaning: 'The published keys cannot be read.',
-    threshold: 1,
     pagesAs: 'symptom',
   },
-  { signal: 'canary_dashboard', meaning: 'The dashboard is not served.', threshold: 1, pagesAs: 'symptom' },
+  { signal: 'canary_dashboard', meaning: 'The dashboard is not served.', pagesAs: 'symptom' },
   {
     signal: 'canary_paid_call',
     meaning: 'A paying caller is not served, or not charged once.',
-    threshold: 1,
     pagesAs: 'symptom',
   },
   {
     signal: 'canary_credits',
     meaning: 'The canary can pay for its calls for less than a week.',
-    threshold: 1,
   },
-  { signal: 'secret_old', meaning: 'A secret has not been renewed for too long.', threshold: 1 },
+  { signal: 'secret_old', meaning: 'A secret has not been renewed for too long.' },
 ];

@@ -2,8 +2,9 @@ import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Grants, type ObjectGrant, type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+import { tablesOfGenerations } from '#shared/facts/stored-index/generations/generation-names.ts';
 import type { TableName } from '#shared/platform/dynamo/tables.ts';
-import { documentReaderName, type FunctionSpec, importFunctionName } from './function-spec.ts';
+import { calledFunction, type FunctionSpec, lowBalanceFunctionName } from './function-spec.ts';
 import type { Stage } from './stage.ts';
 
 /** The deployed things that grants name. */
@@ -34,15 +35,16 @@ export function grantStatements(grants: Grants, resources: GrantedResources): Po
   ];
 }
 
-function tableStatements({ tables }: Grants, { tableArn }: GrantedResources): PolicyStatement[] {
-  return tableEntries(tables).map(
-    ([table, operations]) =>
-      new PolicyStatement({
-        sid: `Table${capitalized(table)}`,
-        actions: operations.map((operation) => `dynamodb:${operation}`),
-        resources: [tableArn(table)],
-      }),
-  );
+function tableStatements({ tables, sharedIndex }: Grants, { tableArn }: GrantedResources): PolicyStatement[] {
+  return tableEntries(tables).map(([table, operations]) => {
+    const arn = tableArn(table);
+    const generations = table === 'index' && sharedIndex ? [tablesOfGenerations(arn)] : [];
+    return new PolicyStatement({
+      sid: `Table${capitalized(table)}`,
+      actions: operations.map((operation) => `dynamodb:${operation}`),
+      resources: [arn, ...generations],
+    });
+  });
 }
 
 function secretStatements({ secrets }: Grants, { secretArn }: GrantedResources): PolicyStatement[] {
@@ -174,31 +176,73 @@ export function mailStatements(
 }
 
 /** Calling other functions by their names, for those whose contract says so. */
-export function invocationStatements(
-  stack: Stack,
-  {
-    readsClientMetadata = false,
-    startsImports = false,
-  }: Pick<RoutedFunction, 'readsClientMetadata' | 'startsImports'>,
-  stage: Pick<Stage, 'name'>,
-): PolicyStatement[] {
+export function invocationStatements(stack: Stack, spec: FunctionSpec, stage: Stage): PolicyStatement[] {
+  const called = calledFunction(spec, stage);
   const calls = [
-    ...(readsClientMetadata ? [{ sid: 'ReadClientMetadata', resourceName: documentReaderName(stage) }] : []),
-    ...(startsImports ? [{ sid: 'StartImports', resourceName: importFunctionName(stage) }] : []),
+    ...(called ? [called] : []),
+    ...(spec.tellsLowBalance ? [{ sid: 'TellLowBalance', name: lowBalanceFunctionName(stage) }] : []),
   ];
   const inLambda = { service: 'lambda', resource: 'function', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
   return calls.map(
-    ({ sid, resourceName }) =>
+    ({ sid, name }) =>
       new PolicyStatement({
         sid,
         actions: ['lambda:InvokeFunction'],
-        resources: [stack.formatArn({ ...inLambda, resourceName })],
+        resources: [stack.formatArn({ ...inLambda, resourceName: name })],
       }),
   );
 }
 
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+/** Groups of functions whose deployments are checked. */
+const checkedGroups = ['tools', 'endpoints'] as const;
+
+/** The application of CodeDeploy that holds the deployment groups of such a group; each of those is called as its function. */
+export function applicationName({ name }: Pick<Stage, 'name'>, group: string): string {
+  return `oriel-${name}-${group}`;
+}
+
+/** Deployment groups and functions that a check of deployments has to do with. */
+export function checkedPlaces(stage: Pick<Stage, 'name'>) {
+  return checkedGroups.flatMap((group) => {
+    const name = applicationName(stage, group);
+    return [
+      { service: 'codedeploy', resource: 'deploymentgroup', resourceName: `${name}/*` },
+      { service: 'lambda', resource: 'function', resourceName: `${name}-*` },
+    ];
+  });
+}
+
+/** Calling new code past its alias, and telling CodeDeploy what came of it. */
+export function deploymentStatements(
+  stack: Stack,
+  { checksDeployments = false }: Pick<RoutedFunction, 'checksDeployments'>,
+  stage: Pick<Stage, 'name'>,
+): PolicyStatement[] {
+  if (!checksDeployments) return [];
+  const arnsIn = (wanted: string) =>
+    checkedPlaces(stage)
+      .filter(({ service }) => service === wanted)
+      .map((place) => stack.formatArn({ ...place, arnFormat: ArnFormat.COLON_RESOURCE_NAME }));
+  return [
+    new PolicyStatement({
+      sid: 'AnswerDeployments',
+      actions: ['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'],
+      resources: arnsIn('codedeploy'),
+    }),
+    new PolicyStatement({
+      sid: 'CallNewCode',
+      actions: ['lambda:InvokeFunction'],
+      resources: arnsIn('lambda'),
+    }),
+  ];
+}
+
+/** For the name of a statement, which is made of letters and digits. */
+function capitalized(name: string): string {
+  return name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }
 
 /** SES verifies domains, and every address of one may then send. */

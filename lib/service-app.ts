@@ -4,7 +4,7 @@ import { ApiStack } from './api-stack.ts';
 import type { Bundles } from './bundle/bundle-functions.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
-import { apiFunctions, upkeepFunctions } from './service-functions.ts';
+import { apiFunctions, deploymentCheck, upkeepFunctions } from './service-functions.ts';
 import { stageFromContext } from './stage.ts';
 import { UpkeepStack } from './upkeep-stack.ts';
 
@@ -39,6 +39,7 @@ export function createServiceApp(
     data,
     edge,
     functions: apiFunctions,
+    deploymentCheck,
     bundles,
     dashboardFolder,
     description: 'Oriel: functions, API and front door',

@@ -1,6 +1,7 @@
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { runImport } from '#functions/imports/run-import/contract.ts';
 import { invokedFunctions } from '#functions/invoked-functions.ts';
+import { checkDeployment } from '#functions/maintenance/check-deployment/contract.ts';
 import { routedFunctions } from '#functions/routed-functions.ts';
 import { scheduledFunctions } from '#functions/scheduled-functions.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
@@ -41,10 +42,13 @@ export const upkeepFunctions: readonly FunctionSpec[] = [
   backgroundFunction(runImport),
 ];
 
-/** Every Lambda of the service. */
+/** What says whether a deployment goes on, on stages where new code comes in gradually. */
+export const deploymentCheck: FunctionSpec = invokedFunction(checkDeployment);
+
+/** Every Lambda of the service that every stage has. */
 export const serviceFunctions: readonly FunctionSpec[] = [...apiFunctions, ...upkeepFunctions];
 
-export const bundleEntries: readonly BundleEntry[] = serviceFunctions.map((spec) => ({
+export const bundleEntries: readonly BundleEntry[] = [...serviceFunctions, deploymentCheck].map((spec) => ({
   name: spec.name,
   entry: handlerPath(spec),
   keepNames: spec.keepNames ?? false,

@@ -27,6 +27,8 @@ export interface Stage {
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   /** Region with a replica of the seeds that every key depends on. */
   readonly replicaRegion: string | undefined;
+  /** A vault of another account, to which the tables are copied daily. */
+  readonly backupVaultArn: string | undefined;
   /** Address that sign-in codes are sent from; its domain must be verified with SES. */
   readonly mailFrom: string | undefined;
   /** Counts the secrets that the distribution has proved itself with: one more is a new one. */
@@ -86,6 +88,14 @@ const wholeNumber = v.pipe(
   v.minValue(0),
 );
 
+const vaultArn = v.pipe(
+  v.string(),
+  v.regex(
+    /^arn:aws:backup:[a-z]{2}(?:-[a-z]+)+-\d:\d{12}:backup-vault:[\w-]{2,50}$/u,
+    'It is no vault of AWS Backup, such as arn:aws:backup:eu-north-1:111122223333:backup-vault:oriel.',
+  ),
+);
+
 /** The settings as they may be given, with what the profile has where they are not. */
 const settingsOf = (usual: (typeof defaults)[Stage['profile']]) =>
   v.strictObject({
@@ -101,6 +111,7 @@ const settingsOf = (usual: (typeof defaults)[Stage['profile']]) =>
     domainName: v.optional(text),
     certificateArn: v.optional(v.pipe(v.string(), v.startsWith('arn:aws:acm:us-east-1:'))),
     replicaRegion: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/u, 'It is no region.'))),
+    backupVaultArn: v.optional(vaultArn),
     mailFrom: v.optional(v.pipe(v.string(), v.email())),
     mailDomain: v.optional(v.picklist(['make', 'known']), 'known'),
     noCheckoutClients: v.optional(text),
@@ -154,6 +165,7 @@ export function stageFromContext(node: Node): Stage {
     domain: domainName && certificateArn ? { name: domainName, certificateArn } : undefined,
     alarmEmail: rest.alarmEmail,
     replicaRegion: rest.replicaRegion,
+    backupVaultArn: rest.backupVaultArn,
     mailFrom: rest.mailFrom,
     noCheckoutClients: rest.noCheckoutClients,
     makesMailDomain: rest.mailFrom !== undefined && mailDomain === 'make',

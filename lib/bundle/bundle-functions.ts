@@ -8,11 +8,11 @@ import {
   build,
   type Metafile,
   type OutputFile,
-  type Plugin,
   type TransformOptions,
   transform,
 } from 'esbuild';
 import * as v from 'valibot';
+import { apartOf, leaveApart, loadedApart } from './loaded-apart.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -71,47 +71,6 @@ const buildOptions = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-/**
- * Modules that few calls load and that bring an AWS client or an index of their own. Each
- * is bundled alone, with its own copy of what the SDK's clients share: esbuild
- * splits by file, so a file of the SDK that is reached from both sides of a
- * split would be read at every cold start with the parts that only S3, SES or Lambda use.
- * They share no state and no class with the rest.
- */
-const loadedApart: readonly string[] = [
-  'shared/platform/object-store/s3-bucket.ts',
-  'shared/platform/mail/ses-mailer.ts',
-  'shared/platform/invoke/invoke-function.ts',
-  // What only test keys need: the sample market is made with all that writes an index.
-  'shared/money/ledger/hold-nothing.ts',
-  'shared/calls/play-fault.ts',
-  // What is said and counted of a call that was refused.
-  'shared/money/ledger/count-refusal.ts',
-  'shared/money/ledger/refusal.ts',
-  'shared/facts/sample/sample-sources.ts',
-  // Of the index's readers and writers they need parts that most tools do not.
-  'shared/calls/known-elsewhere.ts',
-  'shared/facts/stored-index/items/stability.ts',
-  'shared/facts/stored-index/questions/known-markets.ts',
-  'shared/facts/stored-index/writing/count-stability.ts',
-];
-
-const apartName = (path: string) => `${basename(path, '.ts')}.js`;
-const apartNames = new Set(loadedApart.map(apartName));
-
-/** Leaves what is loaded apart out of a bundle, as a file beside it. */
-const leaveApart: Plugin = {
-  name: 'leave-apart',
-  setup({ onResolve }) {
-    // A Go expression in the end, which knows no flag `u`.
-    onResolve({ filter: /[.]ts$/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' && apartNames.has(apartName(path))
-        ? { path: `./${apartName(path)}`, external: true }
-        : undefined,
-    );
-  },
-};
-
 /** CommonJS as output, because an ESM import of `node:http` alone costs 12 ms of a cold start. */
 const outputOptions = {
   platform: 'node',
@@ -152,10 +111,11 @@ async function bundleAnew(entries: readonly BundleEntry[], outputFolder: string)
   const work = join(outputFolder, `.building-${process.pid}-${Date.now()}`);
   const sizes: Record<string, number> = {};
   const inputs = new Set<string>();
+  const shared = createSharedWork();
   for (let start = 0; start < entries.length; start += bundlesAtOnce)
     await Promise.all(
       entries.slice(start, start + bundlesAtOnce).map(async (entry) => {
-        const built = await bundleOne(entry, join(work, entry.name));
+        const built = await bundleOne(entry, join(work, entry.name), shared);
         sizes[entry.name] = built.eagerBytes;
         for (const input of built.inputs) inputs.add(input);
       }),
@@ -168,41 +128,74 @@ async function bundleAnew(entries: readonly BundleEntry[], outputFolder: string)
   return folder;
 }
 
+/** A file of a bundle in its final form. */
+interface BuiltFile {
+  readonly name: string;
+  readonly code: string;
+}
+
+interface BuiltFiles {
+  readonly files: readonly BuiltFile[];
+  readonly metafile: Metafile;
+}
+
+/** What is the same in many bundles is made once: modules that are loaded apart, and the final form of a file. */
+function createSharedWork() {
+  const apart = new Map<string, Promise<BuiltFiles>>();
+  const final = new Map<string, Promise<string>>();
+  const finished = async (built: BuiltOutput, folder: string, keepNames: boolean): Promise<BuiltFiles> => {
+    const files = built.outputFiles.map(async ({ path, text }) => ({
+      name: relative(folder, path),
+      code: await once(final, `${keepNames} ${text}`, async () => {
+        const { code } = await transform(text, { ...outputOptions, keepNames });
+        return code;
+      }),
+    }));
+    return { files: await Promise.all(files), metafile: built.metafile };
+  };
+  return {
+    finished,
+    /** A module that is loaded apart, with its own copy of all that it needs. */
+    apart: (path: string, keepNames: boolean) =>
+      once(apart, `${keepNames} ${path}`, async () => {
+        const options = { ...buildOptions, keepNames, absWorkingDir: root, outdir: root };
+        const entryPoints = [{ in: resolve(root, path), out: basename(path, '.ts') }];
+        return finished(await build({ ...options, entryPoints, splitting: false }), root, keepNames);
+      }),
+  };
+}
+
+type BuiltOutput = { readonly outputFiles: readonly OutputFile[]; readonly metafile: Metafile };
+
+function once<Value>(known: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>) {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
 async function bundleOne(
   { entry, keepNames = false }: BundleEntry,
   folder: string,
+  shared: ReturnType<typeof createSharedWork>,
 ): Promise<{ readonly eagerBytes: number; readonly inputs: readonly string[] }> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   const options = { ...buildOptions, keepNames, absWorkingDir: root, outdir: folder };
   const entryPoints = [{ in: resolve(root, entry), out: 'index' }];
-  const main = await build({ ...options, entryPoints, plugins: [leaveApart] });
-  const bytes = await writeFiles(main.outputFiles, keepNames);
-  const apart = apartOf(main.metafile);
-  const beside = await build({ ...options, entryPoints: [...apart], splitting: false, entryNames: '[name]' });
-  await writeFiles(beside.outputFiles, keepNames);
+  const main = await shared.finished(
+    await build({ ...options, entryPoints, plugins: [leaveApart] }),
+    folder,
+    keepNames,
+  );
+  const beside = await Promise.all(apartOf(main.metafile).map((path) => shared.apart(path, keepNames)));
+  const parts = [main, ...beside];
+  for (const { name, code } of parts.flatMap(({ files }) => files)) await writeFile(join(folder, name), code);
+  const bytes = new Map(main.files.map(({ name, code }) => [name, Buffer.byteLength(code)]));
   const eager = eagerFiles(main.metafile, relative(root, join(folder, 'index.js')));
   return {
-    eagerBytes: eager.reduce((sum, path) => sum + (bytes.get(resolve(root, path)) ?? 0), 0),
-    inputs: [main, beside].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    eagerBytes: eager.reduce((sum, path) => sum + (bytes.get(relative(folder, resolve(root, path))) ?? 0), 0),
+    inputs: parts.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
   };
-}
-
-/** Writes them in their final form and gives the size of each by its path. */
-async function writeFiles(files: readonly OutputFile[], keepNames: boolean): Promise<Map<string, number>> {
-  const bytes = new Map<string, number>();
-  for (const { path, text } of files) {
-    const { code } = await transform(text, { ...outputOptions, keepNames });
-    await writeFile(path, code);
-    bytes.set(path, Buffer.byteLength(code));
-  }
-  return bytes;
-}
-
-/** The modules that a bundle leaves apart. */
-function apartOf({ outputs }: Metafile): readonly string[] {
-  const named = new Set(Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
-  return loadedApart.filter((path) => named.has(`./${apartName(path)}`));
 }
 
 /** A file with all that it imports statically, and what these import. */
@@ -243,15 +236,15 @@ async function readJournal(
   }
 }
 
-/** Says how the bundles are made, without being part of them. */
-const ownSource = 'lib/bundle/bundle-functions.ts';
+/** Say how the bundles are made, without being part of them. */
+const ownSources = ['lib/bundle/bundle-functions.ts', 'lib/bundle/loaded-apart.ts'];
 
 /** A digest of everything that can change the output: options, entries, every input file. */
 async function digestOf(entries: readonly BundleEntry[], inputs: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(
     JSON.stringify([buildOptions, outputOptions, loadedApart, entries]),
   );
-  const contents = await Promise.all([ownSource, ...inputs].map((path) => readFile(resolve(root, path))));
+  const contents = await Promise.all([...ownSources, ...inputs].map((path) => readFile(resolve(root, path))));
   for (const content of contents) hash.update(`${content.length}\n`).update(content);
   return hash.digest('hex').slice(0, 20);
 }

@@ -6,25 +6,37 @@ import { asBucket } from './as-bucket.ts';
 import type { FrontDoor } from './front-door.ts';
 
 interface DashboardFilesProps {
-  /** The built dashboard: `index.html` and files whose names change with their contents. */
+  /** The built dashboard: documents, and below `assets` files whose names change with their contents. */
   readonly folder: string;
   readonly bucket: Bucket;
   readonly distribution: FrontDoor['distribution'];
 }
 
-/** Copies the built dashboard into its bucket and makes the edge forget the page that names the files. */
+/** Copies the built dashboard into its bucket and makes the edge forget the documents, which name the files. */
 export class DashboardFiles extends Construct {
   constructor(scope: Construct, id: string, { folder, bucket, distribution }: DashboardFilesProps) {
     super(scope, id);
-    new BucketDeployment(this, 'copy', {
+    const common = {
       sources: [Source.asset(folder)],
       destinationBucket: asBucket(bucket),
-      distribution,
-      distributionPaths: ['/index.html'],
-      cacheControl: [CacheControl.fromString('public, max-age=300')],
       prune: false,
       memoryLimit: 512,
+    };
+    const assets = new BucketDeployment(this, 'assets', {
+      ...common,
+      exclude: ['*'],
+      include: ['assets/*'],
+      cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
     });
+    const documents = new BucketDeployment(this, 'copy', {
+      ...common,
+      exclude: ['assets/*'],
+      distribution,
+      distributionPaths: ['/*'],
+      cacheControl: [CacheControl.fromString('public, max-age=300')],
+    });
+    // A document never names a file that is not there yet.
+    documents.node.addDependency(assets);
     acknowledgeCopier(Stack.of(this), bucket);
   }
 }

@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
+  AccessLevel,
   AllowedMethods,
   type BehaviorOptions,
   CachePolicy,
@@ -26,6 +27,7 @@ import type { IVersion } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { dashboardHeaders } from '#shared/contract/dashboard-headers.ts';
+import { dashboardPages } from '#shared/contract/dashboard-pages.ts';
 import { originSecretHeader } from '#shared/contract/edge-headers.ts';
 import type { Stage } from '../stage.ts';
 import { asBucket } from './as-bucket.ts';
@@ -96,13 +98,18 @@ export class FrontDoor extends Construct {
   }
 
   private dashboardBehavior({ uploadOrigin }: FrontDoorProps): BehaviorOptions {
+    const pages = this.edgeFunction('dashboard-pages', `const pages = ${JSON.stringify(dashboardPages)};\n`);
     return {
-      origin: S3BucketOrigin.withOriginAccessControl(asBucket(this.dashboardBucket)),
+      origin: S3BucketOrigin.withOriginAccessControl(asBucket(this.dashboardBucket), {
+        // Who may list is told 404 of a file that is not there; without it S3 says 403.
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       responseHeadersPolicy: this.dashboardHeadersPolicy(dashboardHeaders(uploadOrigin)),
       functionAssociations: [
-        { function: this.edgeFunction('dashboard-request'), eventType: FunctionEventType.VIEWER_REQUEST },
+        { function: pages, eventType: FunctionEventType.VIEWER_REQUEST },
+        { function: pages, eventType: FunctionEventType.VIEWER_RESPONSE },
       ],
     };
   }
@@ -154,12 +161,12 @@ export class FrontDoor extends Construct {
     };
   }
 
-  private edgeFunction(name: string): EdgeFunction {
+  /** `data` stands before the function's text: such functions can read nothing else. */
+  private edgeFunction(name: string, data = ''): EdgeFunction {
+    const text = readFileSync(new URL(`../edge/${name}.js`, import.meta.url), 'utf8');
     return new EdgeFunction(this, name, {
       runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromFile({
-        filePath: fileURLToPath(new URL(`../edge/${name}.js`, import.meta.url)),
-      }),
+      code: FunctionCode.fromInline(data + text),
     });
   }
 }

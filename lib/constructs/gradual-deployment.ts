@@ -1,13 +1,19 @@
 import { Validations } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
-import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { deployedName } from '../function-spec.ts';
 import type { Stage } from '../stage.ts';
+import type { DeploymentCheck } from './deployment-check.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface GradualDeploymentProps {
   readonly stage: Stage;
+  /** Name of CodeDeploy's application. */
+  readonly application: string;
+  /** Without one, only alarms stop a deployment. */
+  readonly hook: DeploymentCheck | undefined;
   readonly functions: readonly ServiceFunction[];
   /** By name of the function. */
   readonly functionAlarms: ReadonlyMap<string, Alarm>;
@@ -22,17 +28,21 @@ const deploymentConfigs = {
  * For every function that callers reach: new code gets one call in ten for
  * five minutes, then all of them. An alarm of the function in that time gives
  * every call back to the version before.
- * Where it is urgent it gets all of them at once, which no alarm is quick enough to stop.
+ * Before the first and after the last of them a function checks the new code, since a
+ * tenth of no calls sounds no alarm ([0462](../../docs/decisions/0462-deployments-are-checked.md)).
+ * Where it is urgent it gets all of them at once, which nothing stops.
  */
 export class GradualDeployment extends Construct {
-  constructor(scope: Construct, id: string, { stage, functions, functionAlarms }: GradualDeploymentProps) {
+  constructor(scope: Construct, id: string, props: GradualDeploymentProps) {
     super(scope, id);
-    const application = new LambdaApplication(this, 'application');
+    const { stage, functions, functionAlarms, hook } = props;
+    const application = new LambdaApplication(this, 'application', { applicationName: props.application });
     const role = new Role(this, 'role', {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
       managedPolicies: [
         ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited'),
       ],
+      ...(hook && { inlinePolicies: { check: mayCall(hook) } }),
     });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
@@ -43,11 +53,27 @@ export class GradualDeployment extends Construct {
       if (!alias || !alarm) continue;
       new LambdaDeploymentGroup(this, spec.name, {
         application,
-        role,
+        // Called as the function is, so that the check knows from the group which code is new.
+        deploymentGroupName: deployedName(spec, stage.name),
+        // Otherwise CDK adds a second policy to it, for any version of the check.
+        role: role.withoutPolicyUpdates(),
+        ...(hook && { preHook: hook.lambda, postHook: hook.lambda }),
         alias,
         alarms: [alarm],
         deploymentConfig: deploymentConfigs[stage.rollout],
       });
     }
   }
+}
+
+function mayCall({ lambda }: DeploymentCheck): PolicyDocument {
+  return new PolicyDocument({
+    statements: [
+      new PolicyStatement({
+        sid: 'CallCheck',
+        actions: ['lambda:InvokeFunction'],
+        resources: [lambda.functionArn],
+      }),
+    ],
+  });
 }

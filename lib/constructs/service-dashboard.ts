@@ -96,6 +96,9 @@ function callRows(stage: Stage): GraphWidget[][] {
         signalMetric(stage, 'upstream_breaker_open'),
       ]),
     ],
-    [graph('Open holds', [lineMetric(stage, 'OpenHolds', { period, statistic: Stats.MAXIMUM })])],
+    [
+      graph('Open holds', [lineMetric(stage, 'OpenHolds', { period, statistic: Stats.MAXIMUM })]),
+      graph('Credits sold', [lineMetric(stage, 'CreditsSold', { period, statistic: Stats.SUM })]),
+    ],
   ];
 }

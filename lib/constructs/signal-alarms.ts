@@ -49,7 +49,7 @@ export function signalMetric(stage: Stage, signal: string): Metric {
 
 /** An alarm for each signal, over all functions that report it. */
 export function soundSignals(alarms: ServiceAlarms, stage: Stage): void {
-  for (const { signal, meaning, threshold, pagesAs } of signalAlarms)
+  for (const { signal, meaning, threshold = 1, pagesAs } of signalAlarms)
     alarms.sound({
       name: signal.replaceAll('_', '-'),
       meaning,

@@ -1,3 +1,4 @@
+import { duringTests } from '#test/support/during-tests.ts';
 import { type DeployedService, startDeployedService } from './support/deployed-service.ts';
 import { functionNamed } from './support/function-named.ts';
 
@@ -22,11 +23,7 @@ function linesOf({ running }: DeployedService, functionName: string, wanted: str
 const callersNetwork = /^(?:127\.0\.0\.0\/24|0:0:0::\/48)$/u;
 
 describe('an answered call behind the distribution', () => {
-  let service: DeployedService;
-  beforeAll(async () => {
-    service = await startDeployedService();
-  });
-  afterAll(() => service.stop());
+  const service = duringTests(startDeployedService);
 
   it('leaves the network of its caller in the log, whatever the caller says of it', async () => {
     const caller = await service.openAccount(50);

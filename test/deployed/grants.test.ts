@@ -1,6 +1,7 @@
+import { duringTests } from '#test/support/during-tests.ts';
 import { functionNamed } from './support/function-named.ts';
 import { grantsOf, type Proof, proveGrants } from './support/prove-grants.ts';
-import { startWalkedService, type WalkedService } from './support/walked-service.ts';
+import { startWalkedService } from './support/walked-service.ts';
 import { allWalks } from './support/walks/all-walks.ts';
 
 /**
@@ -9,13 +10,9 @@ import { allWalks } from './support/walks/all-walks.ts';
  * little nor too much, function by function.
  */
 describe('the roles of the deployed functions', () => {
-  let service: WalkedService;
   const proofs = new Map<string, Proof>();
 
-  beforeAll(async () => {
-    service = await startWalkedService();
-  });
-  afterAll(async () => service.stop());
+  const service = duringTests(startWalkedService);
 
   it('belong to functions of which each has a walk', () => {
     const walked = allWalks.filter(({ steps }) => steps.length > 0).map(({ name }) => functionNamed(name));

@@ -113,6 +113,23 @@ const sabotages: readonly [fault: string, type: string, change: (properties: Jso
       'the clock may take its role',
     ],
     [
+      'a definition of states with a null in it',
+      'AWS::StepFunctions::StateMachine',
+      (properties) => {
+        properties.Definition = { States: { read: { ResultPath: null } } };
+      },
+      'templates hold no null',
+    ],
+    [
+      'a state machine whose role functions take',
+      'AWS::IAM::Role',
+      ({ AssumeRolePolicyDocument }) => {
+        for (const statement of AssumeRolePolicyDocument.Statement)
+          statement.Principal = { Service: 'lambda.amazonaws.com' };
+      },
+      'state machines may take their roles',
+    ],
+    [
       'functions that another service may call',
       'AWS::Lambda::Permission',
       (properties) => {

@@ -1,11 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import {
+  dashboardDocument,
+  dashboardSection,
+  dashboardPages as pagesOfDashboard,
+} from '#shared/contract/dashboard-pages.ts';
 
 /** The function as CloudFront would call it: the file defines `handler`. */
-function edgeFunction(name: string): (event: unknown) => { [member: string]: unknown } {
+function edgeFunction(name: string, data = ''): (event: unknown) => { [member: string]: unknown } {
   const source = readFileSync(new URL(`../../lib/edge/${name}.js`, import.meta.url), 'utf8');
-  return runInNewContext(`${source}\nhandler;`);
+  return runInNewContext(`${data}${source}\nhandler;`);
 }
+
+/** As the distribution has it: the text of the stack. */
+const dashboardPages = edgeFunction(
+  'dashboard-pages',
+  `const pages = ${JSON.stringify(pagesOfDashboard)};\n`,
+);
 
 /** Calls the function for answers of the API as Lambda@Edge would. */
 async function originResponse(status: number, headers: object): Promise<unknown> {
@@ -44,11 +56,38 @@ describe('the distribution', () => {
 
   it.each([
     ['/', '/index.html'],
-    ['/billing', '/index.html'],
-    ['/keys/new', '/index.html'],
+    ['/billing', '/billing.html'],
+    ['/billing/order_1', '/billing.html'],
+    ['/explorer/inspect_domain/req_1/', '/explorer.html'],
+    ['/nowhere', '/404.html'],
+    ['/keys/new', '/404.html'],
+    ['/constructor', '/404.html'],
     ['/assets/app-1a2b.js', '/assets/app-1a2b.js'],
     ['/favicon.svg', '/favicon.svg'],
   ])('answers %s with the dashboard file %s', (uri, file) => {
-    expect(edgeFunction('dashboard-request')({ request: { uri } })).toEqual({ uri: file });
+    expect(dashboardPages({ request: { uri } })).toEqual({ uri: file });
+  });
+
+  it.each(['/nowhere', '/404.html'])('answers %s with 404, and pages with 200', (uri) => {
+    const answered = (asked: string) =>
+      dashboardPages({ request: { uri: asked }, response: { statusCode: 200 } });
+    expect(answered(uri)).toEqual({ statusCode: 404 });
+    for (const known of ['/', '/index.html', '/billing', '/billing.html', '/assets/app-1a2b.js'])
+      expect([known, answered(known)]).toEqual([known, { statusCode: 200 }]);
+  });
+
+  it('knows the same pages as one machine', () => {
+    const part = fc.oneof(
+      fc.constantFrom(...Object.keys(pagesOfDashboard), 'nowhere', ''),
+      fc.stringMatching(/^[\w-]{0,8}$/u),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
+        const uri = `/${parts.join('/')}`;
+        expect(dashboardPages({ request: { uri } })).toEqual({
+          uri: dashboardDocument(dashboardSection(uri)),
+        });
+      }),
+    );
   });
 });

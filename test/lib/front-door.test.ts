@@ -37,6 +37,18 @@ describe('the distribution as it is synthesized', () => {
     }
   });
 
+  it('finds pages when the dashboard is asked, and says 404 of unknown ones when it answers', () => {
+    const { FunctionAssociations } = config.DefaultCacheBehavior;
+    expect(FunctionAssociations.map(({ EventType }: { EventType: string }) => EventType)).toEqual([
+      'viewer-request',
+      'viewer-response',
+    ]);
+    const codes = api
+      .ofType('AWS::CloudFront::Function')
+      .map(({ Properties }) => String(Properties.FunctionCode));
+    expect(codes.filter((code) => code.startsWith('const pages = {'))).toHaveLength(1);
+  });
+
   it('has it as the edge takes it: on x86, without variables, for both services that run it', () => {
     const [lambda] = edge.ofType('AWS::Lambda::Function');
     expect(lambda?.Properties).toMatchObject({ Architectures: ['x86_64'], Timeout: 2, MemorySize: 128 });

@@ -16,9 +16,18 @@ describe('a deployment of prod', () => {
   });
 
   // That it is synthesized at all says as well that cdk-nag knows why the copier may do what it does.
-  it('copies the built dashboard, and makes the edge forget the page that names its files', () => {
-    const [copy] = api.ofType('Custom::CDKBucketDeployment');
-    expect(copy?.Properties).toMatchObject({ DistributionPaths: ['/index.html'], Prune: false });
+  it('copies files that are kept for good before the documents that name them, which the edge forgets', () => {
+    const copies = api.ofType('Custom::CDKBucketDeployment').map(({ Properties }) => Properties);
+    expect(copies).toContainEqual(
+      expect.objectContaining({
+        Include: ['assets/*'],
+        SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+        Prune: false,
+      }),
+    );
+    expect(copies).toContainEqual(
+      expect.objectContaining({ Exclude: ['assets/*'], DistributionPaths: ['/*'], Prune: false }),
+    );
   });
 
   it('says to which name the DNS of a domain must lead, beside the address that callers use', () => {

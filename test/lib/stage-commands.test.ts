@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { creditsOfJourneys } from '#lib/journeys.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 /** Runs a program of `bin` as its npm script does. */
 async function run(program: string, args: readonly string[], env: Record<string, string> = {}) {
@@ -28,11 +28,7 @@ describe.each(['deploy', 'destroy'])('npm run %s', (program) => {
 });
 
 describe('npm run verify', () => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(async () => service.stop());
+  const service = testService();
 
   it('passes a service that answers, refuses and charges as it should', async () => {
     const { key, balance } = await service.openAccount(10);

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { wholeTemplate } from '#test/support/whole-template.ts';
+import { gatewayTargets, integrationOf } from './gateway-targets.ts';
+import type { DeployedMachine } from './run-deployed.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is whatever CloudFormation takes.
 export type Json = any;
@@ -10,6 +12,9 @@ interface Resource {
   readonly Type: string;
   readonly Properties: Record<string, Json>;
 }
+
+/** Changes what was synthesized, as a fault would. */
+export type Sabotage = (resources: Record<string, Resource>) => void;
 
 export interface DeployedFunction {
   readonly name: string;
@@ -38,6 +43,7 @@ export interface DeployedTable {
 /** All of the synthesized stacks that one machine can stand in for, with every reference resolved. */
 export interface Deployment {
   readonly functions: readonly DeployedFunction[];
+  readonly machines: readonly DeployedMachine[];
   readonly tables: readonly DeployedTable[];
   readonly routes: readonly {
     readonly method: string;
@@ -63,9 +69,10 @@ const region = 'eu-central-1';
 export const distributionUrl = 'https://distribution.test';
 
 /** Reads what `cdk synth` wrote, as CloudFormation would read it. */
-export function readAssembly(assembly: CloudAssembly): Deployment {
+export function readAssembly(assembly: CloudAssembly, sabotage: Sabotage = () => {}): Deployment {
   const stacks = assembly.stacks.map(({ template }) => wholeTemplate(template, assembly.directory));
   const resources: Record<string, Resource> = Object.assign({}, ...stacks.map(({ Resources }) => Resources));
+  sabotage(resources);
   const exported = new Map<string, Json>(
     stacks.flatMap(({ Outputs }) =>
       Object.values<Json>(Outputs ?? {}).flatMap(({ Export, Value }) =>
@@ -91,6 +98,14 @@ export function readAssembly(assembly: CloudAssembly): Deployment {
       .map(({ properties }) => properties.FunctionCode)
       .find((code: string) => code.includes(word));
 
+  const statementsOf = (role: Json): Statement[] =>
+    roleStatements(resources, role['Fn::GetAtt'][0]).map((statement) => ({
+      sid: statement.Sid,
+      actions: [resolve(statement.Action)].flat(),
+      resources: [resolve(statement.Resource)].flat(),
+      conditions: resolve(statement.Condition ?? {}),
+    }));
+  const targets = gatewayTargets(ofType, resolve);
   return {
     functions: ofType('AWS::Lambda::Function')
       .filter(({ properties }) => properties.Runtime.startsWith('nodejs') && properties.FunctionName)
@@ -101,13 +116,12 @@ export function readAssembly(assembly: CloudAssembly): Deployment {
         memoryMb: properties.MemorySize,
         timeoutSeconds: properties.Timeout,
         environment: resolve(properties.Environment?.Variables ?? {}),
-        statements: roleStatements(resources, properties.Role['Fn::GetAtt'][0]).map((statement) => ({
-          sid: statement.Sid,
-          actions: [resolve(statement.Action)].flat(),
-          resources: [resolve(statement.Resource)].flat(),
-          conditions: resolve(statement.Condition ?? {}),
-        })),
+        statements: statementsOf(properties.Role),
       })),
+    machines: ofType('AWS::StepFunctions::StateMachine').map(({ properties }) => ({
+      ...{ name: properties.StateMachineName, definition: JSON.parse(resolve(properties.DefinitionString)) },
+      statements: statementsOf(properties.RoleArn),
+    })),
     tables: ofType('AWS::DynamoDB::GlobalTable').map(({ properties }) => ({
       name: resolve(properties.TableName),
       keySchema: properties.KeySchema,
@@ -116,7 +130,7 @@ export function readAssembly(assembly: CloudAssembly): Deployment {
     routes: ofType('AWS::ApiGateway::Method').map(({ properties }) => ({
       method: properties.HttpMethod,
       path: pathOf(resources, properties.ResourceId),
-      ...integrationOf(resolve(properties.Integration)),
+      ...integrationOf(resolve(properties.Integration), targets),
     })),
     secrets,
     keyedSecrets: new Set(
@@ -167,16 +181,6 @@ function originHeaders(
   );
 }
 
-/** Which function answers and how. Mode and address must agree, or the real gateway would answer 500. */
-function integrationOf({ Uri, ResponseTransferMode }: Json): { functionName: string; streams: boolean } {
-  const { name, action } =
-    /:function:(?<name>[\w-]+)\/(?<action>[\w-]+)$/u.exec(Uri)?.groups ?? ({} as Record<string, string>);
-  const streams = action === 'response-streaming-invocations';
-  if (streams !== (ResponseTransferMode === 'STREAM'))
-    throw new Error(`${Uri} does not fit the transfer mode ${ResponseTransferMode}.`);
-  return { functionName: name ?? '', streams };
-}
-
 /** Each secret as different as the store's random ones, but the same in every run. */
 function generatedSecret(
   id: string,
@@ -204,14 +208,11 @@ function assetFolders(assembly: CloudAssembly): Map<string, string> {
 /** All that a role allows: written in it, or attached to it. */
 function roleStatements(resources: Record<string, Resource>, roleId: string): Json[] {
   const inline: Json[] = resources[roleId]?.Properties.Policies ?? [];
+  const isAttached = ({ Roles }: Json) => JSON.stringify(Roles).includes(`{"Ref":"${roleId}"}`);
   const attached = Object.values(resources)
-    .filter(({ Type, Properties }) => Type === 'AWS::IAM::Policy' && refersTo(Properties.Roles, roleId))
+    .filter(({ Type, Properties }) => Type === 'AWS::IAM::Policy' && isAttached(Properties))
     .map(({ Properties }) => Properties);
   return [...inline, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-}
-
-function refersTo(references: Json, id: string): boolean {
-  return JSON.stringify(references).includes(`{"Ref":"${id}"}`);
 }
 
 function pathOf(resources: Record<string, Resource>, resourceId: Json): string {
@@ -266,6 +267,8 @@ function createResolver(resources: Record<string, Resource>, exported: ReadonlyM
   }
 
   function referenceTo(id: string): string {
+    // An alias is referred to by its ARN (CloudFormation, "AWS::Lambda::Alias", return values).
+    if (resources[id]?.Type === 'AWS::Lambda::Alias') return arnOf(id);
     return resources[id]?.Type === 'AWS::SecretsManager::Secret' ? arnOf(id) : nameOf(id);
   }
 
@@ -276,6 +279,9 @@ function createResolver(resources: Record<string, Resource>, exported: ReadonlyM
   }
 
   function arnOf(id: string): string {
+    const { Type, Properties } = resources[id] ?? { Type: '', Properties: {} };
+    if (Type === 'AWS::Lambda::Alias')
+      return `arn:aws:lambda:${region}:${account}:function:${resolve(Properties.FunctionName)}:${Properties.Name}`;
     const name = nameOf(id);
     const arns: Record<string, string> = {
       'AWS::DynamoDB::GlobalTable': `arn:aws:dynamodb:${region}:${account}:table/${name}`,

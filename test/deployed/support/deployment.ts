@@ -21,9 +21,13 @@ import { type Deployment, distributionUrl, readAssembly } from './assembly.ts';
 import { createFunctionHost, type FunctionHost } from './function-host.ts';
 import { accessKeyId, type GuardedServices, ownSecret, startGuardedServices } from './guarded-services.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
+import { runDeployed } from './run-deployed.ts';
+import type { BootedStage } from './synthesized.ts';
 
 export interface DeploymentOptions {
-  /** What an operator has filled into secrets, by their names below `oriel/dev/`. */
+  /** Which stage is booted; `dev` where it is left out. */
+  readonly stage?: BootedStage;
+  /** What an operator has filled into secrets, by their names below `oriel/<stage>/`. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Ports on loopback of servers that functions find in the internet, by `host:port`. */
   readonly internet?: Readonly<Record<string, number>>;
@@ -38,12 +42,15 @@ export interface RunningDeployment {
   readonly hosts: ReadonlyMap<string, FunctionHost>;
   /** Starts a function as a clock does, or as another service of AWS with an event. */
   start(functionName: string, event?: object): Promise<unknown>;
+  /** Runs an execution of a state machine to its end, by its deployed definition and with what its role allows. */
+  execute(machineName: string, input: object): Promise<unknown>;
   /** Ends every container of a function, so that its next call starts cold. */
   recycle(functionName: string): Promise<void>;
   /** The database without a guard, for what an operator does. */
   readonly documents: DynamoDBDocumentClient;
   readonly tables: TableNames;
   readonly databaseConfig: Database['clientConfig'];
+  readonly putAll: Database['putAll'];
   /** Empties a table, past every guard. */
   forget(table: keyof TableNames): Promise<void>;
   /**
@@ -51,7 +58,7 @@ export interface RunningDeployment {
    * they read. With a function, only that one finds it so.
    */
   setSecret(name: string, text: string, functionName?: string): void;
-  /** The string of a secret, by its name below `oriel/dev/`. */
+  /** The string of a secret, by its name below `oriel/<stage>/`. */
   secret(name: string): string;
   secretArn(name: string): string;
   stop(): Promise<void>;
@@ -63,10 +70,11 @@ export interface RunningDeployment {
  * the template, and every role's policy enforced at database, bucket and secrets.
  */
 export async function startDeployment({
+  stage = 'dev',
   secrets = {},
   internet = {},
 }: DeploymentOptions = {}): Promise<RunningDeployment> {
-  const deployment = readAssembly(new CloudAssembly(await assemblyFolder()));
+  const deployment = readAssembly(new CloudAssembly(await assemblyFolder(stage)));
   for (const [name, text] of Object.entries(secrets))
     deployment.secrets.set(secretArn(deployment, name), text);
   const folder = mkdtempSync(join(tmpdir(), 'oriel-deployed-data-'));
@@ -74,13 +82,15 @@ export async function startDeployment({
   if (index) await makeSampleDatabase(folder, index.name);
   const database = await startDatabase({ env: {}, folder });
   await createDeclaredTables(database, deployment);
-  const permissions = createPermissions(deployment.functions);
+  const permissions = createPermissions([...deployment.functions, ...deployment.machines]);
   const hosts = new Map<string, FunctionHost>();
+  const startFunction = (functionName: string, event: object = {}) =>
+    hostOf(functionName).start(event as GatewayEvent, clockContext());
   const services = await startGuardedServices({
     deployment,
     permissions,
     databaseUrl: database.endpoint,
-    invoke: (functionName, question) => hostOf(functionName).start(question as GatewayEvent, clockContext()),
+    invoke: startFunction,
   });
   const listening = await listen('127.0.0.1', 0);
   const baseUrl = listening.origin;
@@ -140,7 +150,7 @@ export async function startDeployment({
       }),
     );
 
-  const tables = tableNames('oriel-dev-');
+  const tables = tableNames(`oriel-${stage}-`);
   const documents = createDocuments(database.clientConfig);
   return {
     baseUrl,
@@ -150,9 +160,11 @@ export async function startDeployment({
     hosts,
     documents,
     tables,
-    start: (functionName, event = {}) => hostOf(functionName).start(event as GatewayEvent, clockContext()),
+    start: startFunction,
+    execute: (machine, input) => runDeployed({ deployment, permissions }, machine, input, startFunction),
     recycle: (functionName) => hostOf(functionName).recycle(),
     databaseConfig: database.clientConfig,
+    putAll: database.putAll,
     forget: (table) => emptyTable(documents, deployment, tables[table]),
     setSecret: (name, text, functionName) =>
       void deployment.secrets.set(ownSecret(secretArn(deployment, name), functionName), text),
@@ -169,11 +181,11 @@ export async function startDeployment({
 }
 
 /** What the suite's set-up has synthesized for all files; a file that runs alone does it itself. */
-async function assemblyFolder(): Promise<string> {
-  const { DEPLOYED_ASSEMBLY: folder } = process.env;
-  if (folder) return folder;
-  const { synthesizedDeployment } = await import('./synthesized.ts');
-  return synthesizedDeployment();
+export async function assemblyFolder(stage: BootedStage): Promise<string> {
+  const { DEPLOYED_ASSEMBLIES: folders } = process.env;
+  if (folders) return JSON.parse(folders)[stage];
+  const { synthesizedDeployments } = await import('./synthesized.ts');
+  return (await synthesizedDeployments())[stage];
 }
 
 async function emptyTable(
@@ -192,7 +204,7 @@ async function emptyTable(
 const clockContext = () => ({ awsRequestId: 'clock' }) as Context;
 
 function secretArn({ secrets }: Deployment, name: string): string {
-  const found = [...secrets.keys()].find((arn) => arn.includes(`:oriel/dev/${name}-`));
+  const found = [...secrets.keys()].find((arn) => new RegExp(`:oriel/[a-z]+/${name}-`, 'u').test(arn));
   if (!found) throw new Error(`There is no secret ${name}.`);
   return found;
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -39,11 +42,14 @@ export function createFunctionHost(
   const all = new Set<Worker>();
   const waiting: ((worker: Worker) => void)[] = [];
   const log: string[] = [];
+  const disks = mkdtempSync(join(tmpdir(), 'oriel-containers-'));
 
   const start = () => {
+    // "Each execution environment provides between 512 MB and 10,240 MB of disk space in the /tmp directory."
+    const TMPDIR = mkdtempSync(join(disks, 'container-'));
     const worker = new Worker(workerFile, {
       workerData: { assetFolder: deployed.assetFolder, handler: deployed.handler, internet },
-      env: { ...environment },
+      env: { ...environment, TMPDIR },
       resourceLimits: { maxOldGenerationSizeMb: deployed.memoryMb },
       stdout: true,
       stderr: true,
@@ -95,7 +101,11 @@ export function createFunctionHost(
       }).catch(() => gatewayFailure);
       return isPiecemeal || !result ? gatewayFailure : result;
     },
-    start: (event, context) => run(event, context, () => {}),
+    async start(event, context) {
+      const pieces: Uint8Array[] = [];
+      const result = await run(event, context, (piece) => pieces.push(Buffer.from(piece)));
+      return pieces.length > 0 ? Buffer.concat(pieces).toString() : result;
+    },
     async invokeStreaming(event, context) {
       const answer = createStreamedAnswer();
       run(event, context, answer.push).then(answer.end, answer.fail);
@@ -113,6 +123,7 @@ export function createFunctionHost(
       all.clear();
       // A thread that is slow to end has nothing left to do, so waiting for it has a limit.
       await Promise.race([Promise.all(ended), sleep(5_000, undefined, { ref: false })]);
+      for (const name of readdirSync(disks)) rmSync(join(disks, name), { recursive: true, force: true });
     },
   };
 }

@@ -1,6 +1,7 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { forward } from '#test/support/aws/forward.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
 import {
@@ -9,7 +10,9 @@ import {
   secretsAnswer,
 } from '#test/support/aws/secrets-manager.ts';
 import type { Deployment } from './assembly.ts';
+import { type DeploymentsServer, startDeploymentsServer } from './deployments-server.ts';
 import type { Permissions } from './permissions.ts';
+import { callerOf } from './wire-requests.ts';
 
 /** DynamoDB, S3, Secrets Manager, SES and Lambda on loopback, each of which asks the caller's role first. */
 export interface GuardedServices {
@@ -17,6 +20,8 @@ export interface GuardedServices {
   readonly objects: ReturnType<typeof createObjectServer>['objects'];
   /** Versions of secrets; what lies there under `ownSecret` only that function finds. */
   readonly versions: SecretVersions;
+  /** CodeDeploy, as far as hooks ask it. */
+  readonly deployments: DeploymentsServer;
   /** Mails that SES took, newest first. */
   readonly mails: readonly SentMail[];
   /** The next such request to the database is carried out, and its answer lost: the caller sees a failure. */
@@ -101,6 +106,12 @@ export async function startGuardedServices({
     return secretsAnswer(answerOfSecrets({ deployment, versions }, { functionName, operation, input }));
   });
 
+  /** "If the object you request doesn't exist, the error that Amazon S3 returns depends on whether you also have the s3:ListBucket permission" (GetObject). */
+  const missing = (functionName: string, resource: string): WireAnswer => {
+    const bucket = resource.replace(/\/.*$/u, '');
+    const lists = permissions.behind({ functionName, action: 's3:ListBucket', resource: bucket });
+    return lists.length > 0 ? { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' } : denied;
+  };
   const objects = await startWireServer(async (request, body) => {
     const functionName = callerOf(request);
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://objects');
@@ -112,9 +123,9 @@ export async function startGuardedServices({
       (await isGenuine(request)) &&
       permissions.permit({ functionName, action, resource, ...(prefix !== null && { prefix }) }) &&
       (!use || key(functionName, use, 's3'));
-    return permitted
-      ? objectServer.answer(request, body)
-      : { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
+    if (!permitted) return denied;
+    const answer = objectServer.answer(request, body);
+    return answer.status === 404 ? missing(functionName, resource) : answer;
   });
 
   const mails: SentMail[] = [];
@@ -134,20 +145,24 @@ export async function startGuardedServices({
     const resource = `arn:aws:lambda:${accountArn}:function:${called}`;
     if (!permissions.permit({ functionName: callerOf(request), action: 'lambda:InvokeFunction', resource }))
       return { status: 403, body: '{"Message":"The role does not allow this."}' };
-    const running = invoke(called ?? '', JSON.parse(body.toString()));
+    // An alias leads to the code that is deployed, which is all that is here.
+    const running = invoke(called?.replace(/:.*$/u, '') ?? '', JSON.parse(body.toString()));
     if (request.headers['x-amz-invocation-type'] === 'Event') {
       // Whoever starts it is told that it was taken down, whatever becomes of it.
       running.catch(() => {});
       return { status: 202 };
     }
-    const answer = await running;
-    return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) };
+    return answerOf(running);
   });
+
+  const deployments = await startDeploymentsServer(permissions, accountArn);
 
   return {
     versions,
     mails,
+    deployments,
     endpoints: {
+      AWS_ENDPOINT_URL_CODEDEPLOY: deployments.url,
       AWS_ENDPOINT_URL_SESV2: mail.url,
       AWS_ENDPOINT_URL_LAMBDA: lambda.url,
       AWS_ENDPOINT_URL_DYNAMODB: database.url,
@@ -158,9 +173,23 @@ export async function startGuardedServices({
     loseAnswerOf: (functionName, deed) => void lost.push(`${functionName} ${deed}`),
     before: (functionName, what, deed) => void interruptions.set(`${functionName} ${what}`, deed),
     async stop() {
-      await Promise.all([database, secrets, objects, mail, lambda].map((server) => server.stop()));
+      await Promise.all(
+        [database, secrets, objects, mail, lambda, deployments].map((server) => server.stop()),
+      );
     },
   };
+}
+
+/** As Lambda answers who waits for a function: what streams comes as it is, and a crash is no error of the request. */
+async function answerOf(running: Promise<unknown>): Promise<WireAnswer> {
+  const headers = { 'content-type': 'application/json' };
+  try {
+    const answer = await running;
+    return { status: 200, headers, body: typeof answer === 'string' ? answer : JSON.stringify(answer) };
+  } catch (error) {
+    const body = JSON.stringify({ errorMessage: String(error) });
+    return { status: 200, headers: { ...headers, 'x-amz-function-error': 'Unhandled' }, body };
+  }
 }
 
 /** Each function signs with an access key id that is its own name, so that none can act as another. */
@@ -191,11 +220,6 @@ function answerOfSecrets(
 /** Where the string of a secret lies, or the one that only a single function finds in its place. */
 export function ownSecret(arn: string, functionName: string | undefined): string {
   return functionName ? `${arn} for ${functionName}` : arn;
-}
-
-function callerOf({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>): string {
-  const signed = headers.authorization ?? decodeURIComponent(url ?? '');
-  return /AKIA-([\w-]+)\//u.exec(signed)?.[1] ?? 'nobody';
 }
 
 /** Every table that a request names, in whatever form the operation names it. */
@@ -247,6 +271,8 @@ function inOrder({ searchParams }: URL): string {
   return JSON.stringify([...searchParams].sort());
 }
 
+const denied: WireAnswer = { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
+
 function objectDeed({ method, url }: IncomingMessage): { action: string; use?: string } {
   // A large object comes in parts, which are begun and ended by a POST.
   if (method === 'PUT' || method === 'POST') return { action: 's3:PutObject', use: 'kms:GenerateDataKey' };
@@ -271,28 +297,4 @@ function jsonDenial(): WireAnswer {
       message: 'The role does not allow this.',
     }),
   };
-}
-
-function forward(
-  databaseUrl: string,
-  { headers, method }: IncomingMessage,
-  body: Buffer,
-): Promise<WireAnswer> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest(databaseUrl, {
-      method,
-      headers: { ...headers, host: new URL(databaseUrl).host },
-    });
-    sent.once('error', reject);
-    sent.once('response', async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk as Buffer);
-      resolve({
-        status: response.statusCode ?? 500,
-        headers: { 'content-type': String(response.headers['content-type']) },
-        body: Buffer.concat(chunks),
-      });
-    });
-    sent.end(body);
-  });
 }

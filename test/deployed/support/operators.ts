@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
@@ -12,13 +13,14 @@ import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts'
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { baselinePartition } from '#shared/facts/deltas/observations.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
-import { importSource } from '#shared/facts/imports/run-import.ts';
 import { createUploadStore, uploadsPrefix } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { importSource } from '#test/support/index/import-source.ts';
 import { sourceOf } from '#test/support/index/import-world.ts';
 import { wholeBody } from '#test/support/stores/whole-body.ts';
 import type { RunningDeployment } from './deployment.ts';
@@ -41,11 +43,12 @@ export function createOperators(running: RunningDeployment) {
   const { documents, tables, baseUrl } = running;
   const clock = Date.now;
   const identity = { documents, name: tables.identity, clock };
+  const accounts = createAccountRepository({ documents, tables, clock });
   const objects = bucketObjects(running);
   return {
     objects,
     /** Sessions that began two hours ago. */
-    agedSessions: createSessionRepository({ ...identity, clock: () => clock() - 7_200_000 }),
+    agedSessions: createSessionRepository({ ...identity, clock: () => clock() - 7_200_000 }, accounts),
     orders: createOrderRepository(documents, tables.billing),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
 
@@ -102,6 +105,11 @@ export function createOperators(running: RunningDeployment) {
       return id;
     },
 
+    /** Deletes the files below a prefix, as their lifecycle does. */
+    async loseFiles(prefix: string): Promise<void> {
+      for await (const key of objects.list(prefix)) await objects.delete(key);
+    },
+
     /** The record of a call that says what it asked, an answer that is kept, and what it left to compare and to export. */
     async answer(accountId: string): Promise<void> {
       await objects.put(`answers/${accountId}/${newId('req', clock())}`, Buffer.from('{}'));
@@ -115,7 +123,7 @@ export function createOperators(running: RunningDeployment) {
     /** An agent that an account has let in, with a token for `/mcp`. */
     async connect(accountId: string): Promise<{ readonly connectionId: string; readonly token: string }> {
       const connectionId = newId('conn', clock());
-      await createConnectionRepository(identity).create({
+      await createConnectionRepository(identity, accounts).create({
         accountId,
         connectionId,
         clientId: 'client_walk',
@@ -151,6 +159,10 @@ function bucketObjects({ deployment, services }: RunningDeployment): ObjectStore
   return {
     put: async (key, body) => void objects.set(path(key), { body: await wholeBody(body), headers: {} }),
     get: async (key) => objects.get(path(key))?.body,
+    open: async (key) => {
+      const body = objects.get(path(key))?.body;
+      return body && Readable.from([body]);
+    },
     delete: async (key) => void objects.delete(path(key)),
     uploadUrl: () => Promise.reject(new Error('Links are made by functions.')),
     downloadUrl: () => Promise.reject(new Error('Links are made by functions.')),

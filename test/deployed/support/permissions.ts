@@ -33,8 +33,10 @@ export interface Permissions {
   giveBack(grant: Grant): void;
 }
 
-export function createPermissions(functions: readonly DeployedFunction[]): Permissions {
-  const roles = new Map(functions.map(({ name, statements }) => [name, statements]));
+export function createPermissions(
+  principals: readonly Pick<DeployedFunction, 'name' | 'statements'>[],
+): Permissions {
+  const roles = new Map(principals.map(({ name, statements }) => [name, statements]));
   const done: Deed[] = [];
   const denied: Deed[] = [];
   const withheld = new Set<string>();
@@ -68,11 +70,11 @@ export function nameOf({ functionName, sid, action }: Grant): string {
   return `${functionName} ${sid} ${action}`;
 }
 
-/** `*` stands for any characters, as in IAM's ARNs. */
+/** `*` stands for any characters and `?` for one, as in IAM's ARNs. */
 export function matches(pattern: string, resource: string): boolean {
   const source = pattern
     .split('*')
-    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/gu, '\\$&'))
+    .map((part) => part.replaceAll(/[.+^${}()|[\]\\]/gu, '\\$&').replaceAll('?', '.'))
     .join('.*');
   return new RegExp(`^${source}$`, 'u').test(resource);
 }

@@ -1,14 +1,21 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
+import { type Bundles, bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { createServiceApp } from '#lib/service-app.ts';
 import { bundleEntries } from '#lib/service-functions.ts';
 
-/** Folder of the synthesized stacks (`cdk.out`) of a stage that sends mail. */
-export async function synthesizedDeployment(): Promise<string> {
+/** Stages that can be booted here: one of a trial, and one that keeps its data and lets new code in gradually. */
+export type BootedStage = 'dev' | 'prod';
+
+/** Folders of the synthesized stacks (`cdk.out`) of both stages, each of which sends mail. */
+export async function synthesizedDeployments(): Promise<Readonly<Record<BootedStage, string>>> {
   const bundles = await bundleFunctions(bundleEntries);
+  return { dev: synthesized(bundles, 'dev'), prod: synthesized(bundles, 'prod') };
+}
+
+function synthesized(bundles: Bundles, stage: BootedStage): string {
   const outdir = mkdtempSync(join(tmpdir(), 'oriel-deployed-'));
-  return createServiceApp(bundles, { outdir, context: { mailFrom: 'hello@oriel.example' } }).synth()
-    .directory;
+  const context = { stage, mailFrom: 'hello@oriel.example' };
+  return createServiceApp(bundles, { outdir, context }).synth().directory;
 }

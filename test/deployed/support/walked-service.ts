@@ -1,6 +1,7 @@
 import { startUpstream } from '#test/support/upstream/server.ts';
 import { auditedHost, startAuditedSite } from './audited-site.ts';
 import { type DeployedService, startDeployedService } from './deployed-service.ts';
+import { beginGeneration } from './generations.ts';
 import { type PaymentServer, startPaymentServer, webhookSecret } from './payment-server.ts';
 
 /** The deployed service with all that its functions meet outside: a provider, a payment provider, a site. */
@@ -29,6 +30,8 @@ export async function startWalkedService(): Promise<WalkedService> {
     },
   });
   const { running } = service;
+  // What roles allow on the first table is seen by the journeys; here all accounts are answered from another.
+  await beginGeneration(running, 'g20260101000000');
   return {
     ...service,
     payments,

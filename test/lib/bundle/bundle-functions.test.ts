@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
+import { listenOnLoopback } from '#test/support/listen.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const outputFolder = mkdtempSync(join(tmpdir(), 'oriel-bundle-test-'));
@@ -183,8 +183,7 @@ describe('the HTTP client for public sites', () => {
       if (url === '/packed') return response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
       return response.end(`${headers.host} ${headers['user-agent']}`);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenOnLoopback(server);
     const event = {
       map: `shop.example:80=127.0.0.1:${port}`,
       urls: ['/', '/moved', '/packed']

@@ -18,7 +18,7 @@ const entries = (resources: Resources, type: string) =>
   Object.entries(resources).filter(([, { Type }]) => Type === type);
 
 /** Names of the resources of a type that a test of their properties refuses. */
-const refusing =
+export const refusing =
   (type: string, isRight: (properties: Json, resources: Resources) => boolean) =>
   (resources: Resources): readonly string[] =>
     entries(resources, type).flatMap(([id, { Properties }]) => (isRight(Properties, resources) ? [] : [id]));
@@ -32,6 +32,9 @@ const principalsOf = ({ AssumeRolePolicyDocument }: Json): readonly string[] =>
   AssumeRolePolicyDocument.Statement.flatMap(({ Principal }: Json) => Principal.Service);
 
 const roleOf = (value: Json, resources: Resources) => resources[value?.['Fn::GetAtt']?.[0]]?.Properties;
+
+const holdsNull = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.values(value).some(holdsNull));
 
 export const awsRules: readonly AwsRule[] = [
   {
@@ -134,6 +137,21 @@ export const awsRules: readonly AwsRule[] = [
     ),
   },
   {
+    name: 'templates hold no null',
+    source: 'CloudFormation, "Template format error: Null values are not allowed in templates".',
+    faults: (resources) =>
+      Object.entries(resources).flatMap(([id, { Properties }]) => (holdsNull(Properties) ? [id] : [])),
+  },
+  {
+    name: 'state machines may take their roles',
+    source: 'Step Functions, "Creating an IAM role": its trust names states.amazonaws.com.',
+    faults: refusing('AWS::StepFunctions::StateMachine', ({ RoleArn }, resources) =>
+      principalsOf(roleOf(RoleArn, resources) ?? { AssumeRolePolicyDocument: { Statement: [] } }).includes(
+        'states.amazonaws.com',
+      ),
+    ),
+  },
+  {
     name: 'what is named to call a function is a service that calls it',
     source: 'Lambda, "Resource-based policies": the principal is the service that invokes.',
     faults: refusing('AWS::Lambda::Permission', ({ Principal }) =>
@@ -154,7 +172,8 @@ export const awsRules: readonly AwsRule[] = [
     faults: refusing('AWS::ApiGateway::Method', ({ Integration }, resources) => {
       const address = JSON.stringify(Integration.Uri ?? '');
       const aliases = entries(resources, 'AWS::Lambda::Alias').filter(([id]) => address.includes(`"${id}"`));
-      const named = address + JSON.stringify(aliases);
+      // Not what watches over the alias: functions that check a deployment take longer.
+      const named = address + JSON.stringify(aliases.map(([, { Properties }]) => Properties));
       const called = entries(resources, 'AWS::Lambda::Function').filter(([id]) => named.includes(`"${id}"`));
       return called.every(([, { Properties }]) => Properties.Timeout < 29);
     }),

@@ -39,6 +39,7 @@ export const everything = {
   certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/c0ffee',
   upstreamConcurrency: '5',
   replicaRegion: 'eu-north-1',
+  backupVaultArn: 'arn:aws:backup:eu-north-1:111122223333:backup-vault:oriel',
 };
 
 /** What CloudFormation takes in one piece. */

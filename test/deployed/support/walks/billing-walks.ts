@@ -2,49 +2,40 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
 import { webhookSecret } from '../payment-server.ts';
 import type { WalkedService } from '../walked-service.ts';
-import { browserOf, expectStatus, freshWord, type Walk } from './walk.ts';
+import { browserOf, expectStatus, freshWord, step, type Walk } from './walk.ts';
 
 /** Buying credits, as the payment provider and its payers do it. */
 export const billingWalks: readonly Walk[] = [
   {
     name: 'checkout',
     steps: [
-      {
-        does: 'shows orders, ledger and alerts',
-        run: async (service) => {
-          const { browser } = await buyer(service);
-          expectStatus(await browser.post('/session/billing/statement'), 200);
-          expectStatus(await browser.post('/session/billing/alert', { threshold: 500 }), 200);
-          expectStatus(await browser.post('/session/billing/details', { company: 'Northwind' }), 200);
-        },
-      },
-      {
-        does: 'opens a checkout and grants what was paid on return',
-        run: async (service) => {
-          const { browser } = await buyer(service);
-          const { order_id } = await openCheckout(browser);
-          service.payments.pay(order_id);
-          const confirmed = expectStatus(await browser.post('/session/billing/confirm', { order_id }), 200);
-          if (confirmed.body.status !== 'paid') throw new Error(`The order is ${confirmed.body.status}.`);
-        },
-      },
+      step('shows orders, ledger and alerts', async (service) => {
+        const { browser } = await buyer(service);
+        expectStatus(await browser.post('/session/billing/statement'), 200);
+        expectStatus(await browser.post('/session/billing/alert', { threshold: 500 }), 200);
+        expectStatus(await browser.post('/session/billing/details', { company: 'Northwind' }), 200);
+      }),
+      step('opens a checkout and grants what was paid on return', async (service) => {
+        const { browser } = await buyer(service);
+        const { order_id } = await openCheckout(browser);
+        service.payments.pay(order_id);
+        const confirmed = expectStatus(await browser.post('/session/billing/confirm', { order_id }), 200);
+        if (confirmed.body.status !== 'paid') throw new Error(`The order is ${confirmed.body.status}.`);
+      }),
     ],
   },
   {
     name: 'webhooks',
     steps: [
-      {
-        does: 'grants what was paid, once',
-        run: async (service) => {
-          await publishSeller(service);
-          const { browser } = await buyer(service);
-          const { order_id } = await openCheckout(browser);
-          const session = service.payments.pay(order_id);
-          const first = await deliver(service, session);
-          if (first.body.outcome !== 'granted') throw new Error(`The payment was ${first.body.outcome}.`);
-          expectStatus(await browser.post('/session/billing/invoice', { order_id }), 200);
-        },
-      },
+      step('grants what was paid, once', async (service) => {
+        await publishSeller(service);
+        const { browser } = await buyer(service);
+        const { order_id } = await openCheckout(browser);
+        const session = service.payments.pay(order_id);
+        const first = await deliver(service, session);
+        if (first.body.outcome !== 'granted') throw new Error(`The payment was ${first.body.outcome}.`);
+        expectStatus(await browser.post('/session/billing/invoice', { order_id }), 200);
+      }),
     ],
   },
 ];
@@ -68,7 +59,7 @@ async function openCheckout(browser: Awaited<ReturnType<typeof buyer>>['browser'
 async function deliver(service: WalkedService, session: object) {
   const event = { id: `evt_${freshWord()}`, type: 'checkout.session.completed', data: { object: session } };
   const body = JSON.stringify(event);
-  const signature = signWebhook(body, webhookSecret, Math.floor(Date.now() / 1_000));
+  const signature = await signWebhook(body, webhookSecret, Math.floor(Date.now() / 1_000));
   const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
   return expectStatus(await service.send('/webhooks/stripe', { method: 'POST', headers, body }), 200);
 }

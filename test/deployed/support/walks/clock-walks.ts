@@ -7,156 +7,146 @@ import { isoTime } from '#shared/platform/clock.ts';
 import { functionNamed } from '../function-named.ts';
 import { ownSecret } from '../guarded-services.ts';
 import type { WalkedService } from '../walked-service.ts';
-import { expectStatus, freshWord, type Walk } from './walk.ts';
+import { expectStatus, freshWord, step, type Walk } from './walk.ts';
 
 /** What runs by the clock. Each looks at all accounts, so each begins with none but its own. */
 export const clockWalks: readonly Walk[] = [
   {
     name: 'sweep',
     steps: [
-      {
-        does: 'gives back what dead calls held',
-        run: async (service) => {
-          await service.running.forget('accounts');
-          const { accountId } = await service.openAccount(10);
-          await holdLongAgo(service, accountId, 'use_01kbhs3x9mq6d8v0a2c4e6g8j0');
-          await start(service, 'sweep');
-        },
-      },
-      {
-        does: 'finds a dead call decided',
-        run: async (service) => {
-          await service.running.forget('accounts');
-          const caller = await service.openAccount(10);
-          await caller.post('/v1/tools/inspect_keyword', { keyword: 'tent' });
-          const [{ id }] = (await caller.get('/v1/me/usage?tool=inspect_keyword')).body;
-          await holdLongAgo(service, caller.accountId, id);
-          await start(service, 'sweep');
-        },
-      },
-      {
-        does: 'finishes a grant that was cut off',
-        run: async (service) => {
-          await service.running.forget('accounts');
-          const { accountId } = await service.openAccount(1);
-          await cutOffGrant(service, accountId);
-          await start(service, 'sweep');
-        },
-      },
+      step('gives back what dead calls held', async (service) => {
+        await service.running.forget('accounts');
+        const { accountId } = await service.openAccount(10);
+        await holdLongAgo(service, accountId, 'use_01kbhs3x9mq6d8v0a2c4e6g8j0');
+        await start(service, 'sweep');
+      }),
+      step('finds a dead call decided', async (service) => {
+        await service.running.forget('accounts');
+        const caller = await service.openAccount(10);
+        await caller.post('/v1/tools/inspect_keyword', { keyword: 'tent' });
+        const [{ id }] = (await caller.get('/v1/me/usage?tool=inspect_keyword')).body;
+        await holdLongAgo(service, caller.accountId, id);
+        await start(service, 'sweep');
+      }),
+      step('finishes a grant that was cut off', async (service) => {
+        await service.running.forget('accounts');
+        const { accountId } = await service.openAccount(1);
+        await cutOffGrant(service, accountId);
+        await start(service, 'sweep');
+      }),
     ],
   },
   {
     name: 'low-balance',
     steps: [
-      {
-        does: 'writes to an account with few credits left',
-        run: async (service) => {
-          await service.running.forget('accounts');
-          const { accountId } = await service.openAccount(3);
-          const { email } = await service.operations.operator.show(accountId);
-          await start(service, 'low-balance');
-          if (!service.running.services.mails.some(({ to }) => to === email))
-            throw new Error('No mail came.');
-        },
-      },
+      step('writes to an account with few credits left', async (service) => {
+        await service.running.forget('accounts');
+        const { accountId } = await service.openAccount(3);
+        const { email } = await service.operations.operator.show(accountId);
+        await start(service, 'low-balance');
+        if (!service.running.services.mails.some(({ to }) => to === email)) throw new Error('No mail came.');
+      }),
+      step('writes at once where a call says that it took the balance to the mark', async (service) => {
+        const { accountId } = await service.openAccount(100);
+        const { email } = await service.operations.operator.show(accountId);
+        await start(service, 'low-balance', { account_id: accountId, from: 103, to: 100 });
+        if (!service.running.services.mails.some(({ to }) => to === email)) throw new Error('No mail came.');
+      }),
     ],
   },
   {
     name: 'export-usage',
     steps: [
-      {
-        does: 'writes the days and the month that are over, in place of what a killed run left',
-        run: async (service) => {
-          const { objects } = service.operators;
-          for await (const key of objects.list('usage/')) await objects.delete(key);
-          await service.running.forget('accounts');
-          await paidLongAgo(service);
-          await start(service, 'export-usage');
-        },
-      },
+      step('writes the days and the month that are over, in place of what a killed run left', exportAfresh),
+    ],
+  },
+  {
+    name: 'usage-shard',
+    steps: [
+      step('counts and writes the calls of the days that are over', exportAfresh),
+      step('adds up what calls cost and earned', (service) => start(service, 'margin-watch')),
     ],
   },
   {
     name: 'margin-watch',
     steps: [
-      {
-        does: 'adds up what calls cost and earned',
-        run: async (service) => {
-          await service.running.forget('accounts');
-          await service.openAccount(3);
-          await start(service, 'margin-watch');
-        },
-      },
+      step('adds up what calls cost and earned', async (service) => {
+        await service.running.forget('accounts');
+        await service.openAccount(3);
+        await start(service, 'margin-watch');
+      }),
     ],
   },
   {
     name: 'canary',
     steps: [
-      {
-        does: 'finds the service well from outside, and pays once for what it asks twice',
-        run: async (service) => {
-          const payer = await service.openAccount(1_000);
-          service.running.setSecret('canary', JSON.stringify({ api_key: payer.key }));
-          await start(service, 'canary');
-          if ((await payer.balance()) !== 998) throw new Error('It was not charged once.');
-        },
-      },
+      step('finds the service well from outside, and pays once for what it asks twice', async (service) => {
+        const payer = await service.openAccount(1_000);
+        service.running.setSecret('canary', JSON.stringify({ api_key: payer.key }));
+        await start(service, 'canary');
+        if ((await payer.balance()) !== 998) throw new Error('It was not charged once.');
+      }),
     ],
   },
   {
     name: 'secret-ages',
-    steps: [{ does: 'looks how old each secret is', run: (service) => start(service, 'secret-ages') }],
+    steps: [step('looks how old each secret is', (service) => start(service, 'secret-ages'))],
   },
   {
     name: 'rotate-secret',
-    steps: ['service', 'signing'].map((secret) => ({
-      does: `renews the secret ${secret}`,
-      run: (service) => renew(service, secret),
-    })),
+    steps: ['service', 'signing'].map((secret) =>
+      step(`renews the secret ${secret}`, (service) => renew(service, secret)),
+    ),
   },
   {
     name: 'reference',
     steps: [
-      {
-        does: 'says that the service is well',
-        run: async (service) => void expectStatus(await service.send('/healthz'), 200),
-      },
-      {
-        does: 'says that the operator has published no text',
-        run: async (service) => void expectStatus(await service.send('/privacy'), 404),
-      },
-      {
-        does: 'says on a page how the service is, and whether it has a live source',
-        run: async (service) => void expectStatus(await service.send('/status'), 200),
-      },
+      step(
+        'says that the service is well',
+        async (service) => void expectStatus(await service.send('/healthz'), 200),
+      ),
+      step(
+        'says that the operator has published no text',
+        async (service) => void expectStatus(await service.send('/privacy'), 404),
+      ),
+      step(
+        'says on a page how the service is, and whether it has a live source',
+        async (service) => void expectStatus(await service.send('/status'), 200),
+      ),
     ],
   },
   {
     name: 'crawler-keys',
     steps: [
-      {
-        // The rehearsal has no https origin, at which alone there are keys.
-        does: 'looks for the keys and says that there are none',
-        run: async (service) => {
-          const path = '/.well-known/http-message-signatures-directory';
-          expectStatus(await service.send(path), 404);
-        },
-      },
+      // The rehearsal has no https origin, at which alone there are keys.
+      step('looks for the keys and says that there are none', async (service) => {
+        const path = '/.well-known/http-message-signatures-directory';
+        expectStatus(await service.send(path), 404);
+      }),
     ],
   },
   {
     name: 'unmatched',
     steps: [
-      {
-        does: 'says what is not there',
-        run: async (service) => void expectStatus(await service.send('/nothing/here'), 404),
-      },
+      step(
+        'says what is not there',
+        async (service) => void expectStatus(await service.send('/nothing/here'), 404),
+      ),
     ],
   },
 ];
 
 async function start({ running }: WalkedService, name: string, event = {}): Promise<void> {
   await running.start(functionNamed(name), event);
+}
+
+/** Days and a month that are over, where nothing has been exported. */
+async function exportAfresh(service: WalkedService): Promise<void> {
+  const { objects } = service.operators;
+  for await (const key of objects.list('usage/')) await objects.delete(key);
+  await service.running.forget('accounts');
+  await paidLongAgo(service);
+  await start(service, 'export-usage');
 }
 
 /** All steps of a rotation, as the secret store asks for them, on a secret that only this function finds. */
@@ -216,9 +206,6 @@ async function paidLongAgo({ running, operations, operators }: WalkedService): P
   const { account_id: accountId } = await operations.operator.createAccount({
     email: `${freshWord()}@test.example`,
     credits: 0,
-    features: [],
-    rateLimits: undefined,
-    maxConcurrentCalls: undefined,
   });
   await operators.backdate(accountId, paidAt);
   const order = paidOrder(accountId, isoTime(paidAt));

@@ -2,6 +2,7 @@ import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { listingUpdate } from '#shared/facts/stored-index/writing/listing-update.ts';
 import { toListing } from '#test/support/sources/world.ts';
+import { sharedTable } from '../generations.ts';
 import type { WalkedService } from '../walked-service.ts';
 
 /** A page and a site of which the index knows more than fits into an answer, so that the rest becomes a dataset. */
@@ -25,8 +26,8 @@ const stored = new WeakSet<WalkedService['running']>();
 export async function storeLongLists({ running }: WalkedService): Promise<void> {
   if (stored.has(running)) return;
   stored.add(running);
-  const { documents, tables } = running;
-  const writer = createIndexWriter({ documents, table: tables.index, clock: Date.now });
+  const { documents } = running;
+  const writer = createIndexWriter({ documents, table: await sharedTable(running), clock: Date.now });
   const market = resolveMarket({ location: 'us', language: 'en' });
   const run = await writer.startImport('walk-of-many');
   await run.write([

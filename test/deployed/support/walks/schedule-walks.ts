@@ -14,10 +14,10 @@ import {
   openAccount,
   ownSiteSteps,
   questionSteps,
-  recheckStep,
+  recheckSteps,
   sweepAsDead,
 } from './tool-walks.ts';
-import type { Step, Walk } from './walk.ts';
+import { type Step, step, type Walk } from './walk.ts';
 import type { ToolCall, Way } from './ways.ts';
 
 const functionName = functionNamed('ask-again');
@@ -38,68 +38,53 @@ export const scheduleWalk: Walk = {
   name: 'ask-again',
   steps: [
     ...scheduledTools.flatMap((tool): Step[] => [
-      {
-        does: `asks again (${tool.name})`,
-        run: async (service) => {
-          await expectCode(service, scheduled, await openAccount(service), exampleOf(tool));
-        },
-      },
+      step(`asks again (${tool.name})`, async (service) => {
+        await expectCode(service, scheduled, await openAccount(service), exampleOf(tool));
+      }),
       ...questionSteps(scheduled, tool),
       ...ownSiteSteps(scheduled, tool),
     ]),
-    recheckStep(scheduled),
-    {
-      does: 'tells the owner of a question that the tool refuses',
-      run: async (service) => {
-        const caller = await openAccount(service);
-        const bad = { tool: 'inspect_keyword', args: { location: 7 } };
-        await expectCode(service, scheduled, caller, bad, 'validation_error');
-        const { email } = await service.operations.operator.show(caller.accountId);
-        if (!service.running.services.mails.some(({ to }) => to === email)) throw new Error('No mail came.');
-      },
-    },
-    {
-      does: 'gets the first answer again after a run that died',
-      run: async (service) => {
-        const caller = await openAccount(service);
-        const questionId = await saveDue(service, caller, keyword);
-        await service.running.start(functionName);
-        const first = await resultOf(service, caller, questionId, { keeps: true });
-        const paid = await caller.balance();
-        await looksDied(service, caller, questionId);
-        await service.running.start(functionName);
-        const again = await resultOf(service, caller, questionId);
-        if (again.text !== first.text || (await caller.balance()) !== paid)
-          throw new Error('It was asked and charged twice.');
-      },
-    },
-    {
-      does: 'looks up a usage record whose answer was lost',
-      run: async (service) => {
-        service.running.services.loseAnswerOf(functionName, 'PutItem usage');
-        await expectCode(service, scheduled, await openAccount(service), keyword);
-      },
-    },
-    {
-      does: 'frees the key of a call that was swept',
-      run: async (service) => {
-        const caller = await openAccount(service);
-        service.running.services.before(functionName, 'PutItem usage', () => sweepAsDead(service, caller));
-        await expectCode(service, scheduled, caller, keyword, 'upstream_timeout');
-      },
-    },
-    {
-      does: 'tidies an hour up that leads to a question without a schedule',
-      run: async (service) => {
-        const caller = await openAccount(service);
-        const questionId = await saveDue(service, caller, keyword);
-        const { schedules } = repositories(service);
-        await schedules.end(caller.accountId, questionId);
-        await service.running.start(functionName);
-        const left = await schedules.due(slotNow());
-        if (left.some((due) => due.questionId === questionId)) throw new Error('It still leads there.');
-      },
-    },
+    ...recheckSteps(scheduled),
+    step('tells the owner of a question that the tool refuses', async (service) => {
+      const caller = await openAccount(service);
+      const bad = { tool: 'inspect_keyword', args: { location: 7 } };
+      await expectCode(service, scheduled, caller, bad, 'validation_error');
+      const { email } = await service.operations.operator.show(caller.accountId);
+      if (!service.running.services.mails.some(({ to }) => to === email)) throw new Error('No mail came.');
+    }),
+    step('gets the first answer again after a run that died', async (service) => {
+      const caller = await openAccount(service);
+      const questionId = await saveDue(service, caller, keyword);
+      await service.running.start(functionName);
+      const first = await resultOf(service, caller, questionId, { keeps: true });
+      const paid = await caller.balance();
+      await looksDied(service, caller, questionId);
+      await service.running.start(functionName);
+      const again = await resultOf(service, caller, questionId);
+      if (again.text !== first.text || (await caller.balance()) !== paid)
+        throw new Error('It was asked and charged twice.');
+    }),
+    step('starts the mail where it takes the balance to the mark', async (service) => {
+      await expectCode(service, scheduled, await service.openAccount(101), keyword);
+    }),
+    step('looks up a usage record whose answer was lost', async (service) => {
+      service.running.services.loseAnswerOf(functionName, 'PutItem usage');
+      await expectCode(service, scheduled, await openAccount(service), keyword);
+    }),
+    step('frees the key of a call that was swept', async (service) => {
+      const caller = await openAccount(service);
+      service.running.services.before(functionName, 'PutItem usage', () => sweepAsDead(service, caller));
+      await expectCode(service, scheduled, caller, keyword, 'upstream_timeout');
+    }),
+    step('tidies an hour up that leads to a question without a schedule', async (service) => {
+      const caller = await openAccount(service);
+      const questionId = await saveDue(service, caller, keyword);
+      const { schedules } = repositories(service);
+      await schedules.end(caller.accountId, questionId);
+      await service.running.start(functionName);
+      const left = await schedules.due(slotNow());
+      if (left.some((due) => due.questionId === questionId)) throw new Error('It still leads there.');
+    }),
   ],
 };
 

@@ -9,7 +9,7 @@ import { unaskedRequests } from '#test/support/upstream/tool-requests.ts';
 import { auditedHost } from '../audited-site.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { storeLongLists } from './long-lists.ts';
-import { freshWord, type Step, signedIn, type Walk } from './walk.ts';
+import { freshWord, type Step, signedIn, step, type Walk } from './walk.ts';
 import { mcp, rest, type ToolCall, type Way } from './ways.ts';
 import { copiedQuestions, keptQuestions, ownQuestions, wideQuestions } from './wide-questions.ts';
 
@@ -17,17 +17,14 @@ import { copiedQuestions, keptQuestions, ownQuestions, wideQuestions } from './w
 export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
   name: tool.name.replaceAll('_', '-'),
   steps: [
-    {
-      does: 'answers a person of the dashboard',
-      run: async (service) => {
-        const person = await signedIn(service, await openAccount(service));
-        await expectCode(service, rest, person, exampleOf(tool));
-      },
-    },
+    step('answers a person of the dashboard', async (service) => {
+      const person = await signedIn(service, await openAccount(service));
+      await expectCode(service, rest, person, exampleOf(tool));
+    }),
     ...meteredSteps(rest, tool),
     ...questionSteps(rest, tool),
     ...(tool.name === 'export_dataset' ? datasetSteps(rest) : []),
-    ...(tool.name === 'audit_site' ? [recheckStep(rest)] : []),
+    ...(tool.name === 'audit_site' ? recheckSteps(rest) : []),
     ...ownSiteSteps(rest, tool),
   ],
 }));
@@ -36,15 +33,12 @@ export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
 export const agentWalk: Walk = {
   name: 'mcp',
   steps: [
-    {
-      does: 'lets an agent with a token in',
-      run: async (service) => {
-        const { accountId } = await openAccount(service);
-        const { token } = await service.operators.connect(accountId);
-        const agent = service.callerWith(accountId, token);
-        await expectCode(service, mcp, agent, { tool: 'inspect_keyword', args: { keyword: 'tent' } });
-      },
-    },
+    step('lets an agent with a token in', async (service) => {
+      const { accountId } = await openAccount(service);
+      const { token } = await service.operators.connect(accountId);
+      const agent = service.callerWith(accountId, token);
+      await expectCode(service, mcp, agent, { tool: 'inspect_keyword', args: { keyword: 'tent' } });
+    }),
     ...toolCatalog.flatMap((tool, place) => [
       ...(place === 0 ? meteredSteps(mcp, tool) : meteredSteps(mcp, tool).slice(0, 1)),
       ...questionSteps(mcp, tool),
@@ -61,20 +55,25 @@ export function exampleOf({ name, example }: ToolContract): ToolCall {
   return { tool: name, args: name === 'audit_site' ? { domain: auditedHost, max_pages: 1 } : example };
 }
 
-/** An audit and its re-check, which reads what the audit kept. */
-export function recheckStep(way: Way): Walk['steps'][number] {
-  return {
-    does: 'reads the pages of an earlier audit to check them again',
-    run: async (service) => {
-      const caller = await openAccount(service);
-      const first = { tool: 'audit_site', args: { domain: auditedHost, max_pages: 1 } };
-      const id = /"audit_id":"(aud_[0-9a-z]+)"/u.exec(await expectCode(service, way, caller, first))?.[1];
-      await expectCode(service, way, caller, {
-        tool: 'audit_site',
-        args: { domain: auditedHost, recheck: id },
-      });
-    },
+/** An audit and its re-check, which reads what the audit kept as long as it is there. */
+export function recheckSteps(way: Way): Step[] {
+  const auditedBy = async (service: WalkedService, caller: Caller) => {
+    const first = { tool: 'audit_site', args: { domain: auditedHost, max_pages: 1 } };
+    const id = /"audit_id":"(aud_[0-9a-z]+)"/u.exec(await expectCode(service, way, caller, first))?.[1];
+    return { tool: 'audit_site', args: { domain: auditedHost, recheck: id } };
   };
+  return [
+    step('reads the pages of an earlier audit to check them again', async (service) => {
+      const caller = await openAccount(service);
+      await expectCode(service, way, caller, await auditedBy(service, caller));
+    }),
+    step('says that the pages of an earlier audit are gone', async (service) => {
+      const caller = await openAccount(service);
+      const again = await auditedBy(service, caller);
+      await service.operators.loseFiles(`datasets/${caller.accountId}/`);
+      await expectCode(service, way, caller, again, 'validation_error');
+    }),
+  ];
 }
 
 /** A site of the caller's own, whose figures are in no index. */
@@ -82,14 +81,11 @@ export function ownSiteSteps(way: Way, { name }: ToolContract): Step[] {
   const args = ownQuestions[name];
   if (!args) return [];
   return [
-    {
-      does: `tells the caller's own figures (${name})`,
-      run: async (service) => {
-        const caller = await openAccount(service);
-        await service.operators.bring(caller.accountId);
-        expectDataset(await expectCode(service, way, caller, { tool: name, args }));
-      },
-    },
+    step(`tells the caller's own figures (${name})`, async (service) => {
+      const caller = await openAccount(service);
+      await service.operators.bring(caller.accountId);
+      expectDataset(await expectCode(service, way, caller, { tool: name, args }));
+    }),
   ];
 }
 
@@ -125,37 +121,40 @@ async function expectReplay(service: WalkedService, way: Way, caller: Caller, ca
 function meteredSteps(way: Way, tool: ToolContract): Step[] {
   const call = exampleOf(tool);
   const functionName = way.functionOf(tool.name);
-  const step = (does: string, run: Step['run']): Step => ({ does: `${does} (${tool.name})`, run });
+  const toolStep = (does: string, run: Step['run']) => step(`${does} (${tool.name})`, run);
   return [
-    step('answers a key that was never used before', async (service) => {
+    toolStep('answers a key that was never used before', async (service) => {
       await expectCode(service, way, await openAccount(service), call);
     }),
-    step('gives its first answer again', async (service) => {
+    toolStep('gives its first answer again', async (service) => {
       const caller = await openAccount(service);
       const keyed = { ...call, idempotencyKey: freshWord() };
       await expectReplay(service, way, caller, keyed);
     }),
-    step('frees the Idempotency-Key of a call that was refused', async (service) => {
+    toolStep('frees the Idempotency-Key of a call that was refused', async (service) => {
       const poor = await service.openAccount(0, ['backlinks']);
       const keyed = { ...call, idempotencyKey: freshWord() };
       await expectCode(service, way, poor, keyed, tool.credits > 0 ? 'insufficient_credits' : 'ok');
     }),
-    step('counts a call that was refused', async (service) => {
+    toolStep('counts a call that was refused', async (service) => {
       const caller = await service.openAccount(1, ['backlinks']);
       const bad = { tool: tool.name, args: { location: 7 } };
       await expectCode(service, way, caller, bad, 'validation_error');
     }),
     ...(tool.credits > 0
       ? [
-          step('spends the budget of a run', async (service) => {
+          toolStep('spends the budget of a run', async (service) => {
             const run = { id: freshWord(), budget: 50 };
             await expectCode(service, way, await openAccount(service), { ...call, run });
           }),
-          step('looks up a usage record whose answer was lost', async (service) => {
+          toolStep('starts the mail where it takes the balance to the mark', async (service) => {
+            await expectCode(service, way, await service.openAccount(101, ['backlinks']), call);
+          }),
+          toolStep('looks up a usage record whose answer was lost', async (service) => {
             service.running.services.loseAnswerOf(functionName, 'PutItem usage');
             await expectCode(service, way, await openAccount(service), call);
           }),
-          step('tells the record of a call that was swept what it had cost', async (service) => {
+          toolStep('tells the record of a call that was swept what it had cost', async (service) => {
             const caller = await openAccount(service);
             service.running.services.before(functionName, 'PutItem usage', () =>
               sweepAsDead(service, caller),
@@ -178,24 +177,21 @@ export async function sweepAsDead({ running }: WalkedService, { accountId }: Cal
 export function questionSteps(way: Way, { name, needs }: ToolContract): Step[] {
   if (!needs.includes('upstream')) return [];
   return [
-    {
-      does: `asks the provider (${name})`,
-      live: true,
-      run: async (service) => {
+    step(
+      `asks the provider (${name})`,
+      async (service) => {
         const asked = Object.values(unaskedRequests(freshWord())).filter(({ tool }) => tool === name);
         if (asked.length === 0) throw new Error(`No question for ${name} is known.`);
         const caller = await openAccount(service);
         for (const { body } of asked) await expectCode(service, way, caller, { tool: name, args: body });
       },
-    },
+      { live: true },
+    ),
     ...(copiedQuestions[name] ? [copyStep(way, name, copiedQuestions[name])] : []),
-    ...(wideQuestions[name] ?? []).map(
-      (args): Step => ({
-        does: `answers with long lists from the index (${name})`,
-        run: async (service) => {
-          await storeLongLists(service);
-          await expectCode(service, way, await openAccount(service), { tool: name, args });
-        },
+    ...(wideQuestions[name] ?? []).map((args) =>
+      step(`answers with long lists from the index (${name})`, async (service) => {
+        await storeLongLists(service);
+        await expectCode(service, way, await openAccount(service), { tool: name, args });
       }),
     ),
   ];
@@ -203,65 +199,58 @@ export function questionSteps(way: Way, { name, needs }: ToolContract): Step[] {
 
 /** Rows of the provider cannot be asked for again for nothing, so that a copy is kept of those that the answer leaves out. */
 function copyStep(way: Way, tool: string, ask: () => object): Step {
-  return {
-    does: `keeps a copy of the provider's rows (${tool})`,
-    live: true,
-    run: async (service) => {
+  return step(
+    `keeps a copy of the provider's rows (${tool})`,
+    async (service) => {
       const caller = await openAccount(service);
       expectDataset(await expectCode(service, way, caller, { tool, args: ask() }));
     },
-  };
+    { live: true },
+  );
 }
 
 function datasetSteps(way: Way): Step[] {
   return [
-    {
-      does: 'reads the rows of a dataset',
-      run: async (service) => {
-        const { caller, uri } = await withDataset(service, [{ keyword: 'tent' }]);
-        await expectCode(service, way, caller, { tool: 'export_dataset', args: { uri } });
-      },
-    },
-    ...keptQuestions.map((list) => ({
-      does: `reads the list ${list.list} of which the question is kept`,
-      run: async (service: WalkedService) => {
+    step('reads the rows of a dataset', async (service) => {
+      const { caller, uri } = await withDataset(service, [{ keyword: 'tent' }]);
+      await expectCode(service, way, caller, { tool: 'export_dataset', args: { uri } });
+    }),
+    step('says that the rows of a dataset are gone', async (service) => {
+      const { caller, uri } = await withDataset(service, [{ keyword: 'tent' }]);
+      await service.operators.loseFiles(`datasets/${caller.accountId}/`);
+      const text = await expectCode(service, way, caller, { tool: 'export_dataset', args: { uri } });
+      if (!text.includes('"available":false')) throw new Error(`It was read: ${text.slice(0, 300)}`);
+    }),
+    ...keptQuestions.map((list) =>
+      step(`reads the list ${list.list} of which the question is kept`, async (service) => {
         await storeLongLists(service);
         const { caller, uri } = await withDataset(service, [], list);
         const text = await expectCode(service, way, caller, { tool: 'export_dataset', args: { uri } });
         if (!text.includes('"available":true')) throw new Error(`It was not read: ${text.slice(0, 300)}`);
-      },
-    })),
-    {
-      does: 'writes a file and links to it',
-      run: async (service) => {
-        const { caller, uri } = await withDataset(service, [{ keyword: 'tent' }]);
-        const call = { tool: 'export_dataset', args: { uri, format: 'csv' } };
-        const text = await expectCode(service, way, caller, call);
-        const url = /"download_url":"([^"]+)"/u.exec(text)?.[1] ?? '';
-        const { status } = await fetch(url);
-        if (status !== 200) throw new Error(`The file answered ${status}.`);
-      },
-    },
-    {
-      does: 'frees the Idempotency-Key of a dataset that cannot be',
-      run: async (service) => {
-        const keyed = {
-          tool: 'export_dataset',
-          args: { uri: 'oriel://dataset/x' },
-          idempotencyKey: freshWord(),
-        };
-        await expectCode(service, way, await openAccount(service), keyed, 'invalid_dataset_uri');
-      },
-    },
-    {
-      does: 'keeps an answer that is too large for an item',
-      run: async (service) => {
-        const rows = Array.from({ length: 70 }, () => ({ text: randomBytes(6_000).toString('base64url') }));
-        const { caller, uri } = await withDataset(service, rows);
-        const keyed = { tool: 'export_dataset', args: { uri }, idempotencyKey: freshWord() };
-        await expectReplay(service, way, caller, keyed);
-      },
-    },
+      }),
+    ),
+    step('writes a file and links to it', async (service) => {
+      const { caller, uri } = await withDataset(service, [{ keyword: 'tent' }]);
+      const call = { tool: 'export_dataset', args: { uri, format: 'csv' } };
+      const text = await expectCode(service, way, caller, call);
+      const url = /"download_url":"([^"]+)"/u.exec(text)?.[1] ?? '';
+      const { status } = await fetch(url);
+      if (status !== 200) throw new Error(`The file answered ${status}.`);
+    }),
+    step('frees the Idempotency-Key of a dataset that cannot be', async (service) => {
+      const keyed = {
+        tool: 'export_dataset',
+        args: { uri: 'oriel://dataset/x' },
+        idempotencyKey: freshWord(),
+      };
+      await expectCode(service, way, await openAccount(service), keyed, 'invalid_dataset_uri');
+    }),
+    step('keeps an answer that is too large for an item', async (service) => {
+      const rows = Array.from({ length: 70 }, () => ({ text: randomBytes(6_000).toString('base64url') }));
+      const { caller, uri } = await withDataset(service, rows);
+      const keyed = { tool: 'export_dataset', args: { uri }, idempotencyKey: freshWord() };
+      await expectReplay(service, way, caller, keyed);
+    }),
   ];
 }
 

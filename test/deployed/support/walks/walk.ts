@@ -17,18 +17,58 @@ export interface Step {
   run(service: WalkedService): Promise<void>;
 }
 
-export const refusalStep = 'counts a call of a suspended account';
+/** A step, written as a test is. */
+export function step(does: string, run: Step['run'], { live = false } = {}): Step {
+  return { does, run, ...(live && { live }) };
+}
+
+type Ask = (asker: Caller) => Promise<Answer>;
+
+/**
+ * What one function answers: a key that was never used before, a person of the dashboard, and, with the
+ * refusal counted, a suspended account. `prepare` makes what is asked about, each time anew.
+ */
+export function asking(
+  status: number,
+  prepare: (caller: Caller, service: WalkedService) => Promise<Ask>,
+): Step[] {
+  return [...answering(status, prepare), countsRefusals(prepare)];
+}
+
+/** As `asking`, where refusals are counted in another way. */
+export function answering(
+  status: number,
+  prepare: (caller: Caller, service: WalkedService) => Promise<Ask>,
+): Step[] {
+  return [
+    step('answers a key that was never used before', async (service) => {
+      const caller = await service.openAccount(10);
+      const ask = await prepare(caller, service);
+      const { key } = await createKey(service, caller.accountId);
+      expectStatus(await ask(service.callerWith(caller.accountId, key)), status);
+    }),
+    step('answers a person of the dashboard', async (service) => {
+      const caller = await service.openAccount(10);
+      const ask = await prepare(caller, service);
+      expectStatus(await ask(await signedIn(service, caller)), status);
+    }),
+  ];
+}
 
 /** A refused call is counted in a record of its own. */
-export function countsRefusals(ask: (caller: Caller, service: WalkedService) => Promise<Answer>): Step {
-  return {
-    does: refusalStep,
-    run: async (service) => {
-      const caller = await service.openAccount(1);
-      await service.operations.operator.setStatus(caller.accountId, 'suspended');
-      expectStatus(await ask(caller, service), 403);
-    },
-  };
+export function countsRefusals(prepare: (caller: Caller, service: WalkedService) => Promise<Ask>): Step {
+  return step('counts a call of a suspended account', async (service) => {
+    const caller = await service.openAccount(10);
+    const ask = await prepare(caller, service);
+    await service.operations.operator.setStatus(caller.accountId, 'suspended');
+    expectStatus(await ask(caller), 403);
+  });
+}
+
+/** Another key of an account. */
+export async function createKey({ operations }: WalkedService, accountId: string) {
+  const { key, api_credential } = await operations.operator.createKey({ accountId, name: 'walk' });
+  return { key, id: api_credential.id };
 }
 
 let fresh = 0;

@@ -1,6 +1,5 @@
-import type { Answer, Caller } from '#test/support/service/callers.ts';
-import type { WalkedService } from '../walked-service.ts';
-import { expectStatus, freshWord, refusalStep, type Step, signedIn } from './walk.ts';
+import type { Caller } from '#test/support/service/callers.ts';
+import { answering, asking, expectStatus, freshWord, type Step, step } from './walk.ts';
 
 const question = {
   name: 'Our rivals',
@@ -17,16 +16,19 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
       const path = `/v1/me/answers/${await paidAnswer(caller)}/shares`;
       return (asker) => asker.post(path, {}, { 'idempotency-key': freshWord() });
     }),
-    {
-      does: 'gives its first answer again, without the link',
-      run: async (service) => {
-        const caller = await service.openAccount(10);
-        const path = `/v1/me/answers/${await paidAnswer(caller)}/shares`;
-        const headers = { 'idempotency-key': freshWord() };
-        for (const _ of ['first', 'again']) expectStatus(await caller.post(path, {}, headers), 201);
-      },
-    },
+    step('gives its first answer again, without the link', async (service) => {
+      const caller = await service.openAccount(10);
+      const path = `/v1/me/answers/${await paidAnswer(caller)}/shares`;
+      const headers = { 'idempotency-key': freshWord() };
+      for (const _ of ['first', 'again']) expectStatus(await caller.post(path, {}, headers), 201);
+    }),
     refusedAfterClaim(`/v1/me/answers/req_${'0'.repeat(26)}/shares`, {}, 404),
+    step('says that the answer is gone', async (service) => {
+      const caller = await service.openAccount(10);
+      const path = `/v1/me/answers/${await paidAnswer(caller)}/shares`;
+      await service.operators.loseFiles(`answers/${caller.accountId}/`);
+      expectStatus(await caller.post(path, {}), 404);
+    }),
   ],
   list_shares: asking(200, async () => (asker) => asker.get('/v1/me/shares')),
   withdraw_share: asking(200, async (caller) => {
@@ -34,38 +36,35 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
     return (asker) => asker.post(`/v1/me/shares/${id}/withdraw`, {});
   }),
   open_shared_answer: [
-    {
-      does: 'answers a visitor',
-      run: async (service) => {
-        const { token } = await share(await service.openAccount(10));
-        const headers = { 'content-type': 'application/json' };
-        const body = JSON.stringify({ token });
-        expectStatus(await service.send('/v1/shared-answers', { method: 'POST', headers, body }), 200);
-      },
-    },
-    ...asking(200, async (caller) => {
+    step('answers a visitor', async (service) => {
+      const { token } = await share(await service.openAccount(10));
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ token });
+      expectStatus(await service.send('/v1/shared-answers', { method: 'POST', headers, body }), 200);
+    }),
+    ...answering(200, async (caller) => {
       const { token } = await share(caller);
       return (asker) => asker.post('/v1/shared-answers', { token });
-    }).filter(({ does }) => does !== refusalStep),
-    {
-      does: 'counts a call with too large a body',
-      run: async (service) => {
-        const caller = await service.openAccount(1);
-        expectStatus(await caller.post('/v1/shared-answers', 'a'.repeat(70_000)), 413);
-      },
-    },
+    }),
+    step('says that the answer is gone', async (service) => {
+      const caller = await service.openAccount(10);
+      const { token } = await share(caller);
+      await service.operators.loseFiles(`answers/${caller.accountId}/`);
+      expectStatus(await caller.post('/v1/shared-answers', { token }), 404);
+    }),
+    step('counts a call with too large a body', async (service) => {
+      const caller = await service.openAccount(1);
+      expectStatus(await caller.post('/v1/shared-answers', 'a'.repeat(70_000)), 413);
+    }),
   ],
   save_question: [
     ...asking(201, async () => (asker) => asker.post('/v1/me/saved-questions', question)),
-    {
-      does: 'gives its first answer again',
-      run: async (service) => {
-        const caller = await service.openAccount(1);
-        const headers = { 'idempotency-key': freshWord() };
-        for (const _ of ['first', 'again'])
-          expectStatus(await caller.post('/v1/me/saved-questions', question, headers), 201);
-      },
-    },
+    step('gives its first answer again', async (service) => {
+      const caller = await service.openAccount(1);
+      const headers = { 'idempotency-key': freshWord() };
+      for (const _ of ['first', 'again'])
+        expectStatus(await caller.post('/v1/me/saved-questions', question, headers), 201);
+    }),
     refusedAfterClaim('/v1/me/saved-questions', { ...question, arguments: { domain: 'no domain' } }, 422),
   ],
   list_saved_questions: asking(200, async () => (asker) => asker.get('/v1/me/saved-questions')),
@@ -88,54 +87,11 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
   }),
 };
 
-type Ask = (asker: Caller) => Promise<Answer>;
-
-/** With a key, by a person, and after the account was suspended. */
-function asking(status: number, prepare: (caller: Caller) => Promise<Ask>): Step[] {
-  const prepared = async (service: WalkedService) => {
-    const caller = await service.openAccount(10);
-    return { caller, ask: await prepare(caller) };
-  };
-  return [
-    {
-      does: 'answers a key that was never used before',
-      run: async (service) => {
-        const { caller, ask } = await prepared(service);
-        const { key } = await service.operations.operator.createKey({
-          accountId: caller.accountId,
-          name: 'walk',
-          expiresAt: undefined,
-          limits: { spendLimit: undefined, allowedTools: undefined, rateLimits: undefined },
-        });
-        expectStatus(await ask(service.callerWith(caller.accountId, key)), status);
-      },
-    },
-    {
-      does: 'answers a person of the dashboard',
-      run: async (service) => {
-        const { caller, ask } = await prepared(service);
-        expectStatus(await ask(await signedIn(service, caller)), status);
-      },
-    },
-    {
-      does: refusalStep,
-      run: async (service) => {
-        const { caller, ask } = await prepared(service);
-        await service.operations.operator.setStatus(caller.accountId, 'suspended');
-        expectStatus(await ask(caller), 403);
-      },
-    },
-  ];
-}
-
 function refusedAfterClaim(path: string, body: unknown, status: number): Step {
-  return {
-    does: 'gives the Idempotency-Key of a refused call back',
-    run: async (service) => {
-      const caller = await service.openAccount(1);
-      expectStatus(await caller.post(path, body, { 'idempotency-key': freshWord() }), status);
-    },
-  };
+  return step('gives the Idempotency-Key of a refused call back', async (service) => {
+    const caller = await service.openAccount(1);
+    expectStatus(await caller.post(path, body, { 'idempotency-key': freshWord() }), status);
+  });
 }
 
 async function paidAnswer(caller: Caller): Promise<string> {
