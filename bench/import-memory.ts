@@ -12,9 +12,9 @@ import { startDatabase } from '#local/data/database.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { openBundle } from '#shared/facts/imports/open-sources.ts';
 import { openText } from '#shared/facts/imports/read-records.ts';
-import { importSource } from '#shared/facts/imports/run-import.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { importSource } from '#test/support/index/import-source.ts';
 
 /**
  * `npm run import-memory [-- --read 1000 --write 20,80]`: the most memory that

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { createTables } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
+import type { Listing } from '#shared/contract/rows.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 

@@ -150,6 +150,7 @@ const lists: readonly WholeList[] = [
   { list: 'top-pages', domain: 'a.example' },
   { list: 'keyword-gaps', ...compared },
   { list: 'losing-keywords', ...compared },
+  { list: 'strong-keywords', ...compared },
   { list: 'keyword-ideas', seed: 'thing', mode: 'ideas' },
   { list: 'referring-domains', domain: 'a.example' },
   { list: 'backlinks', domain: 'a.example' },

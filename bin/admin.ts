@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import { adminCommands } from '#local/admin/commands.ts';
 import { openOperations } from '#local/admin/open-operations.ts';
 import type { CommandContext } from '#local/admin/read-options.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
+import { printJson, runCommand } from '#local/run-command.ts';
 import { snakeCased } from '#shared/platform/snake-case.ts';
 
 /** The operator's command: `npm run admin -- account create --email …`. JSON on stdout, sentences on stderr. */
-async function admin(args: readonly string[]): Promise<void> {
+async function admin(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args,
     allowPositionals: true,
     strict: true,
     options: {
@@ -47,7 +47,7 @@ async function admin(args: readonly string[]): Promise<void> {
   const operations = await openOperations(values.stage, process.env);
   try {
     const context: CommandContext = { options: values, operations };
-    process.stdout.write(`${JSON.stringify(snakeCased(await found.run(context)), null, 2)}\n`);
+    printJson(snakeCased(await found.run(context)));
   } finally {
     await operations.close();
   }
@@ -61,8 +61,4 @@ function usage(): string {
   return `npm run admin -- COMMAND\n\n${lines.join('\n')}\n\nWithout --stage it works on the data folder of this machine (DATA_DIR), whether or not the server runs.\n`;
 }
 
-admin(process.argv.slice(2)).catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${error instanceof ServiceError ? `${error.code}: ` : ''}${message}\n`);
-  process.exitCode = 1;
-});
+runCommand(admin);

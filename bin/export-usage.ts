@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { exportUsage, openExports } from '#local/exports.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
+import { printJson, runCommand } from '#local/run-command.ts';
 
 const usage = `npm run export-usage -- --month 2026-11 [--stage prod]
 npm run export-usage -- --day 2026-11-19 [--stage prod]
@@ -19,9 +19,9 @@ function refuse(reason: string): void {
   process.exitCode = 2;
 }
 
-function parse(args: readonly string[]) {
+function parse(args: string[]) {
   return parseArgs({
-    args: [...args],
+    args,
     strict: true,
     options: {
       day: { type: 'string' },
@@ -32,7 +32,7 @@ function parse(args: readonly string[]) {
   }).values;
 }
 
-async function main(args: readonly string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
   let values: ReturnType<typeof parse>;
   try {
     values = parse(args);
@@ -52,14 +52,10 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     const report = await exportUsage(opened, values);
     if (!report.proven) process.exitCode = 1;
-    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    printJson(report);
   } finally {
     await opened.close();
   }
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${error instanceof ServiceError ? `${error.code}: ` : ''}${message}\n`);
-  process.exitCode = 1;
-});
+runCommand(main);

@@ -4,22 +4,28 @@ import { createTables, tableNames } from '#local/data/create-tables.ts';
 import { openDataFolder } from '#local/data/data-folder.ts';
 import { shareStorage } from '#local/data/storage.ts';
 import { findDemoAccount } from '#local/first-start.ts';
+import { importFlags, readImportFlags } from '#local/import-flags.ts';
 import { createProgressLine } from '#local/progress-line.ts';
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
-import { parseColumnNames } from '#shared/facts/imports/column-names.ts';
+import { printJson, runCommand } from '#local/run-command.ts';
+import { createGenerationRegister } from '#shared/facts/generations/generation-register.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import type { ImportReport } from '#shared/facts/imports/import-report.ts';
 import type { ImportOptions, ImportServices } from '#shared/facts/imports/import-services.ts';
 import { openBundle } from '#shared/facts/imports/open-sources.ts';
 import { importBundle, undoImport } from '#shared/facts/imports/run-import.ts';
-import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import {
+  firstGeneration,
+  tableOfGeneration,
+} from '#shared/facts/stored-index/generations/generation-names.ts';
+import { readPointer } from '#shared/facts/stored-index/generations/index-pointer.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
 
 const usage = `npm run import -- FILE… [--location NAME] [--language NAME] [--domain SITE]
-                       [--column NAME=HEADER]… [--account ID] [--stage STAGE]
+                       [--column NAME=HEADER]… [--account ID]
+                       [--stage STAGE [--generation NAME]]
 npm run import -- --list [--account ID] [--stage STAGE]
 npm run import -- --undo ID [--account ID] [--stage STAGE]
 
@@ -34,21 +40,19 @@ known, for example --column "keyword=Search phrase" --column position=Rank.
 What a site counts of itself (Search Console) and links to it belong to one
 account, --account, and only that account ever sees them; on this machine it is
 the demo account unless another is named. Listings and metrics are shared by all accounts.
+Those of a stage go into its index's generation in force, or into --generation.
 The report is JSON on stdout; the command exits 1 where nothing was imported.
 `;
 
-async function main(args: readonly string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args,
     allowPositionals: true,
     options: {
+      ...importFlags,
       account: { type: 'string' },
-      column: { type: 'string', multiple: true },
-      domain: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-      language: { type: 'string' },
+      generation: { type: 'string' },
       list: { type: 'boolean' },
-      location: { type: 'string' },
       stage: { type: 'string' },
       undo: { type: 'string' },
     },
@@ -58,16 +62,11 @@ async function main(args: readonly string[]): Promise<void> {
     process.exitCode = values.help ? 0 : 2;
     return;
   }
-  const given = {
-    market: { location: values.location, language: values.language },
-    domain: siteOf(values.domain),
-    columns: parseColumnNames(values.column ?? []),
-  };
-  resolveMarket(given.market);
-  const services = await openServices(values.stage);
+  const given = readImportFlags(values);
+  const services = await openServices(values.stage, values.generation);
   try {
     const owner = await services.owner(values.account);
-    print(await run(values, positionals, { ...given, owner }, services));
+    printJson(await run(values, positionals, { ...given, owner }, services));
   } finally {
     await services.close();
   }
@@ -109,6 +108,7 @@ async function importPath(
 
 /** The index table that is written to, and whose what belongs to an account is. */
 interface Target extends IndexTableOptions {
+  readonly ownTable?: string;
   /** The account named, checked; the one that stands for none named, if any. */
   owner(named: string | undefined): Promise<string | undefined>;
   close(): Promise<void>;
@@ -116,8 +116,13 @@ interface Target extends IndexTableOptions {
 
 interface CommandServices extends ImportServices, Pick<Target, 'owner' | 'close'> {}
 
-async function openServices(stage: string | undefined): Promise<CommandServices> {
-  const target = stage === undefined ? await openLocalIndex() : openStageIndex(stage);
+async function openServices(
+  stage: string | undefined,
+  generation: string | undefined,
+): Promise<CommandServices> {
+  if (stage === undefined && generation !== undefined)
+    throw new Error('--generation needs --stage: this machine has one index.');
+  const target = stage === undefined ? await openLocalIndex() : await openStageIndex(stage, generation);
   const progress = createProgressLine(process.stderr);
   const services = createImportServices({ ...target, clock: Date.now, onProgress: progress.show });
   return {
@@ -158,31 +163,29 @@ async function openLocalIndex(): Promise<Target> {
   };
 }
 
-function openStageIndex(stage: string): Target {
+/** Shared listings go into a generation, what belongs to accounts into the table that all of them have. */
+async function openStageIndex(stage: string, named: string | undefined): Promise<Target> {
   const documents = createDocuments();
   const tables = stageTables(stage);
   const accounts = createAccountRepository({ documents, tables, clock: Date.now });
+  const home = createIndexTable({ documents, table: tables.index });
+  const inForce = async () => (await readPointer(home, true)).generation;
+  const generation = named ?? (await inForce());
+  if (generation !== firstGeneration) await createGenerationRegister(home).get(generation);
   return {
     documents,
-    table: tables.index,
-    owner: async (named) => (named === undefined ? undefined : (await accounts.get(named)).accountId),
-    close: async () => documents.destroy(),
+    table: tableOfGeneration(tables.index, generation),
+    ownTable: tables.index,
+    owner: async (account) => (account === undefined ? undefined : (await accounts.get(account)).accountId),
+    async close() {
+      const now = await inForce();
+      documents.destroy();
+      if (named === undefined && now !== generation)
+        throw new Error(
+          `The index was switched to ${now} meanwhile. Import the files again: what went in is in ${generation}.`,
+        );
+    },
   };
 }
 
-function siteOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const normalized = normalizeDomain(text);
-  if (!normalized.ok) throw new Error(`--domain: ${normalized.message}`);
-  return normalized.domain;
-}
-
-function print(answer: unknown): void {
-  process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${error instanceof ServiceError ? `${error.code}: ` : ''}${message}\n`);
-  process.exitCode = 1;
-});
+runCommand(main);

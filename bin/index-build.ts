@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { buildLocalIndex } from '#local/bulk/build-local-index.ts';
+import { buildLocalIndex, type LocalBuild } from '#local/bulk/build-local-index.ts';
+import type { StagePhase } from '#local/bulk/stage-build.ts';
 import { openDataFolder } from '#local/data/data-folder.ts';
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
-import { parseColumnNames } from '#shared/facts/imports/column-names.ts';
-import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
+import { importFlags, readImportFlags } from '#local/import-flags.ts';
+import { printJson, runCommand } from '#local/run-command.ts';
 
 const usage = `npm run index-build -- FILE… [--location NAME] [--language NAME] [--domain SITE]
                             [--column NAME=HEADER]… [--processes N]
+npm run index-build -- FILE… --stage STAGE [--in-stage] [--no-switch] [--leave-imports]
+npm run index-build -- --stage STAGE --resume GENERATION [FILE…]
+npm run index-build -- --stage STAGE --list | --switch GENERATION | --back | --drop GENERATION
 
 Builds the stored index of a fresh data folder (DATA_DIR) from exports of any
 size, before the server first starts in it: several times as fast as npm run
@@ -26,47 +28,121 @@ The work is divided among processes (as many as there are processors, at most 8,
 unless --processes says how many), with intermediate files in DATA_DIR of about
 three times the size of the database. The report is JSON on stdout; the command
 exits 1 where nothing was taken.
+
+With --stage the items become a new generation of a deployed stage's index, with
+the AWS credentials and region of the shell: they go into its bucket, DynamoDB
+imports them into a table of their own, that table is checked, and the index is
+switched to it (not with --no-switch). Before that the generation in force
+answers, whatever fails. A build that was interrupted is taken up with --resume,
+with the same files where they had not all been sent. --switch puts a generation
+in force, --back the one before, --drop removes one. A generation without the
+imports of the one in force is put in force with --leave-imports only. With
+--in-stage the files are sent as they are, and functions of the stage make the
+items, many at a time; a build that began so is taken up so.
+docs/stored-index.md tells more.
 `;
 
 const mostProcesses = 8;
 
-async function main(args: readonly string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args,
     allowPositionals: true,
     options: {
-      column: { type: 'string', multiple: true },
-      domain: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-      language: { type: 'string' },
-      location: { type: 'string' },
+      ...importFlags,
+      ...stageFlags,
       processes: { type: 'string' },
     },
   });
-  if (values.help || positionals.length === 0) {
+  const isOfStage = values.stage !== undefined;
+  if (values.help || (positionals.length === 0 && !isOfStage)) {
     process.stderr.write(usage);
     process.exitCode = values.help ? 0 : 2;
     return;
   }
-  const options = {
-    market: { location: values.location, language: values.language },
-    domain: siteOf(values.domain),
-    columns: [...parseColumnNames(values.column ?? [])],
+  const { columns, ...given } = readImportFlags(values);
+  const build: Build = {
+    paths: positionals,
+    options: { ...given, columns: [...columns] },
+    processes: processesOf(values.processes),
   };
-  resolveMarket(options.market);
+  await (isOfStage ? buildForStage(values, build) : buildHere(values, build));
+}
+
+type Build = Pick<LocalBuild, 'paths' | 'options' | 'processes'>;
+
+const stageFlags = {
+  stage: { type: 'string' },
+  resume: { type: 'string' },
+  switch: { type: 'string' },
+  drop: { type: 'string' },
+  back: { type: 'boolean' },
+  list: { type: 'boolean' },
+  'in-stage': { type: 'boolean' },
+  'no-switch': { type: 'boolean' },
+  'leave-imports': { type: 'boolean' },
+} as const;
+
+type StageValues = ReturnType<typeof parseArgs<{ options: typeof stageFlags }>>['values'];
+
+async function buildForStage(values: StageValues, build: Build): Promise<void> {
+  const { stage = '', resume, drop, switch: target, back = false, list = false } = values;
+  const deeds = [drop, target, back || undefined, list || undefined].filter((deed) => deed !== undefined);
+  const builds = build.paths.length > 0 || resume !== undefined;
+  if (deeds.length + Number(builds) !== 1)
+    throw new Error(
+      'With --stage name files to build of, or one of --resume, --list, --switch, --back and --drop.',
+    );
+  const say = progressOf();
+  // With the clients of AWS, which a build on this machine has no memory for.
+  const { openStageGenerations } = await import('#local/admin/stage-generations.ts');
+  const { runStageOrder } = await import('#local/bulk/stage-build.ts');
+  const generations = await openStageGenerations(stage);
+  try {
+    const order = {
+      ...{ ...build, list, back, drop, resume, switchTo: target },
+      inStage: values['in-stage'] ?? false,
+      switches: !values['no-switch'],
+      leavesImports: values['leave-imports'] ?? false,
+      folder: process.env.DATA_DIR || '.data',
+    };
+    const report = await runStageOrder(generations, order, {
+      onPhase: (phase) => say(phaseNames[phase]),
+      onImported: (items, all) => say(`${items} of ${all} items processed`),
+    });
+    if (isEmpty(report)) process.exitCode = 1;
+    printJson(report);
+  } finally {
+    await generations.close();
+  }
+}
+
+const isEmpty = (report: object): boolean => 'generation' in report && report.generation === null;
+
+/** Says things on stderr with the seconds since the start. */
+function progressOf(): (text: string) => void {
+  const startedAt = performance.now();
+  return (text) => {
+    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+    process.stderr.write(`${seconds} s: ${text}\n`);
+  };
+}
+
+async function buildHere(values: StageValues, build: Build): Promise<void> {
+  const others = Object.keys(stageFlags).filter((name) => name in values);
+  if (others.length > 0) throw new Error(`--${others[0]} needs --stage: this machine has one index.`);
   const startedAt = performance.now();
   const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
+  const say = progressOf();
   const result = await buildLocalIndex({
     folder: await openDataFolder(process.env.DATA_DIR || '.data'),
-    paths: positionals,
-    options,
-    processes: processesOf(values.processes),
-    onPhase: (phase) => void process.stderr.write(`${seconds()} s: ${phaseNames[phase]}\n`),
+    ...build,
+    onPhase: (phase) => say(phaseNames[phase]),
   });
   if (result.files.every(({ status }) => status === 'nothing_imported')) process.exitCode = 1;
   const { itemCount, cpuSeconds, peakMegabytes, files, ...counts } = result;
   const used = { seconds: seconds(), cpu_seconds: Math.round(cpuSeconds), peak_megabytes: peakMegabytes };
-  process.stdout.write(`${JSON.stringify({ items: itemCount, ...counts, ...used, files }, null, 2)}\n`);
+  printJson({ items: itemCount, ...counts, ...used, files });
 }
 
 const phaseNames = {
@@ -74,8 +150,13 @@ const phaseNames = {
   keywords: 'putting keywords together',
   rows: 'sorting rows, counting domains',
   heads: 'finding competitors',
+  uploading: 'sending items',
+  sending: 'sending files',
+  transforming: 'functions of the stage make the items',
   importing: 'importing into the database',
-};
+  carrying: 'carrying live listings over',
+  switched: 'switched; waiting until all calls know, then carrying over what came meanwhile',
+} as const satisfies Record<StagePhase, string>;
 
 function processesOf(text: string | undefined): number {
   if (text === undefined) return Math.min(mostProcesses, availableParallelism());
@@ -84,15 +165,4 @@ function processesOf(text: string | undefined): number {
   throw new Error(`--processes is a whole number from 1 to ${mostProcesses}.`);
 }
 
-function siteOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const normalized = normalizeDomain(text);
-  if (!normalized.ok) throw new Error(`--domain: ${normalized.message}`);
-  return normalized.domain;
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${error instanceof ServiceError ? `${error.code}: ` : ''}${message}\n`);
-  process.exitCode = 1;
-});
+runCommand(main);

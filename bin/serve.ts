@@ -1,6 +1,7 @@
 import { type OneMachine, startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
 import { shiftProcessClock } from '#local/shift-clock.ts';
+import { createTerminalLog } from '#local/terminal-log.ts';
 
 /** Everything on one machine: `npm start`. */
 async function serve(): Promise<void> {
@@ -13,6 +14,8 @@ async function serve(): Promise<void> {
     {
       step: (name, milliseconds) => say(`${name} (${Math.round(milliseconds)} ms)`),
       line: say,
+      // Programs that read the log find JSON lines, people at a terminal find lines to read.
+      ...(process.stdout.isTTY && { log: createTerminalLog((line) => process.stdout.write(`${line}\n`)) }),
     },
   );
   greet(machine);

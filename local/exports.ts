@@ -1,16 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import {
-  GetFunctionConfigurationCommand,
-  LambdaClient,
-  ResourceNotFoundException,
-} from '@aws-sdk/client-lambda';
 import { createExporter, type Exporter } from '#shared/money/exports/exporter.ts';
 import { openExporterParts } from '#shared/money/exports/open-parts.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
 import { createLogger } from '#shared/platform/logger.ts';
 import { createS3ObjectStore } from '#shared/platform/object-store/s3-object-store.ts';
+import { bucketOf } from './admin/stage-bucket.ts';
 import { stageTables } from './admin/stage-foundation.ts';
 import { openDataFolder } from './data/data-folder.ts';
 import { shareStorage } from './data/storage.ts';
@@ -65,25 +60,6 @@ async function openStageExports(stage: string): Promise<OpenExports> {
     folder: `s3://${bucket}`,
     close: async () => documents.destroy(),
   };
-}
-
-/** The bucket has no fixed name; the function that writes to it by schedule knows it. */
-async function bucketOf(stage: string): Promise<string> {
-  const client = new LambdaClient();
-  const question = new GetFunctionConfigurationCommand({
-    FunctionName: `oriel-${stage}-upkeep-export-usage`,
-  });
-  try {
-    const bucket = (await client.send(question)).Environment?.Variables?.OBJECTS_BUCKET;
-    if (bucket === undefined) throw new Error(`The exports of ${stage} know no bucket.`);
-    return bucket;
-  } catch (error) {
-    if (!(error instanceof ResourceNotFoundException)) throw error;
-    const region = await client.config.region();
-    throw new ServiceError('not_found', `There is no deployed stage ${stage} in ${region}. See AWS_REGION.`);
-  } finally {
-    client.destroy();
-  }
 }
 
 /** Writes one day or one month, and prints what is there now. */

@@ -53,12 +53,14 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
     mailer: undefined,
     prices: priceList,
     noCheckoutClients: settings.noCheckoutClients,
-    clientMetadataFunction: undefined,
+    calledFunction: undefined,
     alarmingCostShare: 1,
     // What starts with a public address refuses them before anything else is made.
     refusesTestPayments: false,
+    hasGenerations: false,
     storing: { commitsTogether, putAll: database.putAll },
     startImport: () => Promise.reject(new Error('Uploads are imported by the running server.')),
+    tellLowBalance: () => Promise.reject(new Error('Mail is sent by the running server.')),
     takesSharedUploads: false,
   };
 }

@@ -7,6 +7,7 @@ import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
 import { crawlerUserAgent, signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
 import { openOperator } from './admin/operator.ts';
 import { createAuditThreads } from './audits/audit-threads.ts';
+import { createBackgroundRuns } from './background-runs.ts';
 import { openDataFolder } from './data/data-folder.ts';
 import { sampleRowsFile } from './data/sample-database.ts';
 import { signingText } from './data/signing.ts';
@@ -19,7 +20,6 @@ import { listen } from './http/listen.ts';
 import { createOwnNames } from './http/own-names.ts';
 import { serviceRoutes } from './http/routes.ts';
 import { openTestPayments, testPaymentRoutes } from './http/test-payments.ts';
-import { createImportRuns } from './imports.ts';
 import { buildDashboard, dashboardFolder } from './pages/build-dashboard.ts';
 import { serveDashboard } from './pages/dashboard-files.ts';
 import { createMailbox } from './pages/mailbox.ts';
@@ -41,6 +41,8 @@ export interface OneMachine {
 export interface Report {
   step(name: string, milliseconds: number): void;
   line(text: string): void;
+  /** Where the log goes; JSON lines on stdout where it is left out. */
+  readonly log?: CallLogger;
 }
 
 /** Starts the whole service on this machine. Whatever was taken is given back when a later step fails. */
@@ -54,7 +56,7 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     opened.add(storage.close);
     await folder.remove(readyFile);
     const baseUrl = settings.publicBaseUrl ?? listening.origin;
-    const logger = createLogger('oriel');
+    const logger = report.log ?? createLogger('oriel');
     const base = createLocalFoundation({ folder, storage, settings, logger, baseUrl });
     const demo = await step('demo account', () => openDemoAccount(folder, openOperator(base)));
     await signingText(folder);
@@ -76,11 +78,11 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     });
     const testPayments =
       settings.stripeSecret === undefined ? await openTestPayments(base, listening.origin) : undefined;
-    const imports = createImportRuns(() => foundation);
-    opened.add(imports.close);
+    const { close: endBackground, ...background } = createBackgroundRuns(() => foundation);
+    opened.add(endBackground);
     const foundation: LocalFoundation = {
       ...base,
-      startImport: imports.start,
+      ...background,
       takesSharedUploads: isPrivate,
       mailer: mailbox,
       sites,

@@ -127,14 +127,7 @@ export async function recordExchanges(): Promise<Exchanges> {
   try {
     const { operator } = await openOperations(undefined, env);
     const { base_url: baseUrl, account_id: accountId, api_key: liveKey } = machine.ready;
-    const limits = { spendLimit: undefined, allowedTools: undefined, rateLimits: undefined };
-    const made = await operator.createKey({
-      accountId,
-      name: 'CI',
-      expiresAt: undefined,
-      limits,
-      isTest: true,
-    });
+    const made = await operator.createKey({ accountId, name: 'CI', isTest: true });
     const record = async (calls: readonly Asked[], secret: string) => {
       const exchanges: Exchange[] = [];
       for (const asked of calls) exchanges.push(await exchange(baseUrl, secret, asked));

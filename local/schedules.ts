@@ -21,7 +21,7 @@ export function startSchedules(foundation: Foundation, objectsFolder: string): (
 function tasksOf(foundation: Foundation, objectsFolder: string): Task[] {
   const { documents, tables, clock } = foundation;
   const tasks = clockFunctions.flatMap(([{ name, everyMinutes, grants }, load]): Task[] => {
-    if (everyMinutes === undefined || grants.secrets.includes('canary')) return [];
+    if (everyMinutes === undefined || grants.secrets?.includes('canary')) return [];
     const run = async () => (await load()).createHandler(foundation)();
     return [{ name, everyMinutes, run }];
   });

@@ -12,7 +12,17 @@ const assumed = {
   tracedShare: 0.05,
   /** A posting of 150 bytes under its domain, under its page and in its listing, and 100 of DynamoDB's own for the first two. */
   postingBytes: 3 * 150 + 2 * 100,
+  /** Of a usage record. */
+  recordBytes: 600,
+  /** Records a second of one function with a whole processor: a sixth of what a shared core of this machine does without a database. */
+  writtenASecond: 5_000,
+  countedASecond: 50_000,
 } as const;
+
+/** A read unit is 4 kB read consistently (DynamoDB, "Read consistency"). */
+const readUnitBytes = 4_096;
+/** Of the function that writes shards, and how many of it run: `functions/maintenance/usage-shard`. */
+const shard = { records: 5e5, atOnce: 50, gb: 1.75 } as const;
 
 /** Writes that one item or partition takes in a second (DynamoDB, "Partitions and data distribution"). */
 const writesOfPartition = 1_000;
@@ -108,6 +118,26 @@ function postingRows(results: readonly Result[]): readonly Row[] {
   });
 }
 
+/** A day's export by shards: counted in one round, written in as many as its shards need. */
+function exportRows(): readonly Row[] {
+  return [1e6, 1e7, 1e8].map((records) => {
+    const shards = Math.ceil(records / shard.records);
+    const rounds = Math.ceil(shards / shard.atOnce);
+    const counting = records / Math.min(shards, shard.atOnce) / assumed.countedASecond;
+    const writing = (rounds * shard.records) / assumed.writtenASecond;
+    const readUnits = records * (assumed.recordBytes / readUnitBytes);
+    const functionSeconds = records / assumed.countedASecond + records / assumed.writtenASecond;
+    return {
+      'records a day': records.toLocaleString('en'),
+      shards,
+      minutes: dollars((counting + writing) / 60),
+      'read units a second': Math.round(readUnits / writing),
+      'reads ($)': dollars(((2 * readUnits) / 1e6) * usd.million.readUnits),
+      'functions ($)': dollars(((functionSeconds * shard.gb) / 1e6) * usd.million.functionGbSeconds),
+    };
+  });
+}
+
 /** A month of a stage that nobody calls. */
 function quietRows(results: readonly Result[]): readonly Row[] {
   const count = (what: string) => Number(rowsOf(results, 'stage').find((row) => row.what === what)?.measured);
@@ -146,6 +176,7 @@ export function capacityTables(results: readonly Result[]): Readonly<Record<stri
     calls: callRows(results),
     ceilings: ceilingRows(results),
     postings: postingRows(results),
+    exports: exportRows(),
     quiet: quietRows(results),
   };
 }

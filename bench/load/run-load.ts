@@ -19,6 +19,8 @@ export interface LoadOptions {
   /** An empty folder, which is the caller's to remove. */
   readonly folder: string;
   readonly seconds: number;
+  /** Goes on after the time is over until so many operations have begun, on however slow a machine. */
+  readonly leastOperations?: number;
   readonly accounts: number;
   /** Callers at the same time; each waits for its answer before it asks again. */
   readonly workers: number;
@@ -144,7 +146,6 @@ async function openAccounts(env: NodeJS.ProcessEnv, count: number) {
       credits: granted,
       features: ['backlinks'],
       rateLimits: { minute: 1_000_000, hour: 1_000_000, day: 1_000_000 },
-      maxConcurrentCalls: undefined,
     });
     callers.push({ accountId: opened.account_id, key: opened.api_key });
   }
@@ -153,13 +154,13 @@ async function openAccounts(env: NodeJS.ProcessEnv, count: number) {
 }
 
 async function work(
-  { seed, accounts, workers }: LoadOptions,
+  { seed, accounts, workers, leastOperations = 0 }: LoadOptions,
   deadline: number,
   parts: Pick<Parameters<typeof carryOut>[1], 'baseUrl' | 'keyOf'>,
 ): Promise<Ended[]> {
   const ended: Ended[] = [];
   let next = 0;
-  const goesOn = () => performance.now() < deadline;
+  const goesOn = () => performance.now() < deadline || next < leastOperations;
   const worker = async () => {
     while (goesOn()) {
       const operation = planOperation(seed, next++, accounts);

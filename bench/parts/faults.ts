@@ -80,7 +80,6 @@ async function interrupt(rounds: number): Promise<Table> {
     const created = await operations.operator.createKey({
       accountId,
       name: 'To be revoked',
-      expiresAt: undefined,
       limits: noKeyLimits,
     });
     await untilStatus(200, inspect(created.key), milliseconds());

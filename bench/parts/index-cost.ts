@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
+import type { Listing } from '#shared/contract/rows.ts';
 import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
-import { importSource } from '#shared/facts/imports/run-import.ts';
-import type { Listing } from '#shared/facts/sources/listings.ts';
 import { createIndexWriter, type IndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { UnitMeter } from '#shared/facts/stored-index/items/index-items.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
+import { importSource } from '#test/support/index/import-source.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
 import { type Part, rounded, type Table } from '../harness/report.ts';
 import { buildIndex, type Index } from '../index/build-index.ts';
 import { listings, market, questions, rowsInListing } from '../index/generated-market.ts';

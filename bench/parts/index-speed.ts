@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
 import { median, type Part, rounded, type Table } from '../harness/report.ts';
 import { buildIndex } from '../index/build-index.ts';
 import { questions } from '../index/generated-market.ts';

@@ -1,21 +1,12 @@
 import { ServiceError } from '#shared/platform/errors.ts';
 
-/** Room for some things at once; who finds none waits for a moment. */
-export interface Places {
-  /**
-   * Gives the function that frees the place again, to be called once. Throws
-   * `too_many_concurrent_calls` where no place became free in time, or the
-   * signal's reason.
-   */
-  enter(signal: AbortSignal): Promise<() => void>;
-}
-
 /** `Retry-After` of a refused call, in seconds. */
 const comeAgainSeconds = 10;
 /** Calls that wait for each one that runs. */
 const waitingAPlace = 4;
 
-export function createPlaces(atOnce: number, patienceMs: number): Places {
+/** Room for some things at once; who finds none waits for a moment. */
+export function createPlaces(atOnce: number, patienceMs: number) {
   const queue: (() => void)[] = [];
   let taken = 0;
 
@@ -30,7 +21,12 @@ export function createPlaces(atOnce: number, patienceMs: number): Places {
   };
 
   return {
-    enter(signal) {
+    /**
+     * Gives the function that frees the place again, to be called once. Throws
+     * `too_many_concurrent_calls` where no place became free in time, or the
+     * signal's reason.
+     */
+    enter(signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
       if (taken < atOnce) return Promise.resolve(take());
       if (queue.length >= atOnce * waitingAPlace) return Promise.reject(allTaken(atOnce));

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exportLine } from '#shared/facts/bulk/export-lines.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
-import { tables } from '#shared/platform/dynamo/tables.ts';
+import { tableCreation, tables } from '#shared/platform/dynamo/tables.ts';
 import { dynoxideBinary } from './database.ts';
 
 export interface BulkImport {
@@ -71,20 +71,9 @@ function* chunks(items: Iterable<Item>): Generator<string> {
   if (lines.length > 0) yield `${lines.join('\n')}\n`;
 }
 
-function schemaOf(TableName: string, { partitionKey, sortKey }: NonNullable<BulkImport['keys']>) {
-  const names = [partitionKey, sortKey];
-  return {
-    Table: {
-      TableName,
-      TableStatus: 'ACTIVE',
-      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
-      KeySchema: names.map((AttributeName, index) => ({
-        AttributeName,
-        KeyType: index === 0 ? 'HASH' : 'RANGE',
-      })),
-      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    },
-  };
+function schemaOf(TableName: string, keys: NonNullable<BulkImport['keys']>) {
+  const { BillingMode, ...creation } = tableCreation(keys);
+  return { Table: { TableName, TableStatus: 'ACTIVE', BillingModeSummary: { BillingMode }, ...creation } };
 }
 
 /** What the engine wrote while it ran. */

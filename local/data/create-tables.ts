@@ -5,7 +5,7 @@ import {
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { type TableName, type TableNames, tableList } from '#shared/platform/dynamo/tables.ts';
+import { type TableName, type TableNames, tableCreation, tableList } from '#shared/platform/dynamo/tables.ts';
 
 /** Creates the tables that are missing, from the definitions the stacks use. The prefix keeps test tables apart. */
 export async function createTables(config: DynamoDBClientConfig, prefix = 'oriel-'): Promise<TableNames> {
@@ -36,19 +36,8 @@ export function tableNames(prefix = 'oriel-'): TableNames {
 type Definition = (typeof tableList)[number];
 
 async function createTable(client: DynamoDBClient, definition: Definition, TableName: string): Promise<void> {
-  const attributes = [definition.partitionKey, definition.sortKey].filter((name) => name !== undefined);
   try {
-    await client.send(
-      new CreateTableCommand({
-        TableName,
-        BillingMode: 'PAY_PER_REQUEST',
-        KeySchema: attributes.map((AttributeName, index) => ({
-          AttributeName,
-          KeyType: index === 0 ? 'HASH' : 'RANGE',
-        })),
-        AttributeDefinitions: attributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      }),
-    );
+    await client.send(new CreateTableCommand({ TableName, ...tableCreation(definition) }));
   } catch (error) {
     if (error instanceof ResourceInUseException) return;
     throw error;

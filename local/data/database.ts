@@ -178,8 +178,9 @@ async function waitUntilAnswering(endpoint: string, child: ChildProcess, said: (
   throw new Error('The embedded database did not answer within a minute.');
 }
 
-function isAnswering(endpoint: string): Promise<boolean> {
-  return fetch(endpoint, { method: 'GET' }).then(
+/** Without a listener this fails at once; a busy engine gets time to answer. */
+export function isAnswering(endpoint: string, patienceMs = 60_000): Promise<boolean> {
+  return fetch(endpoint, { signal: AbortSignal.timeout(patienceMs) }).then(
     () => true,
     () => false,
   );

@@ -1,17 +1,10 @@
-import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '#shared/platform/clock.ts';
-import { type TableNames, tableList } from '#shared/platform/dynamo/tables.ts';
+import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type TableAccess, type TableName, tableList } from '#shared/platform/dynamo/tables.ts';
 
 /** Pages of up to 1 MB that one round reads of each table: enough to see all of a busy day's items within it. */
 const pagesARound = 8;
 /** Items of one delete request; more is refused. */
 const batchSize = 25;
-
-interface ExpiryOptions {
-  readonly documents: DynamoDBDocumentClient;
-  readonly tables: TableNames;
-  readonly clock: Clock;
-}
 
 type Item = Record<string, unknown>;
 
@@ -24,18 +17,18 @@ export function createExpiredItemDeletion({
   documents,
   tables,
   clock,
-}: ExpiryOptions): () => Promise<number> {
+}: TableAccess<TableName>): () => Promise<number> {
   const expiring = tableList.filter((table) => table.timeToLive !== undefined);
   const places = new Map<string, Item | undefined>();
 
-  async function deleteAll(TableName: string, keys: readonly Item[]): Promise<void> {
+  async function deleteAll(table: string, keys: readonly Item[]): Promise<void> {
     for (let start = 0; start < keys.length; start += batchSize) {
       let requests = keys.slice(start, start + batchSize).map((Key) => ({ DeleteRequest: { Key } }));
       while (requests.length > 0) {
         const { UnprocessedItems } = await documents.send(
-          new BatchWriteCommand({ RequestItems: { [TableName]: requests } }),
+          new BatchWriteCommand({ RequestItems: { [table]: requests } }),
         );
-        requests = (UnprocessedItems?.[TableName] ?? []).flatMap(({ DeleteRequest }) =>
+        requests = (UnprocessedItems?.[table] ?? []).flatMap(({ DeleteRequest }) =>
           DeleteRequest?.Key ? [{ DeleteRequest: { Key: DeleteRequest.Key } }] : [],
         );
       }

@@ -9,7 +9,7 @@ import {
 import { bulkDoor } from './bulk-door.ts';
 import { createTables, tableNames } from './create-tables.ts';
 import { type DataFolder, lockDataFolder } from './data-folder.ts';
-import { type Database, startDatabase, withBulkDoor } from './database.ts';
+import { type Database, isAnswering, startDatabase, withBulkDoor } from './database.ts';
 import { makeSampleDatabase } from './sample-database.ts';
 import { undoneOnFailure } from './undo.ts';
 
@@ -58,7 +58,7 @@ async function loadSample(database: Database, table: string): Promise<void> {
 /** The storage of the server that runs on this folder, or the folder itself where none runs. */
 export async function shareStorage(folder: DataFolder): Promise<Storage> {
   const running = await folder.read(databaseFile, runningDatabase).catch(() => undefined);
-  if (running && (await isAnswering(running.endpoint))) {
+  if (running && (await isAnswering(running.endpoint, 30_000))) {
     const env = { AWS_ENDPOINT_URL_DYNAMODB: running.endpoint };
     const database = await startDatabase({ env });
     return {
@@ -69,14 +69,6 @@ export async function shareStorage(folder: DataFolder): Promise<Storage> {
     };
   }
   return openStorage(folder);
-}
-
-/** Without a listener this fails at once; a busy server gets time to answer. */
-async function isAnswering(endpoint: string): Promise<boolean> {
-  return fetch(endpoint, { signal: AbortSignal.timeout(30_000) }).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Made once and then kept: without the pepper no key of this folder could be recognized again. */

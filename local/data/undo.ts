@@ -1,16 +1,13 @@
 type Undo = () => Promise<void>;
 
-/** What was opened so far, to be closed in reverse: at the end, or when a later step fails. */
-export interface UndoList {
-  add(undo: Undo): void;
-  run(): Promise<void>;
-}
+export type UndoList = ReturnType<typeof createUndoList>;
 
-export function createUndoList(): UndoList {
+/** What was opened so far, to be closed in reverse: at the end, or when a later step fails. */
+export function createUndoList() {
   const undos: Undo[] = [];
   return {
-    add: (undo) => void undos.push(undo),
-    async run() {
+    add: (undo: Undo): void => void undos.push(undo),
+    async run(): Promise<void> {
       for (const undo of undos.splice(0).toReversed()) await undo();
     },
   };

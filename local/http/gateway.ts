@@ -4,10 +4,8 @@ import { Readable } from 'node:stream';
 import type { Context } from 'aws-lambda';
 import { notRouted } from '#functions/unmatched/logic.ts';
 import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
-import { asksForPage, notFoundPage } from '#shared/http/not-found-page.ts';
-import { problemResult } from '#shared/http/problem-responses.ts';
+import { pageOrRefusal } from '#shared/http/not-found-page.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { newId } from '#shared/platform/ids.ts';
 import { otherName } from './one-name.ts';
 import { requestTarget } from './request-target.ts';
 import { createRouter, type Route, type RouteMatch } from './router.ts';
@@ -103,14 +101,9 @@ function foreignName(): ServiceError {
   );
 }
 
-function refusal(error: ServiceError, request: IncomingMessage, docsUrl: string): CallResult {
-  const requestId = newId('req');
-  const endpoint = (request.url ?? '/').split('?')[0] ?? '/';
-  const result =
-    error.code === 'not_found' && asksForPage(request)
-      ? notFoundPage()
-      : problemResult(error, { docsUrl, call: { requestId, endpoint } });
-  return { ...result, headers: { ...result.headers, 'x-request-id': requestId } };
+/** What is answered to a request that no function sees. */
+export function refusal(error: ServiceError, request: IncomingMessage, docsUrl: string): CallResult {
+  return pageOrRefusal(error, request, { docsUrl, endpoint: (request.url ?? '/').split('?')[0] ?? '/' });
 }
 
 /** The whole body, or undefined where it is larger than anything the service takes. */
@@ -228,7 +221,7 @@ function lambdaContext({ timeoutSeconds, path }: Route): Context {
   };
 }
 
-function send(response: ServerResponse, result: CallResult, close = false, headOnly = false): void {
+export function send(response: ServerResponse, result: CallResult, close = false, headOnly = false): void {
   if (response.headersSent) return;
   for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value));
   for (const [name, values] of Object.entries(result.multiValueHeaders ?? {}))

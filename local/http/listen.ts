@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { problemResult } from '#shared/http/problem-responses.ts';
+import { refusalResult } from '#shared/http/problem-responses.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { newId } from '#shared/platform/ids.ts';
+import { refusal, send } from './gateway.ts';
 import { nameOf } from './one-name.ts';
 
 /** A server that holds its port while the rest starts, and answers 503 until it is ready. */
@@ -16,15 +16,15 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Longer than callers' pools keep an idle connection, so that no call is sent on one that is just being closed. */
+const keepAliveTimeout = 65_000;
+
 /** Takes the port, or says in one sentence why not and what to do. */
 export async function listen(host: string, port: number): Promise<Listening> {
-  let current: RequestListener = (request, response) => {
-    const problem = problemOf(starting(), (request.url ?? '/').split('?')[0] ?? '/');
-    response.writeHead(problem.statusCode, problem.headers);
-    response.end(problem.body);
-  };
-  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 60_000 }, (request, response) =>
-    current(request, response),
+  let current: RequestListener = (request, response) => send(response, refusal(starting(), request, ''));
+  const server = createServer(
+    { maxHeaderSize: 16 * 1024, requestTimeout: 60_000, keepAliveTimeout },
+    (request, response) => current(request, response),
   );
   server.on('clientError', refuseUnparsed);
   const address = await new Promise<AddressInfo>((resolve, reject) => {
@@ -61,12 +61,10 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
     return;
   }
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const problem = problemOf(
-    isTooLarge
-      ? new ServiceError('headers_too_large', 'The headers of a request may have 16 KiB together. Send less.')
-      : new ServiceError('malformed_request', 'This is not a request of HTTP/1.1. Check what sends it.'),
-    '/',
-  );
+  const refused = isTooLarge
+    ? new ServiceError('headers_too_large', 'The headers of a request may have 16 KiB together. Send less.')
+    : new ServiceError('malformed_request', 'This is not a request of HTTP/1.1. Check what sends it.');
+  const problem = refusalResult(refused, { docsUrl: '', endpoint: '/' });
   const lines = Object.entries({
     ...problem.headers,
     'content-length': Buffer.byteLength(problem.body),
@@ -74,13 +72,6 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   const reason = STATUS_CODES[problem.statusCode] ?? 'Bad Request';
   socket.end(`HTTP/1.1 ${problem.statusCode} ${reason}\r\n${lines.join('')}\r\n${problem.body}`);
-}
-
-/** A problem with an id of its own, for requests that no function has seen. */
-function problemOf(error: ServiceError, endpoint: string) {
-  const requestId = newId('req');
-  const { statusCode, headers, body } = problemResult(error, { docsUrl: '', call: { requestId, endpoint } });
-  return { statusCode, headers: { ...headers, 'x-request-id': requestId }, body };
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {

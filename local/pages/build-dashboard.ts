@@ -23,19 +23,35 @@ const marker = '.built-from';
  */
 export async function buildDashboard(): Promise<boolean> {
   const wanted = await sourceDigest();
-  const built = await readFile(join(dashboardFolder, marker), 'utf8').catch(() => undefined);
-  if (built === wanted) return false;
+  if (await isBuiltFrom(wanted)) return false;
   const draft = join(cache, `oriel-dashboard-${process.pid}`);
   await mkdir(cache, { recursive: true });
   await runBundler(draft);
   await writeFile(join(draft, marker), wanted);
-  await rm(dashboardFolder, { recursive: true, force: true });
-  await rename(draft, dashboardFolder).catch(async (error: NodeJS.ErrnoException) => {
-    // Another build of the same sources was put there in between.
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    await rm(draft, { recursive: true, force: true });
-  });
+  // What another process built meanwhile may be in use already, and stays.
+  if (!(await isBuiltFrom(wanted))) await replaceWith(draft);
+  await rm(draft, { recursive: true, force: true });
   return true;
+}
+
+async function isBuiltFrom(wanted: string): Promise<boolean> {
+  const built = await readFile(join(dashboardFolder, marker), 'utf8').catch(() => undefined);
+  return built === wanted;
+}
+
+/** Puts a build in the place of the one before, which is removed once the new one is there: removing takes far longer than renaming. */
+async function replaceWith(draft: string): Promise<void> {
+  const former = `${draft}-former`;
+  await rename(dashboardFolder, former).catch(unless('ENOENT'));
+  // Another build of the same sources may have been put there in between.
+  await rename(draft, dashboardFolder).catch(unless('ENOTEMPTY', 'EEXIST'));
+  await rm(former, { recursive: true, force: true });
+}
+
+function unless(...codes: readonly string[]) {
+  return (error: NodeJS.ErrnoException) => {
+    if (!codes.includes(error.code ?? '')) throw error;
+  };
 }
 
 async function runBundler(outDir: string): Promise<void> {
@@ -58,7 +74,13 @@ async function runBundler(outDir: string): Promise<void> {
 }
 
 /** What the build takes from outside of its folder. */
-const outside = ['package-lock.json', 'functions/reference/example-answers.json', 'shared/platform/csv.ts'];
+const outside = [
+  'package-lock.json',
+  'functions/reference/example-answers.json',
+  'shared/contract/dashboard-pages.ts',
+  'shared/http/page-style.ts',
+  'shared/platform/csv.ts',
+];
 
 /** A digest of everything that can change the build: the app, its settings and the locked dependencies. */
 async function sourceDigest(): Promise<string> {

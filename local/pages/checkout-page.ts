@@ -1,5 +1,5 @@
 import { escapeHtml } from '#shared/http/escape-html.ts';
-import { brandMark, pageStyle } from '#shared/http/page-style.ts';
+import { framedPage } from '#shared/http/framed-page.ts';
 import type { EmbeddedCheckout } from '#shared/money/billing/embedded-checkouts.ts';
 
 /** What the page says above its buttons after one was pressed. */
@@ -14,9 +14,9 @@ const notices = {
 /** The hosted checkout of the embedded provider, as a page without scripts. */
 export function checkoutPage(checkout: EmbeddedCheckout, notice: CheckoutNotice): string {
   const total = dollars(checkout.amountCents);
-  return page(
-    `Pay ${total}`,
-    `<header>
+  return framedPage({
+    title: `Pay ${total}`,
+    body: `<header>
       <h1 class="amount">${total}</h1>
       <p class="muted">${checkout.credits.toLocaleString('en-US')} credits</p>
     </header>
@@ -27,15 +27,15 @@ export function checkoutPage(checkout: EmbeddedCheckout, notice: CheckoutNotice)
     </dl>
     ${notice ? `<p class="notice" role="status">${notices[notice]}</p>` : ''}
     ${checkout.state === 'complete' ? paidControls(checkout) : payControls(checkout)}`,
-  );
+  });
 }
 
 /** What an unknown or expired checkout shows. */
 export function goneCheckoutPage(): string {
-  return page(
-    'Checkout ended',
-    '<header><h1>This checkout has ended</h1></header><p class="muted">Open a new one from the billing page.</p>',
-  );
+  return framedPage({
+    title: 'Checkout ended',
+    body: '<header><h1>This checkout has ended</h1></header><p class="muted">Open a new one from the billing page.</p>',
+  });
 }
 
 function payControls({ amountCents, cancelUrl }: EmbeddedCheckout): string {
@@ -55,15 +55,6 @@ function paidControls({ amountCents, successUrl }: EmbeddedCheckout): string {
       <button name="action" value="dispute">Dispute the payment</button>
     </form>
     <p class="test">Test controls: what the seller or the payer’s bank would do.</p>`;
-}
-
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${pageStyle}</style></head>
-<body><main><div class="brand">${brandMark}Oriel</div>${body}</main></body>
-</html>`;
 }
 
 function dollars(cents: number): string {

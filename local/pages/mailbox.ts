@@ -1,16 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import { escapeHtml } from '#shared/http/escape-html.ts';
-import { brandMark, pageStyle } from '#shared/http/page-style.ts';
-import { problemResult } from '#shared/http/problem-responses.ts';
+import { framedPage } from '#shared/http/framed-page.ts';
+import { pageStyle } from '#shared/http/page-style.ts';
+import { refusalResult } from '#shared/http/problem-responses.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
+import { isSameSecret } from '#shared/platform/same-secret.ts';
 
 /** Newest mails that the page shows. */
 const shownMails = 20;
@@ -99,9 +100,7 @@ function isFromHere(event: APIGatewayProxyEvent): boolean {
 
 function hasSecret({ queryStringParameters }: APIGatewayProxyEvent, secret: string): boolean {
   const sent = queryStringParameters?.k;
-  if (sent === undefined) return false;
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(sent), digest(secret));
+  return sent !== undefined && isSameSecret(sent, secret);
 }
 
 function refusal({ path }: APIGatewayProxyEvent): APIGatewayProxyResult {
@@ -109,9 +108,7 @@ function refusal({ path }: APIGatewayProxyEvent): APIGatewayProxyResult {
     'forbidden_origin',
     'The mailbox opens on the machine itself, while no one else can reach it, or with the address that the server prints when it starts.',
   );
-  const requestId = newId('req');
-  const result = problemResult(error, { docsUrl: '', call: { requestId, endpoint: path } });
-  return { ...result, headers: { ...result.headers, 'x-request-id': requestId } };
+  return refusalResult(error, { docsUrl: '', endpoint: path });
 }
 
 function acceptOf(event: APIGatewayProxyEvent): string {
@@ -129,15 +126,13 @@ function page(mails: readonly StoredMail[]): string {
       `<article><h2>${escapeHtml(subject)}</h2><p class="muted">To ${escapeHtml(to)}, ${escapeHtml(sent_at)}</p>` +
       `<pre>${escapeHtml(text)}</pre></article>`,
   );
-  return [
-    '<!doctype html><html lang="en"><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>Mailbox · Oriel</title><style>${pageStyle}`,
-    'main{max-width:44rem}article{border-top:1px solid var(--line);padding-top:16px;margin-top:20px}',
-    'h2{font-size:1.05rem;margin:0}.muted{overflow-wrap:anywhere}main,article{min-width:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0}</style>',
-    `<main><div class="brand">${brandMark}Oriel</div><h1>Mailbox</h1>`,
-    '<p>Mail that this machine would have sent. Reload to see new mail.</p>',
-    ...(items.length > 0 ? items : ['<p class="muted">No mail yet.</p>']),
-    '</main></html>',
-  ].join('\n');
+  return framedPage({
+    title: 'Mailbox · Oriel',
+    style: `${pageStyle}
+main{max-width:44rem}article{border-top:1px solid var(--line);padding-top:16px;margin-top:20px}
+h2{font-size:1.05rem;margin:0}.muted{overflow-wrap:anywhere}main,article{min-width:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0}`,
+    body: `<h1>Mailbox</h1>
+<p>Mail that this machine would have sent. Reload to see new mail.</p>
+${items.length > 0 ? items.join('\n') : '<p class="muted">No mail yet.</p>'}`,
+  });
 }

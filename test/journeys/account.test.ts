@@ -1,15 +1,13 @@
 import { clearOfTheEnd } from '#test/support/calendar.ts';
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, testService } from '#test/support/service/running-service.ts';
 
 describe('the account endpoints', () => {
-  let service: RunningService;
   let caller: Caller;
 
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     caller = await service.openAccount(50);
   });
-  afterAll(() => service.stop());
 
   it('show the balance and nothing else', async () => {
     expect((await caller.get('/v1/me/credits')).text).toBe('{"balance":50}');

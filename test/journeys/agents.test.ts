@@ -2,13 +2,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { consentingPerson, memoryAuthProvider } from '#test/support/identity/consenting-person.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = testService();
 
 const address = (query = '') => new URL(`/mcp${query}`, service.baseUrl);
 let people = 0;
@@ -205,8 +201,7 @@ describe('an API key at /mcp', () => {
     const limited = await service.operations.operator.createKey({
       accountId: caller.accountId,
       name: 'limited',
-      expiresAt: undefined,
-      limits: { spendLimit: undefined, allowedTools: ['inspect_keyword'], rateLimits: undefined },
+      limits: { allowedTools: ['inspect_keyword'] },
     });
     expect(await list('', limited.key)).toEqual(['inspect_keyword']);
     const poor = await service.openAccount(0);
@@ -269,12 +264,7 @@ describe('a connected agent', () => {
 });
 
 async function keyOf(accountId: string) {
-  const { key } = await service.operations.operator.createKey({
-    accountId,
-    name: 'owner',
-    expiresAt: undefined,
-    limits: { spendLimit: undefined, allowedTools: undefined, rateLimits: undefined },
-  });
+  const { key } = await service.operations.operator.createKey({ accountId, name: 'owner' });
   return service.callerWith(accountId, key);
 }
 

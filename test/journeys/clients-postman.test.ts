@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { collectionFile } from '#clients/generator/postman-collection.ts';
 import { errorCatalog } from '#shared/platform/errors.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 const header = v.object({ key: v.string(), value: v.string() });
 const bearer = v.object({ bearer: v.tuple([header]) });
@@ -23,11 +23,10 @@ const collectionShape = v.object({ auth: bearer, variable: v.array(header), item
 type Folder = v.InferOutput<typeof folder>;
 
 describe('the Postman collection', () => {
-  let service: RunningService;
   let collection: v.InferOutput<typeof collectionShape>;
   let variables: Record<string, string>;
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     const owner = await service.openAccount(200, ['backlinks']);
     const { body } = await owner.post('/v1/me/api-credentials', { name: 'CI', mode: 'test' });
     collection = v.parse(collectionShape, JSON.parse(await readFile(collectionFile, 'utf8')));
@@ -36,7 +35,6 @@ describe('the Postman collection', () => {
       ...{ baseUrl: '', apiKey: owner.key, testKey: body.key },
     };
   });
-  afterAll(() => service.stop());
 
   /** A text with its variables, as Postman fills them in. */
   const filled = (text: string) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describeInPython, runPython } from '#test/support/python.ts';
 import { type Cut, startCuttingProxy } from '#test/support/service/cutting-proxy.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 const tests = 'clients/python/tests';
 const names = [...readFileSync(`${tests}/test_journeys.py`, 'utf8').matchAll(/def (?<name>test_\w+)/gu)].map(
@@ -9,10 +9,9 @@ const names = [...readFileSync(`${tests}/test_journeys.py`, 'utf8').matchAll(/de
 );
 
 describeInPython('with the Python client', () => {
-  let service: RunningService;
   let outcome: Awaited<ReturnType<typeof runPython>>;
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     const { key } = await service.openAccount(500);
     outcome = await runPython(
       ['-W', 'error', '-m', 'unittest', 'discover', '-v', '-s', tests, '-p', 'test_journeys.py'],
@@ -22,7 +21,6 @@ describeInPython('with the Python client', () => {
       },
     );
   });
-  afterAll(() => service.stop());
 
   it.each(names.map((name) => [name.replaceAll('_', ' ').slice('test '.length), name]))(
     '%s',

@@ -1,16 +1,14 @@
 import { DatasetUnavailableError } from '#clients/typescript/src/errors.ts';
 import { Oriel } from '#clients/typescript/src/oriel.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 const question = { keyword: 'hiking boots' };
 
-let service: RunningService;
 let live: Oriel;
+const service = testService();
 beforeAll(async () => {
-  service = await startService();
   live = await clientWith(100);
 });
-afterAll(() => service.stop());
 
 async function clientWith(credits: number): Promise<Oriel> {
   const { key } = await service.openAccount(credits);

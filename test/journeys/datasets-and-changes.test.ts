@@ -1,14 +1,9 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 import { toListing } from '#test/support/sources/world.ts';
 
-let service: RunningService;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = testService();
 
 const exportPath = '/v1/tools/export_dataset';
 

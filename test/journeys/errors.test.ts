@@ -1,18 +1,16 @@
 import { gzipSync } from 'node:zlib';
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, testService } from '#test/support/service/running-service.ts';
 
 const tool = '/v1/tools/inspect_domain';
 const body = { domain: 'trailpeak.example' };
 
 describe('errors', () => {
-  let service: RunningService;
   let caller: Caller;
 
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     caller = await service.openAccount(100);
   });
-  afterAll(() => service.stop());
 
   const problem = (code: string, status: number) => ({
     status,

@@ -2,17 +2,15 @@ import * as v from 'valibot';
 import { priceList, toolCatalog } from '#functions/tools/catalog.ts';
 import { envelopeOf } from '#shared/contract/envelope.ts';
 import { toolPath } from '#shared/contract/tool.ts';
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, testService } from '#test/support/service/running-service.ts';
 
 describe('a newcomer on one machine', () => {
-  let service: RunningService;
   let demo: Caller;
 
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     demo = service.callerWith(service.machine.ready.account_id, service.machine.ready.api_key);
   });
-  afterAll(() => service.stop());
 
   it('gets facts with the demo key, pays three credits and finds the call in the usage log', async () => {
     const before = await demo.balance();

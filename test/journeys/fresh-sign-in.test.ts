@@ -2,13 +2,10 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
 
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = testService();
 
 /** A signed-in person whose sign-in is as old as is said. */
 async function personSignedIn(secondsAgo: number) {
@@ -50,7 +47,10 @@ describe('a key without a spend limit', () => {
 describe('the deletion of an account', () => {
   it('needs a sign-in of the last ten minutes, as no other look at it does', async () => {
     const { documents, tables } = service.database;
-    const sessions = createSessionRepository({ documents, name: tables.identity, clock: Date.now });
+    const sessions = createSessionRepository(
+      { documents, name: tables.identity, clock: Date.now },
+      createAccountRepository({ documents, tables, clock: Date.now }),
+    );
     const { accountId } = await service.openAccount(0);
     const { session, cookieValue } = await sessions.start({ accountId, method: 'email', userAgent: 'test' });
     await age(accountId, session.sessionId, 700);

@@ -1,19 +1,17 @@
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, testService } from '#test/support/service/running-service.ts';
 
 describe('an answer that was paid for', () => {
-  let service: RunningService;
   let caller: Caller;
   let requestId = '';
   let answer: unknown;
 
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     caller = await service.openAccount(50);
     const asked = await caller.post('/v1/tools/inspect_domain', { domain: 'trailpeak.example' });
     answer = asked.body;
     requestId = asked.body.usage.request_id;
   });
-  afterAll(() => service.stop());
 
   it('is opened again as it was given, with its question, for nothing', async () => {
     const again = await caller.get(`/v1/me/answers/${requestId}`);

@@ -1,14 +1,10 @@
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, testService } from '#test/support/service/running-service.ts';
 
 const tool = '/v1/tools/inspect_domain';
 const question = { domain: 'trailpeak.example' };
 
 describe('POST /v1/me/api-credentials/{id}/rotate', () => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = testService();
 
   async function signedIn({ accountId }: Caller): Promise<Caller> {
     const { session_token: token } = await service.operations.createSession(accountId);

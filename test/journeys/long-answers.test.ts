@@ -1,12 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { countTokens } from '#test/support/count-tokens.ts';
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, testService } from '#test/support/service/running-service.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = testService();
 
 async function agentOf({ key }: Caller): Promise<Client> {
   const client = new Client({ name: 'reader', version: '1' }, { versionNegotiation: { mode: 'auto' } });

@@ -46,10 +46,7 @@ describe('the logs of the service', () => {
     const server = startServerProcess(env);
     const { base_url: url } = await server.ready();
     const operations = await openOperations(undefined, env);
-    const opened = await operations.operator.createAccount({
-      ...{ email: planted.email, credits: 100, features: [] },
-      ...{ rateLimits: undefined, maxConcurrentCalls: undefined },
-    });
+    const opened = await operations.operator.createAccount({ email: planted.email, credits: 100 });
     const { session_token } = await operations.createSession(opened.account_id);
     await operations.close();
     const unknownKey = `or_${'0'.repeat(42)}`;

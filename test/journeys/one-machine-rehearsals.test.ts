@@ -58,8 +58,8 @@ describe('the rehearsal of an incident', () => {
     const { operations, openAccount, callerWith } = await start('live');
     const owner = await openAccount(100);
     const { key, api_credential } = await operations.operator.createKey({
-      ...{ accountId: owner.accountId, name: 'Leaked', expiresAt: undefined },
-      limits: { spendLimit: undefined, allowedTools: undefined, rateLimits: undefined },
+      accountId: owner.accountId,
+      name: 'Leaked',
     });
     const thief = callerWith(owner.accountId, key);
     for (let calls = 0; calls < 2; calls += 1) expect((await thief.post(tool, ask)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uploadsPerDay } from '#shared/contract/own-imports.ts';
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, startService, testService } from '#test/support/service/running-service.ts';
 import { startUpstream } from '#test/support/upstream/server.ts';
 import { zipOf } from '#test/support/zip.ts';
 
@@ -21,11 +21,7 @@ const days = lines(
 const archive = zipOf({ 'Queries.csv': queries, 'Dates.csv': days });
 const archiveName = 'shop.example-Performance-on-Search-2026-09-01.zip';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => service.stop());
+const service = testService();
 
 interface Sent {
   readonly name: string;

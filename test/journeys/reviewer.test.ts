@@ -1,12 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { consentingPerson, memoryAuthProvider } from '#test/support/identity/consenting-person.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = testService();
 
 const email = 'review@directory.example';
 
@@ -90,13 +86,7 @@ describe("a directory's reviewer", () => {
   });
 
   it('gets no code for an account that is somebody’s', async () => {
-    await service.operations.operator.createAccount({
-      email: 'owner@directory.example',
-      credits: 0,
-      features: [],
-      rateLimits: undefined,
-      maxConcurrentCalls: undefined,
-    });
+    await service.operations.operator.createAccount({ email: 'owner@directory.example', credits: 0 });
     await expect(
       service.operations.reviewers.create('owner@directory.example', { days: 1, credits: 0 }),
     ).rejects.toMatchObject({ code: 'validation_error' });

@@ -1,16 +1,12 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { consentingPerson, memoryAuthProvider } from '#test/support/identity/consenting-person.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 /** Local, since a service on a loopback address answers no other pages at all. */
 const pageOrigin = 'http://localhost:5999';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = testService();
 
 /** One request of the dashboard, with what a browser sends along. */
 async function ask(path: string, body: unknown = {}, headers: Record<string, string> = {}) {

@@ -1,12 +1,9 @@
 import { callerJourneys, creditsOfJourneys, reviewerJourney, visitorJourneys } from '#lib/journeys.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { journeyOutcomes } from '#test/support/service/journey-outcomes.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 describe('the journeys that verify a stage', () => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = testService();
 
   it('end well on a service that is sound, and cost what they say', async () => {
     const { key, balance } = await service.openAccount(50);
@@ -17,13 +14,9 @@ describe('the journeys that verify a stage', () => {
       ...callerJourneys(service.baseUrl, { apiKey: key, keyword: 'running shoes' }),
       reviewerJourney(service.baseUrl, { email, code }),
     ];
-    const outcomes: Record<string, string> = {};
-    for (const { signal, run } of journeys)
-      outcomes[signal] = await run().then(
-        () => 'ok',
-        (error: Error) => error.message,
-      );
-    expect(outcomes).toEqual(Object.fromEntries(journeys.map(({ signal }) => [signal, 'ok'])));
+    expect(await journeyOutcomes(journeys)).toEqual(
+      Object.fromEntries(journeys.map(({ signal }) => [signal, 'ok'])),
+    );
     expect(await balance()).toBe(50 - creditsOfJourneys);
   });
 

@@ -1,18 +1,16 @@
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, testService } from '#test/support/service/running-service.ts';
 
-let service: RunningService;
 let caller: Caller;
 let requestId = '';
 let answer: Record<string, unknown>;
 
+const service = testService();
 beforeAll(async () => {
-  service = await startService();
   caller = await service.openAccount(50);
   const asked = await caller.post('/v1/tools/inspect_domain', { domain: 'trailpeak.example' });
   answer = asked.body;
   requestId = asked.body.usage.request_id;
 });
-afterAll(() => service.stop());
 
 const open = (token: string) =>
   service.send('/v1/shared-answers', {

@@ -1,6 +1,6 @@
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { countTokens } from '#test/support/count-tokens.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 type Question = readonly [tool: string, args: Readonly<Record<string, unknown>>];
 
@@ -30,11 +30,7 @@ const requests: readonly Question[] = [
 ];
 
 describe('what an agent reads of an answer, the whole envelope as it is sent', () => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = testService();
 
   it.each(requests)('is below 3,000 tokens and 12,000 bytes for %s %j', async (tool, args) => {
     const caller = await service.openAccount(20, ['backlinks']);

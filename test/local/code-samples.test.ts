@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, testService } from '#test/support/service/running-service.ts';
 
 const run = promisify(execFile);
 const exampleToken = 'mJ0c8a2b4d6f8h0k2m4n6p8r0s2';
@@ -18,7 +18,6 @@ const documentShape = v.object({
 });
 
 describe('the code samples of the OpenAPI document', () => {
-  let service: RunningService;
   let caller: Caller;
   /** What samples name by a variable, each to be changed or ended by one run. */
   let ids: Readonly<Record<string, string>>;
@@ -29,8 +28,8 @@ describe('the code samples of the OpenAPI document', () => {
   let folder: string;
   let samples: (v.InferOutput<typeof sample> & { readonly operation: string })[];
 
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     caller = await service.openAccount(500, ['backlinks']);
     person = (await service.operations.createSession(caller.accountId)).session_token;
     const paid = await caller.post('/v1/tools/inspect_keyword', { keyword: 'running shoes' });
@@ -58,10 +57,7 @@ describe('the code samples of the OpenAPI document', () => {
       QUESTION_ID: saved.body.id,
     };
   });
-  afterAll(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** Runs a sample as a reader would: a file and a variable or two. */
   async function runSample(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { consoleTables, type ExportedFile, exportedFiles } from '#test/support/index/import-files.ts';
-import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
+import { type Caller, testService } from '#test/support/service/running-service.ts';
 import { zipOf } from '#test/support/zip.ts';
 
 const run = promisify(execFile);
@@ -20,18 +20,14 @@ interface Report {
 }
 
 describe('npm run import, beside the running server', () => {
-  let service: RunningService;
   let caller: Caller;
   let folder: string;
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     caller = await service.openAccount(1_000);
     folder = await mkdtemp(join(tmpdir(), 'oriel-files-'));
   });
-  afterAll(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   /** What the command prints, parsed. */
   const command = async (...args: readonly string[]) => {

@@ -7,9 +7,9 @@ import { tableNames } from '#local/data/create-tables.ts';
 import { openDataFolder } from '#local/data/data-folder.ts';
 import { openStorage } from '#local/data/storage.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { consoleTables, exportedFiles } from '#test/support/index/import-files.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
 
 const run = promisify(execFile);
 

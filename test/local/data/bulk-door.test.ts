@@ -4,18 +4,12 @@ import { createPutAll } from '#local/data/bulk-door.ts';
 import { dynoxideBinary, startDatabase } from '#local/data/database.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { writeUnitsOf } from '#shared/facts/stored-index/table/write-units.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
-
-type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
+import { type TestDatabase, testDatabase } from '#test/support/stores/database.ts';
 
 const withEngine = dynoxideBinary() ? describe : describe.skip;
 
 withEngine("the embedded engine's door for many items", () => {
-  let test: TestDatabase;
-  beforeAll(async () => {
-    test = await startTestDatabase();
-  });
-  afterAll(() => test.stop());
+  const test = testDatabase();
 
   const put = (items: Parameters<NonNullable<TestDatabase['database']['putAll']>>[1]) =>
     test.database.putAll?.(test.tables.index, items);

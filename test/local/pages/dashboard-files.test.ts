@@ -3,10 +3,12 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { serveDashboard } from '#local/pages/dashboard-files.ts';
 
 const page = '<!doctype html><title>Oriel</title>';
+const billing = '<!doctype html><title>Billing</title>';
+const unknown = '<!doctype html><title>Not found</title>';
 const script = 'console.log("a"); '.repeat(200);
 
 let folder: string;
@@ -16,6 +18,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'oriel-dashboard-'));
   await mkdir(join(folder, 'dist/assets'), { recursive: true });
   await writeFile(join(folder, 'dist/index.html'), page);
+  await writeFile(join(folder, 'dist/billing.html'), billing);
+  await writeFile(join(folder, 'dist/404.html'), unknown);
   await writeFile(join(folder, 'dist/assets/app-1a2b.js'), script);
   await writeFile(join(folder, 'secret.txt'), 'secret');
   const serve = serveDashboard(join(folder, 'dist'), async () => {});
@@ -54,10 +58,16 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 
 describe('the files of the dashboard on one machine', () => {
   it('travel packed to those who take it, whole to others', async () => {
-    const packed = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br, gzip' });
-    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
-    expect(packed.body.length).toBeLessThan(script.length / 10);
-    expect(gunzipSync(packed.body).toString()).toBe(script);
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+    for (const [taken, packing] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+    ] as const) {
+      const packed = await get('/assets/app-1a2b.js', { 'accept-encoding': taken });
+      expect(packed.headers).toMatchObject({ 'content-encoding': packing, vary: 'accept-encoding' });
+      expect(packed.body.length).toBeLessThan(script.length / 10);
+      expect(unpack[packing](packed.body).toString()).toBe(script);
+    }
     const whole = await get('/assets/app-1a2b.js');
     expect(whole.headers['content-encoding']).toBeUndefined();
     expect(whole.headers['content-length']).toBe(String(script.length));
@@ -69,10 +79,21 @@ describe('the files of the dashboard on one machine', () => {
     expect((await get('/', { accept: 'text/html' })).headers['cache-control']).toBe('no-cache');
   });
 
-  it('give the page to a browser at any address, and nothing to a program', async () => {
-    expect((await get('/billing/order_1', { accept: 'text/html' })).body.toString()).toBe(page);
+  it('give a browser the document of the page that an address names, and nothing to a program', async () => {
+    for (const path of ['/billing', '/billing/', '/billing/order_1', '/billing/order_1?from=mail']) {
+      const { status, body } = await get(path, { accept: 'text/html' });
+      expect([path, status, body.toString()]).toEqual([path, 200, billing]);
+    }
     expect((await get('/billing/order_1', { accept: 'application/json' })).status).toBe(404);
     expect((await get('/assets/gone.js', { accept: 'text/html' })).status).toBe(404);
+  });
+
+  it('answer 404 with a page where the address is none of the dashboard', async () => {
+    for (const path of ['/nowhere', '/billing/order_1/more', '/billing.x/y', '/constructor', '/__proto__']) {
+      const { status, headers, body } = await get(path, { accept: 'text/html' });
+      expect([path, status, body.toString()]).toEqual([path, 404, unknown]);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    }
   });
 
   it.each(['/../secret.txt', '/assets/..%2f..%2fsecret.txt', '/assets/../../secret.txt'])(

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   createGuardedFetcher,
   type FetchLimits,
   type GuardedFetcher,
 } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import type { ResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
+import { listenOnLoopback } from '#test/support/listen.ts';
 
 /** What a test site serves at a path: HTML, or a whole answer. */
 export type Answer =
@@ -46,8 +46,7 @@ export async function startTestSite(
     if (typeof answers === 'function' && answer === undefined) return;
     send(response, answer ?? { status: 404, body: '<h1>Nothing here</h1>' });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   const target = { address: '127.0.0.1', port };
   const resolve: ResolveMap = new Map(Object.keys(hosts).map((host) => [`${host}:80`, target]));
   const fetcher = createGuardedFetcher({

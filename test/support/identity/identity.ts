@@ -32,6 +32,7 @@ export async function startIdentity() {
   const { keys: signing, cookieKeys } = openSigningSecret('{"seed":"0123456789abcdef0123456789abcdef"}');
   const keys = createPublishedKeys(table);
   await keys.publish(publicKeysOf(signing));
+  const accounts = { find: async (id: string) => (id === 'acct_gone' ? undefined : anAccount(id)) };
   return {
     table,
     tables,
@@ -39,14 +40,12 @@ export async function startIdentity() {
     signing,
     cookieKeys,
     keys,
-    sessions: createSessionRepository(table),
-    connections: createConnectionRepository(table),
-    accounts: { find: async (id: string) => (id === 'acct_gone' ? undefined : anAccount(id)) },
+    sessions: createSessionRepository(table, accounts),
+    connections: createConnectionRepository(table, accounts),
+    accounts,
     pass(seconds: number) {
       passedMs += seconds * 1000;
     },
     stop,
   };
 }
-
-export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>;

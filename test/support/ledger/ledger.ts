@@ -12,10 +12,8 @@ import { type Item, setAll } from '#shared/platform/dynamo/conditional-change.ts
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
 import { newId } from '#shared/platform/ids.ts';
-import type { startTestDatabase } from '../stores/database.ts';
+import type { TestDatabase } from '../stores/database.ts';
 import { meterOf } from './meters.ts';
-
-type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 
 /** Everything that moves credits, on one embedded database, with a clock that the test moves. */
 export function openLedger({ database, documents, tables }: TestDatabase, clock: Clock = Date.now) {

@@ -83,7 +83,6 @@ export function callersOf(
         credits,
         features,
         rateLimits: { minute: 100_000, hour: 100_000, day: 100_000 },
-        maxConcurrentCalls: undefined,
       });
       return callerWith(opened.account_id, opened.api_key);
     },

@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '#test/support/listen.ts';
 
 /** Where the answer of a call breaks: before its first byte, or in the middle of its body. */
 export type Cut = 'before the answer' | 'within the answer';
@@ -37,8 +37,7 @@ export async function startCuttingProxy(target: string) {
     );
     passed.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}`,
     cut(...next: Cut[]) {

@@ -1,8 +1,9 @@
-import type { McpServices, ServedTool } from '#functions/mcp/services.ts';
-import type { CallOutcome } from '#shared/calls/call-tool.ts';
+import type { McpServices } from '#functions/mcp/services.ts';
+import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { CallOutcome } from '#shared/calls/outcome.ts';
 import { toProblem } from '#shared/calls/problem.ts';
 import type { Envelope } from '#shared/contract/envelope.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
+import { noKeyLimits, type Principal } from '#shared/money/accounts/principal.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';
 import { anAccount } from '../identity/identity.ts';
 
@@ -16,7 +17,7 @@ export function mcpServices(
     account: anAccount(),
     credentialId: 'conn_1',
     authSource: 'oauth',
-    keyLimits: { spendLimit: undefined, allowedTools: undefined, rateLimits: undefined },
+    keyLimits: noKeyLimits,
     scopes: new Set(['tools', 'account:read']),
     ...(agent && { client: agent }),
   };

@@ -1,10 +1,8 @@
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import { openLedger } from '../ledger/ledger.ts';
-import type { startTestDatabase } from '../stores/database.ts';
+import type { TestDatabase } from '../stores/database.ts';
 import { type CallsOptions, openCalls } from './metered-calls.ts';
-
-type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 
 type Asked = NonNullable<Parameters<ReturnType<typeof openCalls>['call']>[1]> & {
   readonly credentialId?: string;

@@ -14,10 +14,9 @@ import type { Principal } from '#shared/money/accounts/principal.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import type { startTestDatabase } from '../stores/database.ts';
+import type { TestDatabase } from '../stores/database.ts';
 import { memoryObjects } from '../stores/memory-objects.ts';
 
-type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 type Answer = ToolAnswer<Readonly<Record<string, unknown>>>;
 
 export interface CallsOptions {
@@ -62,6 +61,7 @@ export function openCalls({ documents, tables }: TestDatabase, options: CallsOpt
       objects,
       clock,
     }),
+    tellLowBalance: async () => {},
     archive: (paid, body) => archiveAnswer(paid, body, { objects, logger }),
     observations: createObservations({ documents: network.documents, tables, clock }),
     prices: { inspect_domain: inspectDomain.credits },

@@ -60,10 +60,12 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
     mailer: undefined,
     prices: priceList,
     noCheckoutClients: undefined,
-    clientMetadataFunction: undefined,
+    calledFunction: undefined,
     alarmingCostShare: 1,
+    hasGenerations: false,
     storing: {},
     startImport: () => Promise.reject(new Error('Nothing is imported here.')),
+    tellLowBalance: async () => {},
     takesSharedUploads: false,
     clock: Date.now,
     logger: createLogger('oriel'),
@@ -83,7 +85,6 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
         credits: 10_000,
         features: ['backlinks'],
         rateLimits: { minute: 100_000, hour: 100_000, day: 100_000 },
-        maxConcurrentCalls: undefined,
       });
       return key;
     },

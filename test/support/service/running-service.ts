@@ -7,12 +7,18 @@ import { startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { clearOfTheEnd } from '../calendar.ts';
+import { duringTests } from '../during-tests.ts';
 import { callersOf, type RunningService } from './callers.ts';
 
 export type { Answer, Caller, RunningService } from './callers.ts';
 
 // The service logs to the console, which would bury what the tests say.
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
+
+/** The whole service while the tests of a file or a `describe` run. */
+export function testService(): RunningService {
+  return duringTests(startService);
+}
 
 /**
  * The whole service on a free port: as `npm start` runs it, in a folder of its

@@ -216,9 +216,9 @@ function memoryIndex(world: World): SearchIndex {
       const gaps = places
         .filter(({ own, rivals }) => !own && rivals.length > 0)
         .map(({ row, rivals }) => ({ ...metricsOf(row), competitor_positions: rivals }));
-      const losing = places.flatMap(({ row, own, rivals }) => {
+      const shared = places.flatMap(({ row, own, rivals }) => {
         const best = rivals.toSorted((a, b) => a.position - b.position)[0];
-        return own && best && best.position < own.position
+        return own && best
           ? [
               {
                 ...metricsOf(row),
@@ -229,7 +229,12 @@ function memoryIndex(world: World): SearchIndex {
             ]
           : [];
       });
-      return fact({ gaps: listOf(byVolume(gaps), limit), losing: listOf(byVolume(losing), limit) });
+      const isLosing = (row: (typeof shared)[number]) => row.best_competitor.position < row.target_position;
+      return fact({
+        gaps: listOf(byVolume(gaps), limit),
+        losing: listOf(byVolume(shared.filter(isLosing)), limit),
+        strong: listOf(byVolume(shared.filter((row) => !isLosing(row))), limit),
+      });
     },
     async positions(domain, keywords, market) {
       return fact(keywords.map((keyword) => indexedPosition(keyword, domain, market)));

@@ -2,17 +2,14 @@ import { keywordKey } from '#shared/facts/intent/words.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import { createStoredIndex } from '#shared/facts/stored-index/stored-index.ts';
-import type { startTestDatabase } from '../stores/database.ts';
+import { createStoredIndex } from '#test/support/index/stored-index.ts';
+import type { TestDatabase } from '../stores/database.ts';
 import { observedAt, toListing, type World } from './world.ts';
 
 const market = resolveMarket({ location: 'United States', language: 'English' });
 
 /** A world as the stored index holds it: listings and metrics written, links left out. */
-export async function storedWorld(
-  { documents, tables }: Awaited<ReturnType<typeof startTestDatabase>>,
-  world: World,
-): Promise<Sources> {
+export async function storedWorld({ documents, tables }: TestDatabase, world: World): Promise<Sources> {
   const at = Math.floor(Date.parse(observedAt) / 1000);
   const writer = createIndexWriter({ documents, table: tables.index, clock: () => Date.parse(observedAt) });
   await writer.writeKeywordMetrics(

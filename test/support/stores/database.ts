@@ -1,17 +1,24 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
 import { type Database, startDatabase } from '#local/data/database.ts';
+import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { duringTests } from '../during-tests.ts';
 
-interface TestDatabase {
+export interface TestDatabase {
   readonly database: Database;
   readonly documents: DynamoDBDocumentClient;
   readonly tables: TableNames;
   stop(): Promise<void>;
 }
 
-/** An embedded database in memory with all tables, for one test file. */
+/** An embedded database in memory with all tables, while the tests of a file or a `describe` run. */
+export function testDatabase(): TestDatabase {
+  return duringTests(startTestDatabase);
+}
+
+/** As `testDatabase`, for tests that start and stop it themselves. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const database = await startDatabase({ env: {} });
   const tables = await createTables(database.clientConfig, 'test-');
@@ -25,4 +32,37 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       await database.stop();
     },
   };
+}
+
+/** Writes usage records as they are, 25 a request. */
+export async function writeAll(
+  { documents, tables }: TestDatabase,
+  items: readonly UsageItem[],
+): Promise<void> {
+  for (let at = 0; at < items.length; at += 25) {
+    const puts = items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item: { ...Item } } }));
+    await documents.send(new BatchWriteCommand({ RequestItems: { [tables.usage]: puts } }));
+  }
+}
+
+/** How many requests the work makes of the database. */
+export async function requestsOf(
+  documents: DynamoDBDocumentClient,
+  work: () => Promise<void>,
+): Promise<number> {
+  let requests = 0;
+  const count = { name: 'requestsOf', step: 'initialize' } as const;
+  documents.middlewareStack.add(
+    (next) => (args) => {
+      requests += 1;
+      return next(args);
+    },
+    count,
+  );
+  try {
+    await work();
+  } finally {
+    documents.middlewareStack.remove(count.name);
+  }
+  return requests;
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { wholeBody } from './whole-body.ts';
 
@@ -11,6 +12,10 @@ export function memoryObjects(): ObjectStore & { readonly keys: () => string[] }
     },
     async get(key) {
       return objects.get(key);
+    },
+    async open(key) {
+      const body = objects.get(key);
+      return body && Readable.from([body]);
     },
     async downloadUrl(key, { fileName }) {
       return `https://objects.example/${key}?name=${fileName}`;

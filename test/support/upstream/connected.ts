@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { connectDataForSeo, type ProviderSources } from '#shared/facts/providers/dataforseo/sources.ts';
 import type { OperatorLog } from '#shared/facts/providers/operator-log.ts';
 import { createSpend, type Spend } from '#shared/facts/sources/spend.ts';
-import { startTestDatabase } from '#test/support/stores/database.ts';
+import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 import { startUpstream, type UpstreamServer } from './server.ts';
 
 export interface LogEntry {
@@ -17,7 +17,7 @@ export interface TestCall extends ProviderSources {
 export interface ConnectedProvider {
   readonly upstream: UpstreamServer;
   readonly entries: LogEntry[];
-  readonly database: Awaited<ReturnType<typeof startTestDatabase>>;
+  readonly database: TestDatabase;
   /** Opens the provider's ports for one call with a spend of its own. */
   open(signal?: AbortSignal): TestCall;
   /** Moves the provider's clock. */

@@ -25,6 +25,7 @@ export const faultNames = [
   'wrong_shape',
   'no_tasks',
   'huge',
+  'huge_unsaid',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -60,6 +61,7 @@ export function faultyTask(fault: FaultName, answer: TaskAnswer): TaskAnswer | u
     case 'wrong_shape':
       return { ...answer, result: [{ items: 'none', total_count: {}, metrics: 7 }] };
     case 'huge':
+    case 'huge_unsaid':
       return { ...answer, result: [{ padding }] };
     default:
       return undefined;

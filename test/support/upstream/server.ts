@@ -66,7 +66,8 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
   const login = options.login ?? 'tester';
   const password = options.password ?? 'test-password';
   const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
-  const server = createServer((request, response) => {
+  // No request may meet a connection that is just being closed: on a busy machine it would count as lost.
+  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     state.atOnce += 1;
     state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
     void answer(state, request, response, authorization).finally(() => {
@@ -191,6 +192,10 @@ async function deliver(
       send(response, 200, text.slice(0, text.length / 2));
       return false;
     case 'huge':
+      response.setHeader('content-length', Buffer.byteLength(text));
+      send(response, 200, text);
+      return false;
+    case 'huge_unsaid':
       send(response, 200, text);
       return false;
     case 'reset':

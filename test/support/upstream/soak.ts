@@ -44,6 +44,7 @@ const leftOut: readonly FaultName[] = [
   'invalid_field',
   'insufficient_funds',
   'huge',
+  'huge_unsaid',
 ];
 const faults = faultNames.filter((name) => !leftOut.includes(name));
 

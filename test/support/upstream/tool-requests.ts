@@ -73,7 +73,7 @@ function requestsAbout(
       body: { domain, competitors },
       credits: 5,
       endpoints: Array(4).fill('domain_intersection'),
-      priceMicroUsd: 66_240,
+      priceMicroUsd: 75_360,
     },
     inspect_serp: {
       tool: 'inspect_serp',

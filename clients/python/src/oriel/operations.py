@@ -100,7 +100,7 @@ class Operations:
         limit: int = UNSET,
         options: CallOptions | None = None,
     ) -> types.CompareKeywordCoverageAnswer:
-        """Keywords where competitors rank and the domain does not (gaps), or ranks worse (losing). When the rivals are known; discover_competitors finds them. Costs 5 credits."""
+        """Keywords of competitors: the domain does not rank (gaps), ranks worse (losing) or leads (strong). When the rivals are known; discover_competitors finds them. Costs 5 credits."""
         answer: types.CompareKeywordCoverageAnswer = self._ask(
             "POST",
             "/v1/tools/compare_keyword_coverage",

@@ -783,7 +783,7 @@ class CompareKeywordCoverageInput(TypedDict):
     language: NotRequired[str]
     """Search language: name or ISO code."""
     limit: NotRequired[int]
-    """Rows wanted in each list. Left out: 50, the first 10 inline and all in a dataset."""
+    """Rows wanted in each list. Left out: 50, the first 6 inline and all in a dataset."""
 
 class CompareKeywordCoverageGapCompetitorPosition(TypedDict):
     competitor: str
@@ -867,8 +867,10 @@ class CompareKeywordCoverageData(TypedDict):
     """Keywords for which a competitor ranks and the domain does not, most searched first."""
     losing: list[CompareKeywordCoverageLosing]
     """Keywords for which a competitor ranks above the domain, most searched first."""
+    strong: list[CompareKeywordCoverageLosing]
+    """Keywords for which a competitor ranks and none above the domain, most searched first. Each keyword is in one list."""
     intent_clusters: list[CompareKeywordCoverageIntentCluster]
-    """Keywords of both lists by intent: the first rows of each, as many as `limit`, or 50."""
+    """Keywords of `gaps` and `losing` by intent: the first rows of each, as many as `limit`, or 50."""
 
 class InspectSerpInput(TypedDict):
     query: str
@@ -1672,7 +1674,7 @@ class ListApiCredentialsRow(TypedDict):
     created_at: str
     """When it was made, ISO 8601, UTC."""
     created_by: str | None
-    """The session or key that made it; null where an operator did."""
+    """The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did."""
     parent_id: str | None
     """The key that made it, with which it ends and shares its limit; null for a key of its own."""
     may_create_keys: bool
@@ -1739,7 +1741,7 @@ class CreateApiCredentialApiCredential(TypedDict):
     created_at: str
     """When it was made, ISO 8601, UTC."""
     created_by: str | None
-    """The session or key that made it; null where an operator did."""
+    """The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did."""
     parent_id: str | None
     """The key that made it, with which it ends and shares its limit; null for a key of its own."""
     may_create_keys: bool
@@ -1810,7 +1812,7 @@ class ChangeApiCredentialAnswer(TypedDict):
     created_at: str
     """When it was made, ISO 8601, UTC."""
     created_by: str | None
-    """The session or key that made it; null where an operator did."""
+    """The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did."""
     parent_id: str | None
     """The key that made it, with which it ends and shares its limit; null for a key of its own."""
     may_create_keys: bool
@@ -1864,7 +1866,7 @@ class RotateApiCredentialApiCredential(TypedDict):
     created_at: str
     """When it was made, ISO 8601, UTC."""
     created_by: str | None
-    """The session or key that made it; null where an operator did."""
+    """The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did."""
     parent_id: str | None
     """The key that made it, with which it ends and shares its limit; null for a key of its own."""
     may_create_keys: bool
@@ -1923,7 +1925,7 @@ class RevokeApiCredentialAnswer(TypedDict):
     created_at: str
     """When it was made, ISO 8601, UTC."""
     created_by: str | None
-    """The session or key that made it; null where an operator did."""
+    """The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did."""
     parent_id: str | None
     """The key that made it, with which it ends and shares its limit; null for a key of its own."""
     may_create_keys: bool

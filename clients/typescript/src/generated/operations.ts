@@ -27,7 +27,7 @@ export abstract class Operations {
     return this.ask({ method: 'POST', path: '/v1/tools/research_keywords', body: input, isKeyed: true, isRepeatable: true }, options);
   }
 
-  /** Keywords where competitors rank and the domain does not (gaps), or ranks worse (losing). When the rivals are known; discover_competitors finds them. Costs 5 credits. */
+  /** Keywords of competitors: the domain does not rank (gaps), ranks worse (losing) or leads (strong). When the rivals are known; discover_competitors finds them. Costs 5 credits. */
   compareKeywordCoverage(input: types.CompareKeywordCoverageInput, options?: CallOptions): Promise<types.Answer<types.CompareKeywordCoverageData>> {
     return this.ask({ method: 'POST', path: '/v1/tools/compare_keyword_coverage', body: input, isKeyed: true, isRepeatable: true }, options);
   }

@@ -1024,7 +1024,7 @@ export interface CompareKeywordCoverageInput {
   location?: string;
   /** Search language: name or ISO code. */
   language?: string;
-  /** Rows wanted in each list. Left out: 50, the first 10 inline and all in a dataset. */
+  /** Rows wanted in each list. Left out: 50, the first 6 inline and all in a dataset. */
   limit?: number;
 }
 
@@ -1120,7 +1120,9 @@ export interface CompareKeywordCoverageData {
   gaps: CompareKeywordCoverageGap[];
   /** Keywords for which a competitor ranks above the domain, most searched first. */
   losing: CompareKeywordCoverageLosing[];
-  /** Keywords of both lists by intent: the first rows of each, as many as `limit`, or 50. */
+  /** Keywords for which a competitor ranks and none above the domain, most searched first. Each keyword is in one list. */
+  strong: CompareKeywordCoverageLosing[];
+  /** Keywords of `gaps` and `losing` by intent: the first rows of each, as many as `limit`, or 50. */
   intent_clusters: CompareKeywordCoverageIntentCluster[];
 }
 
@@ -2008,7 +2010,7 @@ export interface ListApiCredentialsRow {
   is_active: boolean;
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
-  /** The session or key that made it; null where an operator did. */
+  /** The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did. */
   created_by: string | null;
   /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
   parent_id: string | null;
@@ -2080,7 +2082,7 @@ export interface CreateApiCredentialApiCredential {
   is_active: boolean;
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
-  /** The session or key that made it; null where an operator did. */
+  /** The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did. */
   created_by: string | null;
   /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
   parent_id: string | null;
@@ -2157,7 +2159,7 @@ export interface ChangeApiCredentialAnswer {
   is_active: boolean;
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
-  /** The session or key that made it; null where an operator did. */
+  /** The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did. */
   created_by: string | null;
   /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
   parent_id: string | null;
@@ -2215,7 +2217,7 @@ export interface RotateApiCredentialApiCredential {
   is_active: boolean;
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
-  /** The session or key that made it; null where an operator did. */
+  /** The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did. */
   created_by: string | null;
   /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
   parent_id: string | null;
@@ -2279,7 +2281,7 @@ export interface RevokeApiCredentialAnswer {
   is_active: boolean;
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
-  /** The session or key that made it; null where an operator did. */
+  /** The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did. */
   created_by: string | null;
   /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
   parent_id: string | null;

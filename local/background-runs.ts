@@ -1,0 +1,30 @@
+import type { Foundation } from '#functions/foundation.ts';
+import { createHandler as createImport } from '#functions/imports/run-import/create-handler.ts';
+import { createHandler as createLowBalance } from '#functions/maintenance/low-balance/create-handler.ts';
+
+/** What functions of their own do when deployed, beside the calls of this process: imports of uploads, mails of low balances. */
+export function createBackgroundRuns(foundation: () => Foundation) {
+  const running = new Set<Promise<unknown>>();
+  let isClosed = false;
+  function keep(run: Promise<unknown>, failure: string): void {
+    const kept = run.catch((cause: unknown) => foundation().logger.error(failure, { cause }));
+    running.add(kept);
+    void kept.finally(() => running.delete(kept));
+  }
+  return {
+    async startImport(order: Parameters<Foundation['startImport']>[0]): Promise<void> {
+      const run = createImport(foundation())(order, {
+        // A stop of the server ends an import at its next sign of progress.
+        getRemainingTimeInMillis: () => (isClosed ? 0 : Number.POSITIVE_INFINITY),
+      });
+      keep(run, 'import of an upload failed');
+    },
+    async tellLowBalance(fallen: Parameters<Foundation['tellLowBalance']>[0]): Promise<void> {
+      keep(createLowBalance(foundation())(fallen), 'low balance not told');
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      await Promise.all(running);
+    },
+  };
+}
