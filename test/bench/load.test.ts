@@ -10,7 +10,8 @@ describe('the service under load, killed half-way', () => {
   it('loses no credit, charges no retry twice, and fails only where it was made to', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'oriel-load-'));
     const report = await runLoad({
-      ...{ folder, seconds: 8, accounts: 6, workers: 8, upstreamFaults: 0.1, kills: true, seed: 'journey' },
+      ...{ folder, seconds: 8, leastOperations: 150, accounts: 6, workers: 8 },
+      ...{ upstreamFaults: 0.1, kills: true, seed: 'journey' },
     });
     await rm(folder, { recursive: true, force: true });
     expect(report.faults).toEqual([]);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 const run = promisify(execFile);
 const source = 'clients/typescript';
@@ -28,11 +28,10 @@ export const fault = (error: unknown) => (error instanceof OrielError ? error.po
 `;
 
 describe('the package of the TypeScript client', () => {
-  let service: RunningService;
   let folder: string;
   let installed: string;
+  const service = testService();
   beforeAll(async () => {
-    service = await startService();
     folder = await mkdtemp(join(tmpdir(), 'oriel-client-'));
     installed = join(folder, 'node_modules/@oriel/client');
     await mkdir(installed, { recursive: true });
@@ -40,10 +39,7 @@ describe('the package of the TypeScript client', () => {
     const file = stdout.trim().split('\n').at(-1) ?? '';
     await run('tar', ['-xzf', join(folder, file), '-C', installed, '--strip-components', '1']);
   });
-  afterAll(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('has no dependencies, and types for all that it exports', async () => {
     const description = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));

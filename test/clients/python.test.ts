@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeInPython, itWithMypy, runMypy, runPython } from '#test/support/python.ts';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 describeInPython('the Python client', () => {
   it('has types that hold together', async () => {
@@ -40,11 +40,7 @@ wrong: int = client.inspect_domain("example.com")["data"]["domain"]
   });
 
   describe('its quickstart', () => {
-    let service: RunningService;
-    beforeAll(async () => {
-      service = await startService();
-    });
-    afterAll(() => service.stop());
+    const service = testService();
 
     it('is answered', async () => {
       const { key } = await service.openAccount(10);

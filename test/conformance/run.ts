@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,6 +13,7 @@ import { startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
 import { consentingPerson } from '#test/support/identity/consenting-person.ts';
 import { anAccount } from '#test/support/identity/identity.ts';
+import { listenOnLoopback } from '#test/support/listen.ts';
 import { deliver } from './deliver.ts';
 import { fetchPackage } from './fetch-package.ts';
 import { createFixtureServer } from './fixtures.ts';
@@ -85,8 +85,7 @@ function runSuite(args: readonly string[], heard: (line: string) => void = () =>
 }
 
 async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listenOnLoopback(server)}`;
 }
 
 /** Passes everything on with a key, since the suite knows none. */

@@ -20,7 +20,8 @@ let live: ConnectedProvider;
 const providers: Record<string, Provider> = {};
 
 beforeAll(async () => {
-  live = await connectProvider();
+  // All questions of this file are asked within one call.
+  live = await connectProvider({ callBudgetMicroUsd: 10_000_000 });
   const { documents, tables } = live.database;
   providers['the stored index'] = await storeWeb(documents, tables.index);
   providers['the live provider'] = live.open(AbortSignal.timeout(60_000));
@@ -34,8 +35,8 @@ const isOf = (url: string, host: string) => {
   const { hostname } = new URL(url);
   return hostname === host || hostname.endsWith(`.${host}`);
 };
-const ranks = (site: string, keyword: string) =>
-  rankingsOf(site).some((ranking) => ranking.keyword.keyword === keyword);
+const placeOf = (site: string, keyword: string) =>
+  rankingsOf(site).find((ranking) => ranking.keyword.keyword === keyword)?.result.position;
 
 describe.each(['the stored index', 'the live provider'])('%s', (name) => {
   const ask = () => providers[name] as Provider;
@@ -189,7 +190,7 @@ describe.each(['the stored index', 'the live provider'])('%s', (name) => {
     const { value } = await ask().index.coverage(domain, rivals, unitedStates, 15);
     expect(value.gaps.rows.length).toBeGreaterThan(0);
     expect(value.losing.rows.length).toBeGreaterThan(0);
-    for (const list of [value.gaps, value.losing]) {
+    for (const list of [value.gaps, value.losing, value.strong]) {
       expect(list.rows.length).toBeLessThanOrEqual(15);
       expect(descending(list.rows.map(({ monthly_volume }) => monthly_volume))).toBe(true);
     }
@@ -197,7 +198,23 @@ describe.each(['the stored index', 'the live provider'])('%s', (name) => {
       expect(row.best_competitor.position).toBeLessThan(row.target_position);
     for (const row of value.gaps.rows)
       for (const { competitor } of row.competitor_positions)
-        expect(ranks(competitor, row.keyword)).toBe(true);
+        expect(placeOf(competitor, row.keyword)).toBeGreaterThan(0);
+  });
+
+  it('calls no keyword strong for which a rival is ahead, however few rows were read of each rival', async () => {
+    // Some rank for every keyword, the others for their own alone: the first rows of each are others.
+    const sites = [domain, ...rivals, 'youtube.com', 'site-23.example'];
+    let strong = 0;
+    for (const site of sites) {
+      const others = sites.filter((other) => other !== site);
+      const { value } = await ask().index.coverage(site, others, unitedStates, 15);
+      strong += value.strong.rows.length;
+      for (const { keyword, target_position } of value.strong.rows) {
+        const places = others.flatMap((other) => placeOf(other, keyword) ?? []);
+        expect([places.length > 0, Math.min(...places) >= target_position]).toEqual([true, true]);
+      }
+    }
+    expect(strong).toBeGreaterThan(10);
   });
 
   it('answers positions in the order asked, one row for each keyword', async () => {

@@ -4,14 +4,10 @@ import type { PageRecord } from './page-record.ts';
 const enoughWords = 20;
 
 /** Remembers what pages held, so that none is audited twice under two addresses. */
-export interface ContentMemory {
-  isRepeated(record: PageRecord): boolean;
-}
-
-export function createContentMemory(): ContentMemory {
+export function createContentMemory() {
   const contents = new Set<string>();
   return {
-    isRepeated(record) {
+    isRepeated(record: PageRecord): boolean {
       if (record.exclusion !== undefined) return false;
       const marks = marksOf(record);
       const isKnown = marks.some((mark) => contents.has(mark));

@@ -14,19 +14,10 @@ export interface Harvest {
   readonly skeleton: ReadonlySet<number> | undefined;
 }
 
-/** Remembers which URL patterns have brought templates that no page before them had. */
-export interface Novelty {
-  /**
-   * How much another draw promises: untouched patterns first, then by the
-   * share of novel pages, and last those that have given nothing to audit.
-   */
-  promise(pattern: string): number;
-  /** Counts a draw; returns how many there were before. */
-  countDraw(pattern: string): number;
-  learn(pattern: string, harvest: Harvest): void;
-}
+export type Novelty = ReturnType<typeof createNovelty>;
 
-export function createNovelty(): Novelty {
+/** Remembers which URL patterns have brought templates that no page before them had. */
+export function createNovelty() {
   const yields = new Map<string, Yield>();
   const skeletons: ReadonlySet<number>[] = [];
   const yieldOf = (pattern: string): Yield => {
@@ -35,16 +26,21 @@ export function createNovelty(): Novelty {
     return found;
   };
   return {
-    promise(pattern) {
+    /**
+     * How much another draw promises: untouched patterns first, then by the
+     * share of novel pages, and last those that have given nothing to audit.
+     */
+    promise(pattern: string): number {
       const { drawn, audited, novel } = yieldOf(pattern);
       if (drawn === 0) return 2;
       return audited === 0 ? -drawn : (novel + 0.5) / (drawn + 1);
     },
-    countDraw(pattern) {
+    /** Counts a draw; returns how many there were before. */
+    countDraw(pattern: string): number {
       yieldOf(pattern).drawn += 1;
       return yieldOf(pattern).drawn - 1;
     },
-    learn(pattern, { isAudited, skeleton }) {
+    learn(pattern: string, { isAudited, skeleton }: Harvest): void {
       if (!isAudited) return;
       yieldOf(pattern).audited += 1;
       if (skeleton === undefined) return;

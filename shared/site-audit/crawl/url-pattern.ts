@@ -15,21 +15,15 @@ export interface UrlShape {
   readonly query: string;
 }
 
-/** The patterns of addresses, given by their shapes, among all addresses that are known. */
-export interface PatternBook {
-  add(shape: UrlShape): void;
-  /** What varies between pages of one template is a placeholder, such as `/blog/{slug}`. */
-  patternOf(shape: UrlShape): string;
-}
-
-/** A leaf becomes `{slug}` where its folder holds three or more. */
-export function createPatternBook(): PatternBook {
+/** The patterns of addresses among all that are known: a leaf becomes `{slug}` where its folder holds three or more. */
+export function createPatternBook() {
   const siblings = new Map<string, number>();
   return {
-    add({ folder }) {
+    add({ folder }: UrlShape): void {
       siblings.set(folder, (siblings.get(folder) ?? 0) + 1);
     },
-    patternOf({ folder, leaf, query }) {
+    /** What varies between pages of one template is a placeholder, such as `/blog/{slug}`. */
+    patternOf({ folder, leaf, query }: UrlShape): string {
       const isMember =
         leaf !== '' && !leaf.startsWith('{') && (siblings.get(folder) ?? 0) >= siblingThreshold;
       const ending = /\.\w{2,5}$/u.exec(leaf)?.[0] ?? '';

@@ -9,19 +9,15 @@ const referencesAPage = 5_000;
 /** Even the audit of one page has room for a large one. */
 const leastPages = 4;
 
+export type WorkBudget = ReturnType<typeof createWorkBudget>;
+
 /**
  * Counts what the pages of an audit hold, since that is what reading and
  * checking them costs, in a measure that does not depend on the machine. Once
  * it is spent no further page is read. Large real pages (2 MB, 20,000
  * elements, 2,000 references) fit in whatever number was asked for.
  */
-export interface WorkBudget {
-  /** Counts a page that was read; `document` is undefined where its markup was not. */
-  spend(bytes: number, document: PageDocument | undefined): void;
-  readonly isSpent: boolean;
-}
-
-export function createWorkBudget(maxPages: number): WorkBudget {
+export function createWorkBudget(maxPages: number) {
   const pages = Math.max(leastPages, maxPages);
   const left = {
     bytes: bytesAPage * pages,
@@ -29,7 +25,8 @@ export function createWorkBudget(maxPages: number): WorkBudget {
     references: referencesAPage * pages,
   };
   return {
-    spend(bytes, document) {
+    /** Counts a page that was read; `document` is undefined where its markup was not. */
+    spend(bytes: number, document: PageDocument | undefined): void {
       left.bytes -= bytes;
       if (document === undefined) return;
       const { anchors, links, images, subresources } = document;

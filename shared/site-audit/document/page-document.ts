@@ -1,5 +1,20 @@
 import type { TextFingerprint } from './fingerprint.ts';
-import type { Prose } from './prose.ts';
+
+/** What checks ask of a page's text. It is found while the page is read: the texts of all pages would be half of what an audit holds. */
+export interface Prose {
+  /** Of the visible text in UTF-8. */
+  readonly bytes: number;
+  /** Dummy text and a little of what follows; undefined where there is none. */
+  readonly loremIpsum: string | undefined;
+  /** A placeholder and what stands around it; undefined where there is none. */
+  readonly placeholder: string | undefined;
+  /** What the main text is written in, where that is beyond doubt. */
+  readonly language: string | undefined;
+  /** Flesch reading ease of the main text; undefined but for English articles and docs of 200 words or more. */
+  readonly readingEase: number | undefined;
+  /** Share of the title's words that the page itself uses; 1 where title or page are too short to tell. */
+  readonly titleShare: number;
+}
 
 /** What one page says, read once and then asked by all checks. */
 export interface PageDocument extends PageMarkup {

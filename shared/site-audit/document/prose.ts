@@ -1,23 +1,7 @@
 import { guessLanguage } from './language-guess.ts';
 import type { PageClass } from './page-class.ts';
-import type { PageMarkup, WholePage } from './page-document.ts';
+import type { PageMarkup, Prose, WholePage } from './page-document.ts';
 import { wordsOf } from './words.ts';
-
-/** What checks ask of a page's text. It is found while the page is read: the texts of all pages would be half of what an audit holds. */
-export interface Prose {
-  /** Of the visible text in UTF-8. */
-  readonly bytes: number;
-  /** Dummy text and a little of what follows; undefined where there is none. */
-  readonly loremIpsum: string | undefined;
-  /** A placeholder and what stands around it; undefined where there is none. */
-  readonly placeholder: string | undefined;
-  /** What the main text is written in, where that is beyond doubt. */
-  readonly language: string | undefined;
-  /** Flesch reading ease of the main text; undefined but for English articles and docs of 200 words or more. */
-  readonly readingEase: number | undefined;
-  /** Share of the title's words that the page itself uses; 1 where title or page are too short to tell. */
-  readonly titleShare: number;
-}
 
 export function readProse(page: WholePage, kind: PageClass): Prose {
   const { mainText, otherText } = page;
