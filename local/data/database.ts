@@ -25,6 +25,8 @@ interface DatabaseOptions {
   /** Forces one engine, for the tests of the fallback. */
   readonly engine?: 'dynoxide' | 'dynalite';
   readonly env?: NodeJS.ProcessEnv;
+  /** Gives a free port each time, for the tests of one that another process takes first. */
+  readonly ports?: () => Promise<number>;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function startDatabase(options: DatabaseOptions = {}): Promise<Data
   if (external && !options.engine) return database('external', external, async () => {});
   if (options.folder) await mkdir(options.folder, { recursive: true });
   const binary = dynoxideBinary();
-  if (binary && options.engine !== 'dynalite') return startDynoxide(binary, options.folder);
+  if (binary && options.engine !== 'dynalite') return startDynoxide(binary, options);
   return startDynalite(options.folder);
 }
 
@@ -88,22 +90,27 @@ export function dynoxideFile(folder: string): string {
 }
 
 /** Another process may take a free port before the engine has it; then there are others. */
-async function startDynoxide(binary: string, folder: string | undefined, tries = 10): Promise<Database> {
+async function startDynoxide(binary: string, options: DatabaseOptions, tries = 10): Promise<Database> {
+  const { folder, ports = freePort } = options;
   try {
-    return await startDynoxideAt(binary, folder, await freePort());
+    return await startDynoxideAt(binary, folder, { requests: await ports(), door: await ports() });
   } catch (error) {
     if (!(error instanceof PortTaken) || tries === 1) throw error;
-    return startDynoxide(binary, folder, tries - 1);
+    return startDynoxide(binary, options, tries - 1);
   }
 }
 
 class PortTaken extends Error {}
 
-async function startDynoxideAt(binary: string, folder: string | undefined, port: number): Promise<Database> {
+async function startDynoxideAt(
+  binary: string,
+  folder: string | undefined,
+  ports: { readonly requests: number; readonly door: number },
+): Promise<Database> {
   const storage = folder ? ['--db-path', dynoxideFile(folder)] : [];
-  const door = newBulkDoor(await freePort());
+  const door = newBulkDoor(ports.door);
   const { args, env } = bulkDoorOptions(door);
-  const child = spawn(binary, ['serve', '--port', String(port), ...storage, ...args], {
+  const child = spawn(binary, ['serve', '--port', String(ports.requests), ...storage, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env,
   });
@@ -112,7 +119,7 @@ async function startDynoxideAt(binary: string, folder: string | undefined, port:
     said = (said + chunk.toString()).slice(-2_000);
   });
   endWithUs(child);
-  const endpoint = `http://127.0.0.1:${port}`;
+  const endpoint = `http://127.0.0.1:${ports.requests}`;
   await waitUntilAnswering(endpoint, child, () => said);
   return withBulkDoor(
     database('dynoxide', endpoint, () => ended(child)),
@@ -155,11 +162,32 @@ async function ended(child: ChildProcess): Promise<void> {
 
 /** What the engine says when it listens, for requests and at its door for many items. */
 const opened = ['Dynoxide listening on', 'MCP HTTP server listening on'];
+/** It opens both within milliseconds, so one alone for this long means that the other's port is taken. */
+const halfOpenMs = 5_000;
 
 async function waitUntilAnswering(endpoint: string, child: ChildProcess, said: () => string): Promise<void> {
   const deadline = Date.now() + 60_000;
+  const faultNow = watchStart(child, said);
+  while (Date.now() < deadline) {
+    const fault = faultNow();
+    if (fault) throw fault;
+    // What answers where ours does not listen yet is another process.
+    if (openDoors(said()) === opened.length && (await isAnswering(endpoint))) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  child.kill('SIGKILL');
+  throw new Error('The embedded database did not answer within a minute.');
+}
+
+function openDoors(said: string): number {
+  return opened.filter((door) => said.includes(door)).length;
+}
+
+/** What has kept the engine from starting, asked again and again. */
+function watchStart(child: ChildProcess, said: () => string): () => Error | undefined {
   let startError: Error | undefined;
   let hasEnded = false;
+  let halfOpenSince: number | undefined;
   child.once('error', (error) => {
     startError = error;
   });
@@ -167,15 +195,14 @@ async function waitUntilAnswering(endpoint: string, child: ChildProcess, said: (
   child.once('close', () => {
     hasEnded = true;
   });
-  while (Date.now() < deadline) {
-    if (startError) throw new Error(`The embedded database cannot be started: ${startError.message}`);
-    if (hasEnded) throw stoppedAtOnce(said());
-    // What answers where ours does not listen yet is another process.
-    if (opened.every((door) => said().includes(door)) && (await isAnswering(endpoint))) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  child.kill('SIGKILL');
-  throw new Error('The embedded database did not answer within a minute.');
+  return () => {
+    if (startError) return new Error(`The embedded database cannot be started: ${startError.message}`);
+    if (hasEnded) return stoppedAtOnce(said());
+    halfOpenSince = openDoors(said()) === 1 ? (halfOpenSince ?? Date.now()) : undefined;
+    // With one of two ports taken the engine goes on, and says why only when it is to end.
+    if (halfOpenSince && Date.now() - halfOpenSince > halfOpenMs) child.kill('SIGTERM');
+    return undefined;
+  };
 }
 
 /** Without a listener this fails at once; a busy engine gets time to answer. */

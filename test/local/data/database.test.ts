@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
+import { freePort } from '#local/free-port.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 
 describe('the embedded database', () => {
@@ -23,6 +25,24 @@ describe('the embedded database', () => {
     documents.destroy();
     await database.stop();
   });
+
+  it.each(['for requests', 'for many items'])(
+    'starts on other ports where another process has the one %s',
+    async (purpose) => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const address = other.address();
+      const taken = address && typeof address === 'object' ? address.port : 0;
+      const offered = purpose === 'for requests' ? [taken] : [await freePort(), taken];
+      const ports = async () => offered.shift() ?? freePort();
+      const database = await startDatabase({ engine: 'dynoxide', ports });
+      expect(await isAnswering(database.endpoint)).toBe(true);
+      expect(offered).toEqual([]);
+      expect([database.endpoint, database.bulkDoor?.url].join(' ')).not.toContain(`:${taken}`);
+      await database.stop();
+      other.close();
+    },
+  );
 
   it('does not outlive its process, even when that is killed', async () => {
     const owner = spawn(
