@@ -1,6 +1,6 @@
 import type { Connection } from '#shared/callers/identity/connection-repository.ts';
 import type { MemberItem } from '#shared/callers/identity/member-item.ts';
-import type { Credential } from '#shared/money/accounts/credential-item.ts';
+import { type Credential, opener } from '#shared/money/accounts/credential-item.ts';
 import type { MembersServices } from './services.ts';
 
 /**
@@ -47,7 +47,8 @@ async function revokeKeys(
   const isTheirs = ({ createdBy, rotatedBy }: Credential) =>
     createdBy === member_id ||
     (isOpener && createdBy?.startsWith('sess_') === true) ||
-    rotatedBy.includes(member_id);
+    rotatedBy.includes(member_id) ||
+    (isOpener && rotatedBy.includes(opener));
   const held = new Set(keys.filter(isTheirs).map(({ id }) => id));
   const theirs = keys.filter(({ id, parent }) => held.has(id) || held.has(parent?.id ?? ''));
   for (const { id } of theirs.filter(({ revokedAt }) => revokedAt === null)) {

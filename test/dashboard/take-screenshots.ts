@@ -5,7 +5,6 @@ import { type RunningService, startService } from '#test/support/service/running
 import { openBrowser, openWindow } from './browser-path.ts';
 import { giveHistory } from './busy-account.ts';
 import { signIn } from './sign-in.ts';
-import type { View } from './view.ts';
 import { showView, views } from './views.ts';
 
 /**
@@ -78,9 +77,7 @@ await service.stop();
 process.stdout.write(`Pictures are in ${folder}\n`);
 
 async function takeChosen(browser: Browser, service: RunningService): Promise<void> {
-  const page = await openPage(browser, everySetting[0]);
-  await signIn(page, service.baseUrl, email);
-  const state = await page.context().storageState();
+  const state = await signedInState(browser, service);
   for (const [name, setting] of chosen) {
     const view = views.find((candidate) => candidate.name === name);
     if (!view) throw new Error(`There is no view ${name}.`);
@@ -96,26 +93,33 @@ async function takeChosen(browser: Browser, service: RunningService): Promise<vo
 }
 
 async function takeAll(browser: Browser, service: RunningService): Promise<void> {
+  const state = await signedInState(browser, service);
   for (const setting of everySetting) {
-    const page = await openPage(browser, setting);
     const suffix = `${setting.colorScheme}-${setting.viewport.width}`;
-    const take = async (view: View) => {
-      await showView(view, { page, baseUrl: service.baseUrl });
-      await page.evaluate('scrollTo(0, 0)');
-      await page.screenshot({ path: `${folder}/${view.name}-${suffix}.png`, fullPage: true });
-    };
-    for (const view of everyView.filter(({ isSignedOut }) => isSignedOut)) await take(view);
-    await signIn(page, service.baseUrl, email);
-    for (const view of everyView.filter(({ isSignedOut }) => !isSignedOut)) await take(view);
-    await page.context().close();
+    for (const isSignedOut of [true, false]) {
+      const page = await openPage(browser, setting, isSignedOut ? undefined : state);
+      for (const view of everyView.filter((each) => (each.isSignedOut ?? false) === isSignedOut)) {
+        await showView(view, { page, baseUrl: service.baseUrl });
+        await page.evaluate('scrollTo(0, 0)');
+        await page.screenshot({ path: `${folder}/${view.name}-${suffix}.png`, fullPage: true });
+      }
+      await page.context().close();
+    }
   }
 }
 
-async function openPage(
-  browser: Browser,
-  setting: Setting | undefined,
-  storageState?: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>,
-): Promise<Page> {
+type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+
+/** One sign-in for all settings: an address gets five codes an hour. */
+async function signedInState(browser: Browser, service: RunningService): Promise<State> {
+  const page = await openPage(browser, everySetting[0]);
+  await signIn(page, service.baseUrl, email);
+  const state = await page.context().storageState();
+  await page.context().close();
+  return state;
+}
+
+async function openPage(browser: Browser, setting: Setting | undefined, storageState?: State): Promise<Page> {
   const context = await openWindow(browser, {
     ...setting,
     ...(storageState && { storageState }),

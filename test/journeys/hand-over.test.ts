@@ -29,11 +29,13 @@ async function handedOver(word: string, before?: (owner: PersonsBrowser) => Prom
   await caller.post('/v1/tools/inspect_keyword', { keyword: 'tent' });
   const credits = (await caller.get('/v1/me/credits')).body;
   const heir = await joined(owner, 'member');
+  const shared = await heir.ask('POST', keys, { name: 'shared', spend_limit: 5 });
+  const rotated = await owner.ask('POST', `${keys}/${shared.body.api_credential.id}/rotate`, {});
   const { people } = (await owner.post('/session/members/list')).body;
   const member_id: string = people[1].id;
   const answer = await owner.post('/session/members/hand-over', { member_id });
   expect(answer).toMatchObject({ status: 200, body: { email: heir.email, role: 'owner', is_holder: true } });
-  return { owner, heir, caller, credits, accountId: owner.accountId };
+  return { owner, heir, caller, rotated: rotated.body.key, credits, accountId: owner.accountId };
 }
 
 describe('an account that changes hands', () => {
@@ -111,13 +113,14 @@ describe('an account that changes hands', () => {
     expect((await owner.post('/session/passkey/list')).body.passkeys).toHaveLength(1);
   });
 
-  it('revokes with its former owner, where that is asked for, the keys that they made while it was theirs', async () => {
-    const { owner, heir, caller } = await handedOver('revokes');
+  it('revokes with its former owner, where that is asked for, the keys that they made or rotated while it was theirs', async () => {
+    const { owner, heir, caller, rotated } = await handedOver('revokes');
     const { people } = (await heir.post('/session/members/list')).body;
     const { id: member_id } = people.find(({ email }: { email: string }) => email === owner.email);
     const gone = await heir.post('/session/members/remove', { member_id, keys: 'revoke' });
     expect(gone.body.status).toBe('removed');
-    expect((await caller.get('/v1/me/credits')).status).toBe(401);
+    for (const ended of [caller, service.callerWith(owner.accountId, rotated)])
+      expect((await ended.get('/v1/me/credits')).status).toBe(401);
   });
 
   it('is deleted by its new owner alone, whose own account stays, and before that own one', async () => {

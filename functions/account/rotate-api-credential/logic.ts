@@ -1,6 +1,6 @@
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { rotateApiKey } from '#shared/money/accounts/api-keys.ts';
-import { isActive } from '#shared/money/accounts/credential-item.ts';
+import { isActive, opener } from '#shared/money/accounts/credential-item.ts';
 import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -23,7 +23,7 @@ export const rotateApiCredential: KeyLogic<typeof contract> = async (
   const record = toApiCredential(known, now);
   if (record.mode === 'live') refuseOldSignIn(caller, record.spend_limit, now);
   const overlapMs = (body?.overlap_hours ?? defaultOverlapHours) * hourMs;
-  const rotated = await rotateApiKey(services, known, { overlapMs, by: caller.memberId, now });
+  const rotated = await rotateApiKey(services, known, { overlapMs, by: personOf(caller), now });
   if (!rotated) throw changedMeanwhile();
   if (!(await mayBeGivenKey(caller, services))) {
     await services.credentials.takeBack(known, rotated.credential);
@@ -33,6 +33,11 @@ export const rotateApiCredential: KeyLogic<typeof contract> = async (
   await tellOwner(services, email, { what: 'rotation', name: known.name, at: now });
   return { body: { key: rotated.key, api_credential }, kept: { key: null, api_credential } };
 };
+
+/** Who is given the new key; nobody where a key rotates itself, whose holder stays. */
+function personOf({ memberId, authSource }: Principal): string | undefined {
+  return memberId ?? (authSource === 'session' ? opener : undefined);
+}
 
 /** A key that could rotate others would live on in them after its own end. */
 function refuseOtherKeys({ authSource, credentialId }: Principal, id: string): void {

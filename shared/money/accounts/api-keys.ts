@@ -55,8 +55,8 @@ export async function issueApiKey(
 
 /**
  * Gives a credential another key. The one it had lets in for `overlapMs` more, and
- * any before that no longer. `by` is the person (`mem_…`) who gets the new one, where that is not who opened
- * the account. Undefined where the credential was revoked or rotated meanwhile.
+ * any before that no longer. `by` is the person who gets the new one (`mem_…`, or
+ * `opener`), if any. Undefined where the credential was revoked or rotated meanwhile.
  */
 export async function rotateApiKey(
   { credentials, secrets }: Pick<KeyIssuer, 'credentials' | 'secrets'>,

@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { type Meter, meterEntries } from './meter.ts';
 import type { KeyLimits } from './principal.ts';
 
+/** Who opened the account, in a list of people: while it is theirs they have no id among its people. */
+export const opener = 'opener';
+
 /** An API credential as it is kept: never the key, only its hash, fingerprint and display prefix. */
 export interface Credential {
   readonly id: string;
@@ -11,14 +14,14 @@ export interface Credential {
   readonly fingerprint: string;
   readonly revokedAt: string | null;
   readonly createdAt: string;
-  /** The session or key that made it; null where that is not known or was the operator. */
+  /** The session, person or key that made it; null where that is not known or was the operator. */
   readonly createdBy: string | null;
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
   readonly limits: KeyLimits;
   /** The key that made this one for a worker: what a child spends counts against it, and ends with it. */
   readonly parent: ParentKey | null;
-  /** People (`mem_…`) who did not open the account and were given a key of it by a rotation. */
+  /** People (`mem_…`, or `opener`) who were given a key of it by a rotation. */
   readonly rotatedBy: readonly string[];
   /** What it was before its last rotation. */
   readonly previous: PreviousSecret | null;

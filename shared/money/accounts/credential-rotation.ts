@@ -7,7 +7,7 @@ export interface Rotation {
   readonly secret: Secret;
   /** ISO 8601; until when the replaced key lets in. */
   readonly previousEndsAt: string;
-  /** The person (`mem_…`) who is given it, where that is not who opened the account. */
+  /** The person who is given it: `mem_…`, or `opener`. Nobody where a key rotates itself. */
   readonly by: string | undefined;
 }
 
