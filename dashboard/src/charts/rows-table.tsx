@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Box, Button, Table, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { number, unknown } from '../format.ts';
 import { ScrollTable } from '../parts/scroll-table.tsx';
@@ -21,6 +21,8 @@ interface RowsTableProps {
 /** Windows narrower than this leave out the minor columns. */
 const deskPixels = 768;
 const rowsAtOnce = 200;
+/** A wider table of few columns leaves figures far from what they are of. */
+const widestColumnRem = 18;
 
 /** Rows of an answer: sorted, filtered, with the columns that are wanted, to be copied or downloaded. */
 export function RowsTable({ label, rows, columns, dataset }: RowsTableProps) {
@@ -37,7 +39,7 @@ export function RowsTable({ label, rows, columns, dataset }: RowsTableProps) {
   const filtered = filterRows(rows, columns, wanted);
   const sorted = sorting && order ? sortRows(filtered, sorting, order.isDescending) : filtered;
   return (
-    <div>
+    <Box maw={`${widestColumnRem * (shown.length + 1)}rem`}>
       <TableTools
         {...{ label, columns, rows: sorted, dataset, wanted }}
         total={rows.length}
@@ -80,7 +82,7 @@ export function RowsTable({ label, rows, columns, dataset }: RowsTableProps) {
           Show more of {number(sorted.length)} rows
         </Button>
       ) : null}
-    </div>
+    </Box>
   );
 }
 

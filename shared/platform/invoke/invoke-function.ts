@@ -1,4 +1,5 @@
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
+import * as v from 'valibot';
 import { awsPatience } from '../aws-patience.ts';
 
 /** The function was called and did not answer; told by its name, since bundles have copies of this module. */
@@ -30,9 +31,19 @@ export function createTextInvoker({
   return async (FunctionName, question) => {
     const Payload = Buffer.from(JSON.stringify(question));
     const answer = await client.send(new InvokeCommand({ FunctionName, Payload }));
-    if (answer.FunctionError) throw new FunctionFailed(`${FunctionName} failed: ${answer.FunctionError}`);
-    return Buffer.from(answer.Payload ?? []).toString();
+    const text = Buffer.from(answer.Payload ?? []).toString();
+    if (answer.FunctionError) throw new FunctionFailed(`${FunctionName} failed: ${reasonIn(text)}`);
+    return text;
   };
+}
+
+const crash = v.pipe(v.string(), v.parseJson(), v.object({ errorMessage: v.string() }));
+
+/** What Lambda says of a function that ended without an answer, in one line and at most 300 characters. */
+function reasonIn(text: string): string {
+  const parsed = v.safeParse(crash, text);
+  const said = parsed.success ? parsed.output.errorMessage : text;
+  return said.replaceAll(/\s+/gu, ' ').slice(0, 300);
 }
 
 /** Starts functions by their names with an event; done when the start is taken down, long before the function is. */

@@ -3,7 +3,7 @@ import { checkDeployment } from '#functions/maintenance/check-deployment/logic.t
 type Parts = Parameters<typeof checkDeployment>[1];
 
 const sound = JSON.stringify({ statusCode: 401, body: '{}' });
-const crashed = Object.assign(new Error('oriel-prod-tools-inspect-page failed: Unhandled'), {
+const crashed = Object.assign(new Error('oriel-prod-tools-inspect-page failed: The file is not whole.'), {
   name: 'FunctionFailed',
 });
 /** As code that is new answers, where what callers have is sound. */
@@ -57,7 +57,7 @@ describe('the check of a deployment', () => {
   });
 
   it.each([
-    ['fails', () => Promise.reject(crashed), 'failed: Unhandled'],
+    ['fails', () => Promise.reject(crashed), 'failed: The file is not whole.'],
     ['answers 500', async () => '{"statusCode":500}', 'answered 500'],
     ['answers nothing', async () => '', 'gave no answer'],
     ['answers what no caller reads', async () => '{"errorMessage":"x"}', 'gave no answer'],
