@@ -6,25 +6,61 @@ interface PublishedSchema {
 
 /** A Markdown table of the members a JSON Schema describes, nested ones as `parent.child` and `list[].member`. */
 export function fieldTable(schema: unknown): string[] {
-  const rows = fieldRows(asSchema(schema) ?? {}, '');
+  return table(fieldGroups(asSchema(schema) ?? {}, '').flatMap(({ rows }) => rows));
+}
+
+/** Members with as many of their own have a section in a long list. */
+const sectionRows = 5;
+/** A list that is read at once is left in one piece. */
+const longTable = 24;
+
+/** As `fieldTable`, with what lies in members of a long list below headings with their names, and named from there. */
+export function fieldSections(schema: unknown): string[] {
+  const groups = fieldGroups(asSchema(schema) ?? {}, '');
+  if (groups.reduce((total, { rows }) => total + rows.length, 0) <= longTable) return fieldTable(schema);
+  const isApart = ({ rows }: Group) => rows.length > sectionRows;
+  return [
+    ...table(groups.flatMap((group) => (isApart(group) ? linkTo(group) : group.rows))),
+    ...groups.filter(isApart).flatMap(section),
+  ];
+}
+
+/** Members below their parent's name, which they need not repeat. */
+function section({ name, rows: [, ...rows] }: Group): string[] {
+  const path = rows[0]?.startsWith(`| \`${name}[].`) ? `${name}[]` : name;
+  const inner = rows.map((row) => row.replace(`\`${path}.`, '`'));
+  return ['', `### \`${path}\``, '', ...table(inner)];
+}
+
+/** A member of an object and all that lies in it, a row each. */
+interface Group {
+  readonly name: string;
+  readonly rows: readonly string[];
+}
+
+function linkTo({ name, rows: [row = ''] }: Group): string {
+  return row.replace(`\`${name}\``, `[\`${name}\`](#${name})`);
+}
+
+function table(rows: readonly string[]): string[] {
   return rows.length === 0 ? ['A JSON value.'] : ['| Field | Type | Notes |', '|---|---|---|', ...rows];
 }
 
-function fieldRows(schema: PublishedSchema, prefix: string): string[] {
+function fieldGroups(schema: PublishedSchema, prefix: string): Group[] {
   const list = asSchema(schema.items);
-  if (list) return fieldRows(list, `${prefix}[]`);
+  if (list) return fieldGroups(list, `${prefix}[]`);
   const required = Array.isArray(schema.required) ? schema.required : [];
-  return Object.entries(asSchema(schema.properties) ?? {}).flatMap(([name, value]) => {
+  return Object.entries(asSchema(schema.properties) ?? {}).map(([name, value]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    return memberRows(path, asSchema(value) ?? {}, required.includes(name));
+    return { name, rows: memberRows(path, asSchema(value) ?? {}, required.includes(name)) };
   });
 }
 
 function memberRows(path: string, member: PublishedSchema, required: boolean): string[] {
   const row = `| \`${path}\` | ${typeOf(member)}${required ? '' : '?'} | ${notesOf(member)} |`;
   const inner = innerSchema(member);
-  const deeper = inner && depthOf(path) < 3 ? fieldRows(inner, `${path}${listMark(member)}`) : [];
-  return [row, ...deeper];
+  const deeper = inner && depthOf(path) < 3 ? fieldGroups(inner, `${path}${listMark(member)}`) : [];
+  return [row, ...deeper.flatMap(({ rows }) => rows)];
 }
 
 const depthOf = (path: string) => path.split('.').length;

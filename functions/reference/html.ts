@@ -55,6 +55,7 @@ function document(page: PageEntry, lists: readonly PageList[], { main, query = '
       ({ label, pages }) => `<h2>${label}</h2><ul>${pages.map((entry) => link(entry, page)).join('')}</ul>`,
     )
     .join('');
+  // Ids with a dot are the frame's own: those of headings have none.
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -67,10 +68,10 @@ function document(page: PageEntry, lists: readonly PageList[], { main, query = '
 <style>${docsStyle}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the text</a>
-<header><a class="home" href="/">${brandMark}Oriel</a><a class="jump" href="#pages">All pages</a><form role="search" action="${pagePath(searchPage)}"><input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="200" value="${escapeHtml(query)}"></form></header>
-<main id="main" tabindex="-1">${main}</main>
-<nav class="pages" id="pages" aria-label="Pages">${nav}<p><small>${linksToTexts}</small></p></nav>
+<a class="skip" href="#docs.main">Skip to the text</a>
+<header><a class="home" href="/">${brandMark}Oriel</a><a class="jump" href="#docs.pages">All pages</a><form role="search" action="${pagePath(searchPage)}"><input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="200" value="${escapeHtml(query)}"></form></header>
+<main id="docs.main" tabindex="-1">${main}</main>
+<nav class="pages" id="docs.pages" aria-label="Pages">${nav}<p><small>${linksToTexts}</small></p></nav>
 </body>
 </html>
 `;

@@ -34,8 +34,7 @@ export function pageBody(markdown: string): PageBody {
       group.length > 1 && group.every(isSample) ? samples(group, index) : reader.parser([...group]),
     )
     .join('')
-    .replaceAll('<table>', '<div class="table" tabindex="0" role="group" aria-label="Table"><table>')
-    .replaceAll('</table>', '</table></div>')
+    .replaceAll(tables, (table) => scrolling(table))
     .replaceAll(firstWord, (_match, tags: string, name: string) => `<td>${tags}${breakable(name)}</`)
     .replaceAll(/<a href="(?<href>https?:\/\/[^"]*\/explorer\/[^"]*)"/gu, '<a class="run" href="$<href>"')
     .replaceAll(
@@ -79,6 +78,12 @@ function codeBlock(text: string, lang = ''): string {
   return `<details class="long"><summary>Show the answer, ${lines} lines</summary>${block}</details>\n`;
 }
 
+/** In a box of its own, which a narrow screen scrolls; its rows are counted for `docsStyle`, which lays it out late. */
+function scrolling(table: string): string {
+  const rows = table.split('<tr>').length - 1;
+  return `<div class="table" style="--rows:${rows}" tabindex="0" role="group" aria-label="Table">${table}</div>`;
+}
+
 /** Gives headings the ids that search and other pages link to; some have one in an anchor before them. */
 function withHeadings(html: string): PageBody {
   const headings: Heading[] = [];
@@ -91,6 +96,8 @@ function withHeadings(html: string): PageBody {
   });
   return { html: withIds, headings };
 }
+
+const tables = /<table>.*?<\/table>/gsu;
 
 const headingTags = /<h(?<level>[23])>(?<inner>.*?)<\/h\k<level>>/gu;
 

@@ -4,7 +4,7 @@
  * `dashboard/public/color-scheme.js` writes at the root.
  */
 export const docsStyle = `
-:root{color-scheme:light dark;--ink:light-dark(#16201e,#dfe5e3);--soft:light-dark(#55625e,#9aa7a4);--line:light-dark(#e1e7e5,#28312f);--edge:light-dark(#7d8985,#6c7a76);--ground:light-dark(#fff,#101514);--raise:light-dark(#f7f9f8,#161c1b);--accent:light-dark(#0b6659,#6fd0ba);--mark:light-dark(#e3f4f0,#173630)}
+:root{color-scheme:light dark;--ink:light-dark(#16201e,#dfe5e3);--soft:light-dark(#55625e,#9aa7a4);--line:light-dark(#e1e7e5,#28312f);--edge:light-dark(#7d8985,#6c7a76);--ground:light-dark(#fff,#101514);--raise:light-dark(#f7f9f8,#161c1b);--accent:light-dark(#0b6659,#6fd0ba);--mark:light-dark(#e3f4f0,#173630);--row:3.2rem}
 :root[data-mantine-color-scheme=light]{color-scheme:light}
 :root[data-mantine-color-scheme=dark]{color-scheme:dark}
 *{box-sizing:border-box}
@@ -58,7 +58,7 @@ h2:target,h3:target,a:target+h2,p:has(>a:target)+h2{background:var(--mark);box-s
 h2:hover .anchor,h3:hover .anchor,.anchor:focus{opacity:1}
 @media (hover:none){.anchor{opacity:1}}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.table{overflow-x:auto;margin:1rem 0}
+.table{overflow-x:auto;margin:1rem 0;content-visibility:auto;contain-intrinsic-size:auto none auto calc(var(--rows)*var(--row))}
 table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{text-align:left;padding:.5rem .75rem;border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--soft);font-weight:600}
@@ -84,6 +84,6 @@ pre code{background:none;padding:0;overflow-wrap:normal}
 .run{display:inline-block;padding:.4rem .9rem;border:1px solid var(--accent);border-radius:8px;text-decoration:none;font-weight:550}
 .run:hover{background:var(--mark)}
 @media (max-width:82rem){main{display:block;padding:2rem 2.5rem 4rem}.contents{position:static;max-height:none;margin:0 0 1.5rem;padding:.5rem .9rem;border:1px solid var(--line);border-radius:8px}.contents summary{cursor:pointer}.contents ul{columns:2 14rem}}
-@media (max-width:50rem){body{display:block}header,.pages{border:0;padding:1rem 1.25rem}header{border-bottom:1px solid var(--line)}header .home{display:inline-flex}header form{margin-top:.5rem}.jump{display:inline-block;float:right}.pages{border-top:1px solid var(--line)}.pages ul{columns:2}main{padding:1.5rem 1.25rem 2rem}th,td{padding:.5rem .4rem}}
+@media (max-width:50rem){:root{--row:5.5rem}body{display:block}header,.pages{border:0;padding:1rem 1.25rem}header{border-bottom:1px solid var(--line)}header .home{display:inline-flex}header form{margin-top:.5rem}.jump{display:inline-block;float:right}.pages{border-top:1px solid var(--line)}.pages ul{columns:2}main{padding:1.5rem 1.25rem 2rem}th,td{padding:.5rem .4rem}}
 @media print{header,.pages,.contents,.copy,.steps,.anchor{display:none}body,main{display:block}}
 `;

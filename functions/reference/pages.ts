@@ -8,7 +8,7 @@ import { endpointCall, sampleBlocks, toolCall } from './code-samples.ts';
 import { crawlerPage } from './crawler-page.ts';
 import { errorGuide } from './error-guide.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
-import { fieldTable } from './field-table.ts';
+import { fieldSections, fieldTable } from './field-table.ts';
 import type { Catalogs } from './openapi.ts';
 import type { Page } from './page-frame.ts';
 import { testKeysPage } from './test-keys-page.ts';
@@ -85,7 +85,7 @@ function toolPage(tool: ToolContract, baseUrl: string, answer: unknown): Page {
     '',
     '## `data` of the answer',
     '',
-    ...fieldTable(dataSchema(tool)),
+    ...fieldSections(dataSchema(tool)),
     '',
     ...exampleAnswer(answer),
     `Sources: ${tool.sourceClasses.map((name) => `\`${name}\``).join(', ')}.`,

@@ -50,9 +50,17 @@ describe('GET /docs', () => {
       'Python',
     ]);
     expect(samples.match(/ checked/gu)).toHaveLength(1);
-    const account = (await read('/docs/account')).body;
-    const ids = [...account.matchAll(/ id="([^"]+)"/gu)].map(([, id]) => id);
-    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('gives no id twice on a page, so that each link leads to its section', async () => {
+    for (const path of linksIn((await read('/docs')).body)) {
+      const { body } = await read(path);
+      const ids = [...body.matchAll(/ id="([^"]+)"/gu)].map(([, id]) => id ?? '');
+      const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
+      expect({ path, twice }).toEqual({ path, twice: [] });
+      const targets = [...body.matchAll(/ href="#([^"]+)"/gu)].map(([, id]) => id ?? '');
+      expect({ path, lost: targets.filter((id) => !ids.includes(id)) }).toEqual({ path, lost: [] });
+    }
   });
 
   it("opens a tool's example in the Explorer, filled in", async () => {
