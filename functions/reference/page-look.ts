@@ -84,6 +84,6 @@ pre code{background:none;padding:0;overflow-wrap:normal}
 .run{display:inline-block;padding:.4rem .9rem;border:1px solid var(--accent);border-radius:8px;text-decoration:none;font-weight:550}
 .run:hover{background:var(--mark)}
 @media (max-width:82rem){main{display:block;padding:2rem 2.5rem 4rem}.contents{position:static;max-height:none;margin:0 0 1.5rem;padding:.5rem .9rem;border:1px solid var(--line);border-radius:8px}.contents summary{cursor:pointer}.contents ul{columns:2 14rem}}
-@media (max-width:50rem){:root{--row:5.5rem}body{display:block}header,.pages{border:0;padding:1rem 1.25rem}header{border-bottom:1px solid var(--line)}header .home{display:inline-flex}header form{margin-top:.5rem}.jump{display:inline-block;float:right}.pages{border-top:1px solid var(--line)}.pages ul{columns:2}main{padding:1.5rem 1.25rem 2rem}th,td{padding:.5rem .4rem}}
+@media (max-width:50rem){:root{--row:5.5rem}body{display:block}header,.pages{border:0;padding:1rem 1.25rem}header{border-bottom:1px solid var(--line)}header .home{display:inline-flex}header form{margin-top:.5rem}.jump{display:inline-block;float:right}.pages{border-top:1px solid var(--line)}.pages ul{columns:2}main{padding:1.5rem 1.25rem 2rem}th,td{padding:.5rem .4rem}.table td:last-child{min-width:6.5rem}}
 @media print{header,.pages,.contents,.copy,.steps,.anchor{display:none}body,main{display:block}}
 `;
