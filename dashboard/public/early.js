@@ -18,13 +18,18 @@
     body: '{}',
   }).catch(() => undefined);
 
-  // The page's own files, which the app would ask for only once it runs.
-  const files = document.currentScript?.getAttribute(`data-${visitor}`) ?? '';
-  for (const href of files.split(' ').filter(Boolean)) {
-    const link = document.createElement('link');
-    link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload';
-    if (link.rel === 'preload') link.as = 'style';
-    link.href = href;
-    document.head.append(link);
-  }
+  // The page's own files, which the app would ask for only once it runs: a few in a task, since each takes a slow
+  // phone some milliseconds to ask for.
+  const files = (document.currentScript?.getAttribute(`data-${visitor}`) ?? '').split(' ').filter(Boolean);
+  const askForFiles = () => {
+    for (const href of files.splice(0, 8)) {
+      const link = document.createElement('link');
+      link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload';
+      if (link.rel === 'preload') link.as = 'style';
+      link.href = href;
+      document.head.append(link);
+    }
+    if (files.length > 0) setTimeout(askForFiles);
+  };
+  askForFiles();
 })();
