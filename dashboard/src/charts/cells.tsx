@@ -133,17 +133,22 @@ export const difficultyColumn: Column = {
   isNumber: true,
 };
 
-export const positionColumn: Column = {
-  header: 'Position',
-  value: (row) => num(row, 'position'),
-  cell: (row) => (
-    <>
-      <PositionChange of={text(row, 'keyword')} />
-      <Position value={num(row, 'position')} />
-    </>
-  ),
-  isNumber: true,
-};
+export const positionColumn = placeColumn('Position', 'position');
+
+/** Where a site stands for the keyword of the row, with what changed since an earlier answer. */
+export function placeColumn(header: string, member: string): Column {
+  return {
+    header,
+    value: (row) => num(row, member),
+    cell: (row) => (
+      <>
+        <PositionChange of={text(row, 'keyword')} />
+        <Position value={num(row, member)} />
+      </>
+    ),
+    isNumber: true,
+  };
+}
 
 /** Searches a month with a bar, so that the large ones are seen before they are read. */
 export function volumeColumn(list: readonly Data[]): Column {

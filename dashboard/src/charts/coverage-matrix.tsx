@@ -2,8 +2,15 @@ import { Badge, Chip, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { number } from '../format.ts';
 import { readableDomain } from '../readable-domain.ts';
-import { Domain, difficultyColumn, intentColumn, keywordColumn, Position, volumeColumn } from './cells.tsx';
-import { PositionChange } from './changes.tsx';
+import {
+  Domain,
+  difficultyColumn,
+  intentColumn,
+  keywordColumn,
+  Position,
+  placeColumn,
+  volumeColumn,
+} from './cells.tsx';
 import type { Column } from './column.ts';
 import {
   type CoverageClass,
@@ -134,17 +141,7 @@ function columnsOf(all: readonly Data[], competitors: readonly string[]): readon
   ];
 }
 
-const ownColumn: Column = {
-  header: 'You',
-  value: (row) => num(row, 'target_position'),
-  cell: (row) => (
-    <>
-      <PositionChange of={text(row, 'keyword')} />
-      <Position value={num(row, 'target_position')} />
-    </>
-  ),
-  isNumber: true,
-};
+const ownColumn = placeColumn('You', 'target_position');
 
 function competitorColumn(competitor: string, isNarrow: boolean): Column {
   return {
