@@ -1,5 +1,5 @@
 import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
-import { parseMoment } from '#shared/contract/moment.ts';
+import { parseMoment } from '#shared/contract/fields.ts';
 import type { KeyLimits, Principal } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

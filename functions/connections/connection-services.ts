@@ -4,7 +4,7 @@ import {
   type ConnectionRepository,
   createConnectionRepository,
 } from '#shared/callers/identity/connection-repository.ts';
-import type { ConnectionRecord } from '#shared/contract/connection.ts';
+import type { ConnectionRecord } from '#shared/contract/credentials.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { spentNow } from '#shared/money/accounts/meter.ts';

@@ -4,7 +4,7 @@ import { type Client, errors, type Interaction } from 'oidc-provider';
 import * as v from 'valibot';
 import { mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import type { Standing } from '#shared/callers/identity/standing.ts';
-import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/spending-limits.ts';
+import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/credentials.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/credentials.ts';
 import { linksToTexts } from '#shared/contract/operator-texts.ts';
-import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/spending-limits.ts';
 import { escapeHtml } from '#shared/http/escape-html.ts';
 import { framedPage } from '#shared/http/framed-page.ts';
 import { pageStyle } from '#shared/http/page-style.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '#shared/contract/scope.ts';
+import type { Scope } from '#shared/contract/role.ts';
 
 /**
  * What agents can be given. Key management is not among them: keys are made in

@@ -1,7 +1,7 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { serviceSecrets } from '#functions/secrets.ts';
 import { createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
-import type { ApiCredential } from '#shared/contract/api-credential.ts';
+import type { ApiCredential } from '#shared/contract/credentials.ts';
 import type { Feature } from '#shared/contract/tool.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import type { AccountDraft } from '#shared/money/accounts/account-item.ts';

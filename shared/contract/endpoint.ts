@@ -1,7 +1,6 @@
 import type * as v from 'valibot';
 import type { Grants } from './grants.ts';
-import type { Role } from './role.ts';
-import type { Scope } from './scope.ts';
+import type { Role, Scope } from './role.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { normalizeDomain } from './domain-name.ts';
-import { foldKeyword } from './keyword-text.ts';
 
 /**
  * A domain as callers paste it (a URL will do), normalized to the bare host
@@ -63,4 +62,65 @@ export function wholeNumber(fallback: number, min: number, max: number, descript
 
 function hasControlCharacter(text: string): boolean {
   return /[[\p{Cc}&&\p{ASCII}]--[\t\n\r]]/v.test(text);
+}
+
+/** Invisible characters: soft hyphen, zero-width spaces, direction marks, byte order mark. */
+const invisible = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
+/** Joiners shape letters of these scripts and of emoji; behind anything else they are invisible too. */
+const strayJoiner =
+  /(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Mongolian}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)[\u200c\u200d]/gu;
+
+/**
+ * A keyword in the one form in which it is stored and compared: composed
+ * (NFC), without invisible characters, inner white space folded to one
+ * blank, trimmed. Two texts that look the same are one keyword, paid for once.
+ */
+export function foldKeyword(text: string): string {
+  return text
+    .replaceAll(invisible, '')
+    .replaceAll(strayJoiner, '')
+    .replaceAll(/[\u200c\u200d]+(?=\s|$)/gu, '')
+    .normalize('NFC')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+/** Domains to compare with. */
+export function rivalDomains(atMost: number) {
+  return v.pipe(
+    v.array(domainName),
+    v.minLength(1),
+    v.maxLength(atMost),
+    v.description('Domains to compare with.'),
+  );
+}
+
+export const rivalMissing = 'Name at least one competitor other than `domain`.';
+
+/** Whether a comparison has anything to compare with: a domain against itself tells nothing. */
+export function namesRival({ domain, competitors }: { domain: string; competitors: string[] }): boolean {
+  return competitors.some((competitor) => competitor !== domain);
+}
+
+const written =
+  /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:(?<utc>Z)|(?<hours>[+-]\d{2}):?(?<minutes>\d{2})?)?)?$/iu;
+/** Later moments need a year of five digits, which few programs read. */
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/**
+ * A day or a moment in ISO 8601 as milliseconds since 1970; undefined for
+ * anything else. A day is its midnight and a moment without a zone is in UTC,
+ * wherever the service runs. Days that do not exist, such as 30 February, are
+ * refused and not moved into the next month.
+ */
+export function parseMoment(text: string): number | undefined {
+  const { day, time = '00:00', hours, minutes = '00' } = written.exec(text)?.groups ?? {};
+  if (day === undefined || !exists(day)) return undefined;
+  const moment = Date.parse(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
+  return moment <= lastMoment ? moment : undefined;
+}
+
+function exists(day: string): boolean {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }

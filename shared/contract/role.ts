@@ -6,3 +6,6 @@ export type Role = (typeof roles)[number];
 export const workRoles = ['owner', 'member'] as const satisfies readonly Role[];
 /** Buying, invoices and alerts. */
 export const moneyRoles = ['owner', 'billing'] as const satisfies readonly Role[];
+
+/** What an agent's connection may do. Sessions may do everything, and so may keys without limits of their own. */
+export type Scope = 'tools' | 'account:read' | 'keys:create' | 'keys:manage';

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Immutable } from './immutable.ts';
 
 /** Row shapes that several tools share. Unknown is `null`, never 0. */
 
@@ -121,3 +120,10 @@ export const linkProfile = v.object({
   spam_score: nullable(v.number()),
 });
 export type LinkProfile = Immutable<v.InferOutput<typeof linkProfile>>;
+
+/** A parsed value as its readers see it: nothing of it may be written to. */
+export type Immutable<Value> = Value extends readonly (infer Entry)[]
+  ? readonly Immutable<Entry>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
+    : Value;

@@ -1,9 +1,13 @@
 import * as v from 'valibot';
 import { toolNames } from '#functions/tools/catalog.ts';
-import { apiCredential } from '#shared/contract/api-credential.ts';
+import {
+  apiCredential,
+  expiryField,
+  rateLimitsField,
+  spendLimitField,
+} from '#shared/contract/credentials.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { workRoles } from '#shared/contract/role.ts';
-import { expiryField, rateLimitsField, spendLimitField } from '#shared/contract/spending-limits.ts';
 
 export const createApiCredential = defineEndpoint({
   name: 'create_api_credential',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { apiCredential } from '#shared/contract/api-credential.ts';
+import { apiCredential } from '#shared/contract/credentials.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { workRoles } from '#shared/contract/role.ts';
 

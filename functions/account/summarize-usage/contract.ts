@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { parseMoment } from '#shared/contract/moment.ts';
+import { parseMoment } from '#shared/contract/fields.ts';
 import { roles } from '#shared/contract/role.ts';
 import { authSource } from '#shared/contract/usage-record.ts';
 

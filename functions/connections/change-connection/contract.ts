@@ -1,9 +1,13 @@
 import * as v from 'valibot';
 import { toolNames } from '#functions/tools/catalog.ts';
-import { connectionRecord } from '#shared/contract/connection.ts';
+import {
+  connectionRecord,
+  expiryField,
+  rateLimitsField,
+  spendLimitField,
+} from '#shared/contract/credentials.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { workRoles } from '#shared/contract/role.ts';
-import { expiryField, rateLimitsField, spendLimitField } from '#shared/contract/spending-limits.ts';
 
 export const changeConnection = defineEndpoint({
   name: 'change_connection',

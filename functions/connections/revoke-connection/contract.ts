@@ -1,4 +1,4 @@
-import { connectionRecord } from '#shared/contract/connection.ts';
+import { connectionRecord } from '#shared/contract/credentials.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { workRoles } from '#shared/contract/role.ts';
 

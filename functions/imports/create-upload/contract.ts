@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { exampleUpload } from '#shared/contract/example-upload.ts';
+import { exampleUpload } from '#shared/contract/examples.ts';
 import { domainName, market } from '#shared/contract/fields.ts';
 import { largestUploadBytes, mostUploadFiles, uploadRecord } from '#shared/contract/own-imports.ts';
 import { workRoles } from '#shared/contract/role.ts';

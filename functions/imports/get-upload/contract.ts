@@ -1,5 +1,5 @@
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { exampleUpload } from '#shared/contract/example-upload.ts';
+import { exampleUpload } from '#shared/contract/examples.ts';
 import { uploadRecord } from '#shared/contract/own-imports.ts';
 import { workRoles } from '#shared/contract/role.ts';
 

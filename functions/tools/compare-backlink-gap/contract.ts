@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { domainName, wholeNumber } from '#shared/contract/fields.ts';
-import { namesRival, rivalDomains, rivalMissing } from '#shared/contract/rivals.ts';
+import { domainName, namesRival, rivalDomains, rivalMissing, wholeNumber } from '#shared/contract/fields.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.nullable(v.number());

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { domainName, market } from '#shared/contract/fields.ts';
+import { domainName, market, namesRival, rivalDomains, rivalMissing } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
-import { namesRival, rivalDomains, rivalMissing } from '#shared/contract/rivals.ts';
 import { keywordEntries } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 

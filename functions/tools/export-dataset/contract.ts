@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exampleDataset } from '#shared/contract/example-dataset.ts';
+import { exampleDataset } from '#shared/contract/examples.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const field = v.pipe(v.string(), v.minLength(1), v.maxLength(100));

@@ -1,4 +1,4 @@
-import { exampleDataset } from '#shared/contract/example-dataset.ts';
+import { exampleDataset } from '#shared/contract/examples.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import type {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { pageUrl } from '#shared/contract/domain-name.ts';
 import { market } from '#shared/contract/fields.ts';
 import { ownFigures, ownKeywordAtRow } from '#shared/contract/own-rows.ts';
-import { pageUrl } from '#shared/contract/page-url.ts';
 import { pageRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 

@@ -1,5 +1,5 @@
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { exampleQuestion } from '#shared/contract/example-question.ts';
+import { exampleQuestion } from '#shared/contract/examples.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import { savedQuestionRecord } from '#shared/contract/workspace.ts';
 

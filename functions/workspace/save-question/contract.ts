@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toolNames } from '#functions/tools/catalog.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { exampleQuestion } from '#shared/contract/example-question.ts';
+import { exampleQuestion } from '#shared/contract/examples.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import { questionName, savedQuestionRecord } from '#shared/contract/workspace.ts';
 

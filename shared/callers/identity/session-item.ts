@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '#shared/money/accounts/account.ts';
-import { type CamelCased, camelCased } from '#shared/platform/camel-case.ts';
+import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 import { type AccountPerson, personIn } from './account-person.ts';
 import * as identityKeys from './identity-keys.ts';
 import { type IdentityTable, readItem } from './identity-table.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CamelCased, camelCased } from '#shared/platform/camel-case.ts';
+import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { exampleDataset } from '#shared/contract/example-dataset.ts';
+import { exampleDataset } from '#shared/contract/examples.ts';
 import type { DatasetAnswer, DatasetSelection } from '#shared/facts/answers/tool-answer.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { notAPosition } from '#shared/facts/sources/list-position.ts';

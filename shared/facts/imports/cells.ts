@@ -1,4 +1,4 @@
-import { foldKeyword } from '#shared/contract/keyword-text.ts';
+import { foldKeyword } from '#shared/contract/fields.ts';
 import { type CompetitionLevel, competitionLevel, type Intent, intents } from '#shared/contract/rows.ts';
 import { BadRowError } from './import-record.ts';
 

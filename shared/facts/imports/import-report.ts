@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Immutable } from '#shared/contract/immutable.ts';
 import { importReport } from '#shared/contract/own-imports.ts';
+import type { Immutable } from '#shared/contract/rows.ts';
 
 /** What became of one file, as the operator sees it and as it is kept. */
 export const keptReport = v.object({

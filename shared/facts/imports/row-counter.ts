@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { Immutable } from '#shared/contract/immutable.ts';
 import type { rowCounts } from '#shared/contract/own-imports.ts';
+import type { Immutable } from '#shared/contract/rows.ts';
 import type { ImportRecord } from './import-record.ts';
 
 /** What became of the rows of a file: `rows` = `taken` + all that were skipped + `bad_rows`. */

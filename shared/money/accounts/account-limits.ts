@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { rateLimits } from '#shared/contract/spending-limits.ts';
+import type { rateLimits } from '#shared/contract/credentials.ts';
 
 /** Calls allowed in each window. */
 export type RateLimits = Readonly<v.InferOutput<typeof rateLimits>>;

@@ -1,4 +1,4 @@
-import type { Scope } from '#shared/contract/scope.ts';
+import type { Scope } from '#shared/contract/role.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';

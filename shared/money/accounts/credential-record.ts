@@ -1,4 +1,4 @@
-import type { ApiCredential } from '#shared/contract/api-credential.ts';
+import type { ApiCredential } from '#shared/contract/credentials.ts';
 import { isTestKey } from './api-key.ts';
 import { type Credential, isActive, livePrevious } from './credential-item.ts';
 import { spentNow } from './meter.ts';

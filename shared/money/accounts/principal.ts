@@ -1,5 +1,4 @@
-import type { Role } from '#shared/contract/role.ts';
-import type { Scope } from '#shared/contract/scope.ts';
+import type { Role, Scope } from '#shared/contract/role.ts';
 import type { AuthSource } from '#shared/contract/usage-record.ts';
 import type { Account } from './account.ts';
 import type { RateLimits } from './account-limits.ts';

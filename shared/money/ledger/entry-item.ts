@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { OpenEntry } from '#shared/money/accounts/account-item.ts';
-import { camelCased } from '#shared/platform/camel-case.ts';
+import { camelCased } from '#shared/platform/casing.ts';
 import type { EntryDraft, LedgerEntry } from './credit-entries.ts';
 
 const entryItem = v.object({

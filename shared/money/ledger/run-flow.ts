@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { toExpressions } from '#shared/platform/dynamo/conditional-change.ts';
 import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { isConditionFailure } from '#shared/platform/dynamo/failures.ts';
+import { isConditionFailure } from '#shared/platform/dynamo/documents.ts';
 import { tables as definitions, type TableNames } from '#shared/platform/dynamo/tables.ts';
 import type { Flow, LedgerTable, MoneyTable, Operation, Reply } from './operations.ts';
 

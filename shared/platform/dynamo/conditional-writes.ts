@@ -1,6 +1,6 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Change, type Item, type Test, toCondition, toExpressions } from './conditional-change.ts';
-import { unlessRefused } from './failures.ts';
+import { unlessRefused } from './documents.ts';
 
 /** A table as its repository writes to it. */
 export interface WritableTable {

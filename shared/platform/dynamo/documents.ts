@@ -1,4 +1,8 @@
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+} from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** Reads and writes of plain objects; undefined members are left out of items. */
@@ -21,4 +25,19 @@ export function createSingleAttemptDocuments(config: DynamoDBClientConfig = {}):
     ...config,
     maxAttempts: 1,
   });
+}
+
+/** Whether a write was refused by its own condition, which is an answer and not a fault. */
+export function isConditionFailure(error: unknown): error is ConditionalCheckFailedException {
+  return error instanceof ConditionalCheckFailedException;
+}
+
+/** The answer to a conditional write; undefined where its condition did not hold. Any other failure is thrown. */
+export async function unlessRefused<Answer>(write: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
+    throw error;
+  }
 }

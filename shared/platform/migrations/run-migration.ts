@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/
 import { setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { type TableNames, tables } from '#shared/platform/dynamo/tables.ts';
-import type { ItemChange, Migration, StoredItem } from './migration.ts';
+import type { ItemChange, Migration, StoredItem } from './catalog.ts';
 
 interface MigrationParts {
   readonly documents: DynamoDBDocumentClient;

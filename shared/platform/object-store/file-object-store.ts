@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { checkedKey } from './object-key.ts';
 import type { ObjectLinks } from './object-links.ts';
-import type { ObjectStore } from './object-store.ts';
+import { checkedKey, type ObjectStore } from './object-store.ts';
 
 interface FileObjectStoreOptions {
   readonly folder: string;

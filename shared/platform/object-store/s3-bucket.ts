@@ -11,9 +11,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { awsPatience } from '../aws-patience.ts';
-import { checkedKey } from './object-key.ts';
 import { attachment } from './object-links.ts';
-import type { ObjectStore } from './object-store.ts';
+import { checkedKey, type ObjectStore } from './object-store.ts';
 import { putPieces } from './s3-pieces.ts';
 
 /** One S3 bucket through the SDK; region and credentials are those of the environment. */

@@ -1,4 +1,4 @@
-import { exampleDataset } from '#shared/contract/example-dataset.ts';
+import { exampleDataset } from '#shared/contract/examples.ts';
 import type { DatasetAnswer, DatasetSelection } from '#shared/facts/answers/tool-answer.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { memorySources } from '#test/support/sources/memory-sources.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { exampleDataset } from '#shared/contract/example-dataset.ts';
+import { exampleDataset } from '#shared/contract/examples.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import type { Sources } from '#shared/facts/sources/sources.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
-import { keywordText } from '#shared/contract/fields.ts';
-import { foldKeyword } from '#shared/contract/keyword-text.ts';
+import { foldKeyword, keywordText } from '#shared/contract/fields.ts';
 
 describe('a keyword', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { parseMoment } from '#shared/contract/moment.ts';
+import { parseMoment } from '#shared/contract/fields.ts';
 
 describe('a moment in a request', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type Test, toCondition } from '#shared/platform/dynamo/conditional-change.ts';
-import { unlessRefused } from '#shared/platform/dynamo/failures.ts';
+import { unlessRefused } from '#shared/platform/dynamo/documents.ts';
 import type { Change, ConditionalPut, GuardedPuts, IndexTableOptions, Item } from '../items/index-items.ts';
 import { atMost } from './at-most.ts';
 import { writeMany } from './index-batches.ts';

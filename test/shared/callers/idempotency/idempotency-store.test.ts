@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { answerKey } from '#shared/callers/idempotency/idempotency-item.ts';
 import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
-import { checkedKey } from '#shared/platform/object-store/object-key.ts';
+import { checkedKey } from '#shared/platform/object-store/object-store.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 
 const answer = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"data":1}' };

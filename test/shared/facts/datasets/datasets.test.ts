@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { exampleDataset } from '#shared/contract/example-dataset.ts';
+import { exampleDataset } from '#shared/contract/examples.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { packRows, parseRow } from '#shared/facts/datasets/dataset-rows.ts';
 import { parseDatasetUri } from '#shared/facts/datasets/dataset-uri.ts';

@@ -8,8 +8,7 @@ import { createCredentialRepository } from '#shared/money/accounts/credential-re
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import { tableList } from '#shared/platform/dynamo/tables.ts';
-import { migrations } from '#shared/platform/migrations/catalog.ts';
-import type { Migration } from '#shared/platform/migrations/migration.ts';
+import { type Migration, migrations } from '#shared/platform/migrations/catalog.ts';
 import { runMigration } from '#shared/platform/migrations/run-migration.ts';
 import { movableClock } from '#test/support/ledger/billing.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';

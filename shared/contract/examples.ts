@@ -1,3 +1,5 @@
+import type { UploadRecord } from './own-imports.ts';
+
 /**
  * A dataset that every account can read, so that `export_dataset` can be tried
  * before any other call has made one. Its rows are of the sample market.
@@ -14,3 +16,24 @@ export const exampleDataset = {
     { keyword: 'how to clean running shoes', monthly_volume: 18_100, cpc_usd: 0.17, difficulty: 54 },
   ],
 } as const;
+
+/** The saved question that the examples of these endpoints are about; nobody asks it weekly. */
+export const exampleQuestion = {
+  id: 'question_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  name: 'Our rivals',
+  tool: 'discover_competitors',
+  arguments: { domain: 'trailpeak.example', location: 'US', language: 'en' },
+  created_at: '2026-11-20T12:00:00.000Z',
+  schedule: null,
+} as const;
+
+/** An upload as the reference shows it. */
+export const exampleUpload: UploadRecord = {
+  id: 'upl_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  status: 'awaiting_files',
+  created_at: '2026-11-20T12:00:00.000Z',
+  files: [{ name: 'shop.example-Performance-on-Search-2026-11-20.zip', bytes: 412_133 }],
+  progress: null,
+  message: null,
+  reports: [],
+};
