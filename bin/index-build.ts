@@ -8,7 +8,7 @@ import { printJson, runCommand } from '#local/run-command.ts';
 
 const usage = `npm run index-build -- FILE… [--location NAME] [--language NAME] [--domain SITE]
                             [--column NAME=HEADER]… [--processes N]
-npm run index-build -- FILE… --stage STAGE [--in-stage] [--no-switch] [--leave-imports]
+npm run index-build -- FILE… --stage STAGE [--no-switch] [--leave-imports]
 npm run index-build -- --stage STAGE --resume GENERATION [FILE…]
 npm run index-build -- --stage STAGE --list | --switch GENERATION | --back | --drop GENERATION
 
@@ -36,9 +36,7 @@ switched to it (not with --no-switch). Before that the generation in force
 answers, whatever fails. A build that was interrupted is taken up with --resume,
 with the same files where they had not all been sent. --switch puts a generation
 in force, --back the one before, --drop removes one. A generation without the
-imports of the one in force is put in force with --leave-imports only. With
---in-stage the files are sent as they are, and functions of the stage make the
-items, many at a time; a build that began so is taken up so.
+imports of the one in force is put in force with --leave-imports only.
 docs/stored-index.md tells more.
 `;
 
@@ -78,7 +76,6 @@ const stageFlags = {
   drop: { type: 'string' },
   back: { type: 'boolean' },
   list: { type: 'boolean' },
-  'in-stage': { type: 'boolean' },
   'no-switch': { type: 'boolean' },
   'leave-imports': { type: 'boolean' },
 } as const;
@@ -101,7 +98,6 @@ async function buildForStage(values: StageValues, build: Build): Promise<void> {
   try {
     const order = {
       ...{ ...build, list, back, drop, resume, switchTo: target },
-      inStage: values['in-stage'] ?? false,
       switches: !values['no-switch'],
       leavesImports: values['leave-imports'] ?? false,
       folder: process.env.DATA_DIR || '.data',
@@ -151,8 +147,6 @@ const phaseNames = {
   rows: 'sorting rows, counting domains',
   heads: 'finding competitors',
   uploading: 'sending items',
-  sending: 'sending files',
-  transforming: 'functions of the stage make the items',
   importing: 'importing into the database',
   carrying: 'carrying live listings over',
   switched: 'switched; waiting until all calls know, then carrying over what came meanwhile',

@@ -101,11 +101,6 @@ export function calledFunction(
   return readsInShards ? named('ReadShards', invokedFunction(usageShard)) : undefined;
 }
 
-/** The name of the state machine that has the steps of an index's transform done. */
-export function transformMachineName(stage: { readonly name: string }): string {
-  return `oriel-${stage.name}-index-transform`;
-}
-
 /** The name by which the function that writes to accounts with few credits is started. */
 export function lowBalanceFunctionName(stage: { readonly name: string }): string {
   return deployedName(scheduledFunction(lowBalance), stage.name);

@@ -13,13 +13,6 @@ export async function bucketOf(stage: string): Promise<string> {
   return bucket;
 }
 
-/** ARN of the state machine that transforms exports in a stage; region and account are those of the function that it calls. */
-export async function transformMachineOf(stage: string): Promise<string> {
-  const { FunctionArn = '' } = await upkeepFunction(stage, 'transform-step');
-  const [, partition, , region, account] = FunctionArn.split(':');
-  return `arn:${partition}:states:${region}:${account}:stateMachine:oriel-${stage}-index-transform`;
-}
-
 async function upkeepFunction(stage: string, name: string): Promise<GetFunctionConfigurationCommandOutput> {
   const client = new LambdaClient();
   const FunctionName = `oriel-${stage}-upkeep-${name}`;

@@ -12,10 +12,6 @@ import {
   uploadGeneration,
 } from './build-generation.ts';
 import { buildItems } from './build-items.ts';
-import { transformGeneration } from './transform-generation.ts';
-import type { TransformMachine } from './transform-machine.ts';
-
-type Stage = Generations & { machine(): Promise<TransformMachine> };
 
 /** What is asked of a stage's generations: one of the deeds, or a build of these files. */
 export interface StageOrder {
@@ -28,22 +24,13 @@ export interface StageOrder {
   /** Whether a build's generation is put in force once it is ready. */
   readonly switches: boolean;
   readonly leavesImports: boolean;
-  /** Whether the stage's functions make the items, and not this machine. */
-  readonly inStage: boolean;
   readonly paths: readonly string[];
   readonly options: BulkOptions;
   readonly processes: number;
   readonly folder: string;
 }
 
-export type StagePhase =
-  | BuildPhase
-  | 'uploading'
-  | 'sending'
-  | 'transforming'
-  | 'importing'
-  | 'carrying'
-  | 'switched';
+export type StagePhase = BuildPhase | 'uploading' | 'importing' | 'carrying' | 'switched';
 
 interface Progress {
   onPhase(phase: StagePhase): void;
@@ -52,7 +39,7 @@ interface Progress {
 
 /** Does it; the report. */
 export async function runStageOrder(
-  generations: Stage,
+  generations: Generations,
   order: StageOrder,
   progress: Progress,
 ): Promise<object> {
@@ -65,7 +52,7 @@ export async function runStageOrder(
   return buildStage(generations, order, progress);
 }
 
-async function buildStage(generations: Stage, order: StageOrder, progress: Progress): Promise<object> {
+async function buildStage(generations: Generations, order: StageOrder, progress: Progress): Promise<object> {
   const { register } = generations;
   const begun =
     order.resume === undefined ? await beginGeneration(generations) : await register.get(order.resume);
@@ -81,17 +68,13 @@ async function buildStage(generations: Stage, order: StageOrder, progress: Progr
   return { ...report, ...(await switchTo(generations, record.generation, { ...order, ...progress })) };
 }
 
-/** Makes the items and brings them into the bucket: here, or by the stage's functions. */
+/** Makes the items and brings them into the bucket. */
 async function made(
-  generations: Stage,
-  { paths, options, processes, folder, inStage }: StageOrder,
+  generations: Generations,
+  { paths, options, processes, folder }: StageOrder,
   { onPhase }: Progress,
   begun: GenerationRecord,
 ): Promise<UploadedGeneration> {
-  if (inStage || begun.transform) {
-    const machine = await generations.machine();
-    return transformGeneration({ generations, machine, paths, options, onPhase }, begun);
-  }
   const build: BuildStageItems = (work) => buildItems({ ...work, paths, options, processes });
   const given = { generations, folder, onPhase, build: paths.length > 0 ? build : undefined };
   return uploadGeneration(given, begun);

@@ -20,14 +20,7 @@ export type SecretName = KeptSecretName | 'origin';
 export type KeptSecretName = 'service' | 'upstream' | 'signing' | 'stripe' | 'canary';
 
 /** Folders of the bucket, each with one kind of file in it. */
-export type ObjectFolder =
-  | 'answers'
-  | 'datasets'
-  | 'idempotency'
-  | 'index-builds'
-  | 'index-imports'
-  | 'uploads'
-  | 'usage';
+export type ObjectFolder = 'answers' | 'datasets' | 'idempotency' | 'index-imports' | 'uploads' | 'usage';
 
 export type ObjectAccess = 'get' | 'put' | 'delete' | 'list';
 

@@ -14,8 +14,6 @@ export interface RoutedFunction {
   readonly timeoutSeconds: number;
   /** More than the others have, in megabytes. */
   readonly memoryMb?: number;
-  /** Disk for its intermediate files, in megabytes; 512 where it is left out. */
-  readonly temporaryMb?: number;
   /** Sends mail through SES. */
   readonly sendsMail?: boolean;
   /** Calls functions past their aliases, and tells CodeDeploy what came of it. */

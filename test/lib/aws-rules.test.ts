@@ -104,6 +104,14 @@ const sabotages: readonly [fault: string, type: string, change: (properties: Jso
       'the firewall stands at the API',
     ],
     [
+      'a definition with a null in it',
+      'AWS::WAFv2::WebACL',
+      (properties) => {
+        properties.Description = null;
+      },
+      'templates hold no null',
+    ],
+    [
       'roles that another service may take',
       'AWS::IAM::Role',
       ({ AssumeRolePolicyDocument }) => {
@@ -111,23 +119,6 @@ const sabotages: readonly [fault: string, type: string, change: (properties: Jso
           statement.Principal = { Service: 'ec2.amazonaws.com' };
       },
       'the clock may take its role',
-    ],
-    [
-      'a definition of states with a null in it',
-      'AWS::StepFunctions::StateMachine',
-      (properties) => {
-        properties.Definition = { States: { read: { ResultPath: null } } };
-      },
-      'templates hold no null',
-    ],
-    [
-      'a state machine whose role functions take',
-      'AWS::IAM::Role',
-      ({ AssumeRolePolicyDocument }) => {
-        for (const statement of AssumeRolePolicyDocument.Statement)
-          statement.Principal = { Service: 'lambda.amazonaws.com' };
-      },
-      'state machines may take their roles',
     ],
     [
       'functions that another service may call',

@@ -1,4 +1,3 @@
-import { transformStep } from '#functions/maintenance/transform-step/contract.ts';
 import { usageShard } from '#functions/maintenance/usage-shard/contract.ts';
 import { deployedName, type FunctionSpec } from '#lib/function-spec.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
@@ -10,9 +9,7 @@ type Json = Resource['Properties'];
 
 /** By a caller: what no clock runs, nobody leaves to itself, and nothing of a clock calls. */
 const isWaitedFor = ({ name, everyMinutes, inBackground }: FunctionSpec) =>
-  everyMinutes === undefined &&
-  !inBackground &&
-  ![usageShard.name, transformStep.name].some((other) => other === name);
+  everyMinutes === undefined && !inBackground && name !== usageShard.name;
 
 const everyPath = serviceFunctions.flatMap(({ routes }) => routes.map(({ path }) => path));
 

@@ -20,8 +20,9 @@ export interface BuildOptions {
   readonly run: RunStep;
   /** Told which phase begins. */
   onPhase(phase: BuildPhase): void;
-  /** Characters that a step holds before it sorts them; for tests. */
+  /** Characters that a step holds before it sorts them, and bytes of the texts that it reads; for tests. */
   readonly held?: number;
+  readonly bytesInStep?: number;
 }
 
 export type BuildPhase = 'reading' | 'keywords' | 'rows' | 'heads';

@@ -1,6 +1,5 @@
 import { openBundle } from '#shared/facts/imports/open-sources.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
 import type { RunStep } from './bulk-steps.ts';
 import type { HeadPass } from './head-pass.ts';
 import type { KeywordPass, KeywordPassResult } from './keyword-pass.ts';
@@ -24,14 +23,11 @@ export interface BuildPlan {
 
 export interface PlanOptions extends Pick<BuildPlan, 'options' | 'withSample' | 'held'> {
   readonly paths: readonly string[];
-  /** Fixed, or following from the bytes of all texts. */
-  readonly shards: number | ((bytes: number) => number);
+  readonly shards: number;
   readonly clock: Clock;
   readonly run: RunStep;
   /** Texts that are read in one step have about so many bytes together; for tests. */
   readonly bytesInStep?: number;
-  /** What one step can read at all; without a bound where it is left out. */
-  readonly mostTextBytes?: number;
 }
 
 const usualBytesInStep = 64 * 1024 * 1024;
@@ -41,22 +37,16 @@ export async function planBuild(given: PlanOptions): Promise<BuildPlan> {
   const { options, withSample, held, shards, clock, run } = given;
   const startedAt = clock();
   const divided = await dividedFiles(given);
-  const portions = await Promise.all(divided.portions.map((files) => run('identify', { files, options })));
-  const count = typeof shards === 'number' ? shards : shards(divided.bytes);
-  return { portions, options, shards: count, withSample, startedAt, held };
+  const portions = await Promise.all(divided.map((files) => run('identify', { files, options })));
+  return { portions, options, shards, withSample, startedAt, held };
 }
 
-async function dividedFiles({
-  paths,
-  bytesInStep = usualBytesInStep,
-  mostTextBytes = Number.POSITIVE_INFINITY,
-}: PlanOptions) {
+async function dividedFiles({ paths, bytesInStep = usualBytesInStep }: PlanOptions) {
   const portions: BulkFile[][] = [[]];
-  let [all, open, number] = [0, 0, 0];
+  let [open, number] = [0, 0];
   for (const path of paths) {
     const bundle = await openBundle(path);
-    for (const [entry, { name, bytes }] of bundle.sources.entries()) {
-      if (bytes > mostTextBytes) refuseLarge(name, bytes, mostTextBytes);
+    for (const [entry, { bytes }] of bundle.sources.entries()) {
       number += 1;
       if (open > 0 && open + bytes > bytesInStep) {
         portions.push([]);
@@ -64,19 +54,10 @@ async function dividedFiles({
       }
       portions.at(-1)?.push({ path, entry, number });
       open += bytes;
-      all += bytes;
     }
     await bundle.close();
   }
-  return { portions, bytes: all };
-}
-
-function refuseLarge(name: string, bytes: number, most: number): never {
-  const megabytes = (count: number) => Math.round(count / 1e6);
-  throw new ServiceError(
-    'validation_error',
-    `${name} has ${megabytes(bytes)} MB, and a function reads texts of at most ${megabytes(most)} MB in its time. Cut it into files that each have its first line, or build without --in-stage.`,
-  );
+  return portions;
 }
 
 /** From 0, for each shard of a plan. */

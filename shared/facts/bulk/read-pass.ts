@@ -25,18 +25,6 @@ export interface BulkFile {
   readonly entry: number;
   /** Its place among all texts of the build, from 1; the sample market is 0. */
   readonly number: number;
-  /** What it is where the operator named it; only of a copy. */
-  readonly origin?: TextOrigin;
-}
-
-/** What reading a text needs to know that a copy of it does not have. */
-export interface TextOrigin {
-  readonly name: string;
-  /** The file, folder or archive that it is of. */
-  readonly bundle: string;
-  /** Unix seconds of its last change. */
-  readonly changedAt: number;
-  readonly bytes: number;
 }
 
 /** A text with the id that it has as an import. */
@@ -123,7 +111,7 @@ export async function identifyFiles(
 }
 
 async function withSource<Result>(
-  { path, entry, origin }: BulkFile,
+  { path, entry }: BulkFile,
   { columns, ...options }: BulkOptions,
   work: (source: ImportSource, options: ImportOptions) => Promise<Result>,
 ): Promise<Result> {
@@ -131,16 +119,12 @@ async function withSource<Result>(
   try {
     const source = bundle.sources[entry];
     if (!source) throw new Error(`${path} has changed while it was read.`);
-    const domain = options.domain ?? siteOfArchive(origin?.bundle ?? bundle.name);
-    const { name, changedAt } = origin ?? source;
-    return await work(
-      { ...source, name, changedAt },
-      {
-        ...options,
-        domain,
-        ...(columns.length > 0 && { columns: new Map(columns) }),
-      },
-    );
+    const domain = options.domain ?? siteOfArchive(bundle.name);
+    return await work(source, {
+      ...options,
+      domain,
+      ...(columns.length > 0 && { columns: new Map(columns) }),
+    });
   } finally {
     await bundle.close();
   }

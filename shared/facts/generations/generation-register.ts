@@ -20,8 +20,6 @@ const generationRecord = v.object({
   /** How many imports were begun for it. */
   attempt: v.number(),
   import_arn: v.optional(v.string()),
-  /** Of one whose items the stage's functions make: the plan, and how many executions were begun for it. */
-  transform: v.optional(v.object({ plan: v.string(), run: v.number() })),
   /** Why it failed. */
   reason: v.optional(v.string()),
 });

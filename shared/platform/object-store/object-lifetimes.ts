@@ -10,8 +10,6 @@ export const objectLifetimes = {
   'datasets/': 7,
   /** Kept answers of Idempotency-Keys, which are free after one day. */
   'idempotency/': 2,
-  /** Texts and intermediate files of a build of the index by the stage's functions; as long as one may be taken up. */
-  'index-builds/': 3,
   /** Items of a generation of the index, on their way into its table. */
   'index-imports/': 14,
   /** Deleted once they are imported; these are the ones that nobody started. */

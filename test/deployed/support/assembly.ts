@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { wholeTemplate } from '#test/support/whole-template.ts';
 import { gatewayTargets, integrationOf } from './gateway-targets.ts';
-import type { DeployedMachine } from './run-deployed.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is whatever CloudFormation takes.
 export type Json = any;
@@ -43,7 +42,6 @@ export interface DeployedTable {
 /** All of the synthesized stacks that one machine can stand in for, with every reference resolved. */
 export interface Deployment {
   readonly functions: readonly DeployedFunction[];
-  readonly machines: readonly DeployedMachine[];
   readonly tables: readonly DeployedTable[];
   readonly routes: readonly {
     readonly method: string;
@@ -118,10 +116,6 @@ export function readAssembly(assembly: CloudAssembly, sabotage: Sabotage = () =>
         environment: resolve(properties.Environment?.Variables ?? {}),
         statements: statementsOf(properties.Role),
       })),
-    machines: ofType('AWS::StepFunctions::StateMachine').map(({ properties }) => ({
-      ...{ name: properties.StateMachineName, definition: JSON.parse(resolve(properties.DefinitionString)) },
-      statements: statementsOf(properties.RoleArn),
-    })),
     tables: ofType('AWS::DynamoDB::GlobalTable').map(({ properties }) => ({
       name: resolve(properties.TableName),
       keySchema: properties.KeySchema,

@@ -21,7 +21,6 @@ import { type Deployment, distributionUrl, readAssembly } from './assembly.ts';
 import { createFunctionHost, type FunctionHost } from './function-host.ts';
 import { accessKeyId, type GuardedServices, ownSecret, startGuardedServices } from './guarded-services.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
-import { runDeployed } from './run-deployed.ts';
 import type { BootedStage } from './synthesized.ts';
 
 export interface DeploymentOptions {
@@ -42,8 +41,6 @@ export interface RunningDeployment {
   readonly hosts: ReadonlyMap<string, FunctionHost>;
   /** Starts a function as a clock does, or as another service of AWS with an event. */
   start(functionName: string, event?: object): Promise<unknown>;
-  /** Runs an execution of a state machine to its end, by its deployed definition and with what its role allows. */
-  execute(machineName: string, input: object): Promise<unknown>;
   /** Ends every container of a function, so that its next call starts cold. */
   recycle(functionName: string): Promise<void>;
   /** The database without a guard, for what an operator does. */
@@ -82,7 +79,7 @@ export async function startDeployment({
   if (index) await makeSampleDatabase(folder, index.name);
   const database = await startDatabase({ env: {}, folder });
   await createDeclaredTables(database, deployment);
-  const permissions = createPermissions([...deployment.functions, ...deployment.machines]);
+  const permissions = createPermissions(deployment.functions);
   const hosts = new Map<string, FunctionHost>();
   const startFunction = (functionName: string, event: object = {}) =>
     hostOf(functionName).start(event as GatewayEvent, clockContext());
@@ -161,7 +158,6 @@ export async function startDeployment({
     documents,
     tables,
     start: startFunction,
-    execute: (machine, input) => runDeployed({ deployment, permissions }, machine, input, startFunction),
     recycle: (functionName) => hostOf(functionName).recycle(),
     databaseConfig: database.clientConfig,
     putAll: database.putAll,

@@ -21,8 +21,6 @@ const budgets: Readonly<Record<string, number>> = {
   'get-own-site': 366_000,
   // Reads every format, counts domains by the list of public suffixes.
   'run-import': 580_000,
-  // Reads every format and makes every item of the index.
-  'transform-step': 540_000,
   // Knows all that is kept about an account.
   'personal-data': 345_000,
   mcp: 930_000,

@@ -143,15 +143,6 @@ export const awsRules: readonly AwsRule[] = [
       Object.entries(resources).flatMap(([id, { Properties }]) => (holdsNull(Properties) ? [id] : [])),
   },
   {
-    name: 'state machines may take their roles',
-    source: 'Step Functions, "Creating an IAM role": its trust names states.amazonaws.com.',
-    faults: refusing('AWS::StepFunctions::StateMachine', ({ RoleArn }, resources) =>
-      principalsOf(roleOf(RoleArn, resources) ?? { AssumeRolePolicyDocument: { Statement: [] } }).includes(
-        'states.amazonaws.com',
-      ),
-    ),
-  },
-  {
     name: 'what is named to call a function is a service that calls it',
     source: 'Lambda, "Resource-based policies": the principal is the service that invokes.',
     faults: refusing('AWS::Lambda::Permission', ({ Principal }) =>

@@ -5,7 +5,6 @@ import { importRunWalk } from './import-walks.ts';
 import { scheduleWalk } from './schedule-walks.ts';
 import { signInWalks } from './sign-in-walks.ts';
 import { agentWalk, toolWalks } from './tool-walks.ts';
-import { transformWalk } from './transform-walks.ts';
 import type { Walk } from './walk.ts';
 
 /** One walk for each function. Those that look at all accounts come first, while there are few. */
@@ -18,5 +17,4 @@ export const allWalks: readonly Walk[] = [
   agentWalk,
   scheduleWalk,
   importRunWalk,
-  transformWalk,
 ];

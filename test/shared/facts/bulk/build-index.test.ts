@@ -15,6 +15,13 @@ async function imported(files: BulkFiles) {
   return { ...world, reports };
 }
 
+/** Of any size, so that files and keys are divided in many ways. */
+const parts = fc.record({
+  bytesInStep: fc.integer({ min: 1, max: 8_000 }),
+  shards: fc.integer({ min: 1, max: 8 }),
+  held: fc.integer({ min: 100, max: 5_000 }),
+});
+
 describe('an index built in bulk', () => {
   it('has the items that an import of the file leaves, byte for byte', async () => {
     await fc.assert(
@@ -29,11 +36,11 @@ describe('an index built in bulk', () => {
     );
   });
 
-  it('answers as after imports of its files, one after another, and reports on each as they do', async () => {
+  it('answers as after imports of its files, one after another, in whatever parts, and reports on each as they do', async () => {
     await fc.assert(
-      fc.asyncProperty(exported, async (files) => {
+      fc.asyncProperty(exported, parts, async (files, sizes) => {
         const one = await imported(files);
-        const bulk = await openBulkWorld(database, files);
+        const bulk = await openBulkWorld(database, files, sizes);
         expect(await answersOf(database.documents, bulk.table)).toEqual(
           await answersOf(database.documents, one.table),
         );
