@@ -1,5 +1,6 @@
 import { tableList } from '#shared/platform/dynamo/tables.ts';
-import { everything, synthesize } from './support/synthesize.ts';
+import { everything } from './support/stages.ts';
+import { synthesize } from './support/synthesize.ts';
 
 const againFromElsewhere = ['index', 'facts'];
 

@@ -1,4 +1,5 @@
-import { everything, synthesize } from './support/synthesize.ts';
+import { everything } from './support/stages.ts';
+import { synthesize } from './support/synthesize.ts';
 
 const replicasOf = (context: Record<string, string>) =>
   Object.fromEntries(

@@ -1,6 +1,7 @@
 import type { Resources } from './support/aws-rules.ts';
 import { createSchemaCheck } from './support/resource-schemas.ts';
-import { everything, type Resource, synthesize } from './support/synthesize.ts';
+import { everything } from './support/stages.ts';
+import { type Resource, synthesize } from './support/synthesize.ts';
 
 type Json = Resource['Properties'];
 

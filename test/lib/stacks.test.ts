@@ -1,6 +1,7 @@
 import { deployedName } from '#lib/function-spec.ts';
 import { apiFunctions, upkeepFunctions } from '#lib/service-functions.ts';
-import { everything, type Resource, synthesize } from './support/synthesize.ts';
+import { everything } from './support/stages.ts';
+import { type Resource, synthesize } from './support/synthesize.ts';
 
 type Json = Resource['Properties'];
 

@@ -1,17 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Template } from 'aws-cdk-lib/assertions';
-import type { Bundles } from '#lib/bundle/bundle-functions.ts';
-import { checkWithNag, createServiceApp } from '#lib/service-app.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { keptFolder } from '#test/support/kept-folder.ts';
 import { wholeTemplate } from '#test/support/whole-template.ts';
-
-/** A stand-in for the bundles: stacks only look at the folder. */
-function emptyBundles(): Bundles {
-  const folder = mkdtempSync(join(tmpdir(), 'oriel-bundles-'));
-  writeFileSync(join(folder, 'index.js'), 'exports.handler = async () => ({ statusCode: 204 });\n');
-  return { folder, folderOf: () => folder, eagerBytesOf: () => 0 };
-}
+import { readStages, type StageInput } from './stages.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -25,22 +17,10 @@ export interface Resource {
 
 /** One stack as `cdk synth` would write it, together with the stacks that are nested in it. */
 export interface StackTemplate {
-  readonly template: Template;
+  readonly outputs: Readonly<Record<string, Resource['Properties']>>;
   readonly resources: Readonly<Record<string, Resource>>;
   ofType(type: string): readonly Resource[];
 }
-
-/** Everything that may be asked for at a deployment. */
-export const everything = {
-  alarmEmail: 'ops@oriel.example',
-  mailFrom: 'hello@oriel.example',
-  mailDomain: 'make',
-  domainName: 'api.oriel.example',
-  certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/c0ffee',
-  upstreamConcurrency: '5',
-  replicaRegion: 'eu-north-1',
-  backupVaultArn: 'arn:aws:backup:eu-north-1:111122223333:backup-vault:oriel',
-};
 
 /** What CloudFormation takes in one piece. */
 export interface TemplateFile {
@@ -52,7 +32,7 @@ export interface TemplateFile {
 /** All templates of one stage. Throws where cdk-nag or the template validator finds a fault. */
 export function synthesize(
   context: Record<string, string> = {},
-  built: { readonly dashboardFolder?: string } = {},
+  options: { readonly withDashboard?: boolean } = {},
 ): {
   data: StackTemplate;
   edge: StackTemplate;
@@ -60,26 +40,39 @@ export function synthesize(
   upkeep: StackTemplate;
   files: readonly TemplateFile[];
 } {
-  const outdir = mkdtempSync(join(tmpdir(), 'oriel-cdk-'));
-  const assembly = checkWithNag(createServiceApp(emptyBundles(), { context, outdir, ...built })).synth();
-  const stack = (suffix: string): StackTemplate => {
-    const found = assembly.stacks.find(({ stackName }) => stackName.endsWith(suffix));
-    if (!found) throw new Error(`There is no stack ${suffix}.`);
-    const whole = wholeTemplate(found.template, outdir);
-    const resources: Record<string, Resource> = whole.Resources;
-    return {
-      template: Template.fromJSON(whole),
-      resources,
-      ofType: (type) => Object.values(resources).filter((resource) => resource.Type === type),
-    };
-  };
+  const folder = synthesizedFolder({ context, ...options });
   return {
-    data: stack('-data'),
-    edge: stack('-edge'),
-    api: stack('-api'),
-    upkeep: stack('-upkeep'),
-    files: templateFiles(outdir),
+    data: stackIn(folder, 'data'),
+    edge: stackIn(folder, 'edge'),
+    api: stackIn(folder, 'api'),
+    upkeep: stackIn(folder, 'upkeep'),
+    files: templateFiles(folder),
   };
+}
+
+/** The stack with the data as it is where no other reads it. */
+export function synthesizeDataAlone(): StackTemplate {
+  return stackIn(synthesizedFolder({ context: {}, dataAlone: true }), 'data');
+}
+
+function stackIn(folder: string, suffix: string): StackTemplate {
+  const name = readdirSync(folder).find((file) => file.endsWith(`-${suffix}.template.json`)) ?? '';
+  const template = wholeTemplate(JSON.parse(readFileSync(join(folder, name), 'utf8')), folder);
+  const resources: Record<string, Resource> = template.Resources;
+  return {
+    outputs: template.Outputs ?? {},
+    resources,
+    ofType: (type) => Object.values(resources).filter((resource) => resource.Type === type),
+  };
+}
+
+function synthesizedFolder(input: StageInput): string {
+  const number = readStages.findIndex((other) => isDeepStrictEqual(other, input));
+  const stages = number < 0 ? [input] : readStages;
+  return join(
+    keptFolder('test/lib/support/write-stages.ts', [JSON.stringify(stages)]),
+    String(Math.max(0, number)),
+  );
 }
 
 function templateFiles(folder: string): TemplateFile[] {
@@ -92,9 +85,8 @@ function templateFiles(folder: string): TemplateFile[] {
 
 /** Resolves what a value refers to, so that policies can be read: `Fn::ImportValue` by the data stack's outputs. */
 export function namer(data: StackTemplate) {
-  const outputs: Record<string, Resource['Properties']> = data.template.toJSON().Outputs;
   const logicalIdOf = (exportName: string): string => {
-    const output = Object.values(outputs).find(({ Export }) => Export.Name === exportName);
+    const output = Object.values(data.outputs).find(({ Export }) => Export.Name === exportName);
     return output?.Value.Ref ?? output?.Value['Fn::GetAtt'][0];
   };
   return (reference: Resource['Properties']): Resource | undefined =>
