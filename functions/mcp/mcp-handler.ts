@@ -12,6 +12,7 @@ import type {
   GatewayHandler,
   StreamedResult,
 } from '#shared/http/call.ts';
+import { endsEarly } from '#shared/http/call-pipeline.ts';
 import { checkBody } from '#shared/http/check-body.ts';
 import { lazyHandler } from '#shared/http/lazy-handler.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
@@ -46,7 +47,7 @@ function mcpPipeline(services: McpServices, options: McpOptions): GatewayHandler
     .use(openToBrowsers(baseUrl))
     .use(problemResponses(problems))
     .handler(async () => ({ statusCode: 204, headers: preflightHeaders, body: '' }));
-  const serve: GatewayHandler = middy<GatewayEvent, CallResult>()
+  const serve: GatewayHandler = middy<GatewayEvent, CallResult>(endsEarly)
     .use(beginCall(clock, null, services))
     .use(openToBrowsers(baseUrl))
     .use(challengeAgents(baseUrl))

@@ -15,7 +15,7 @@ const problem = v.looseObject({
   code: v.string(),
   retryable: v.boolean(),
   request_id: v.string(),
-  credits_charged: v.pipe(v.number(), v.integer()),
+  credits_charged: v.nullable(v.pipe(v.number(), v.integer())),
   errors: v.array(
     v.object({
       pointer: v.string(),

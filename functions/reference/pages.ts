@@ -143,7 +143,7 @@ function accountPage(endpoints: readonly EndpointContract[], baseUrl: string): P
 function errorsPage(): Page {
   const codes = Object.keys(errorGuide).filter(isErrorCode);
   return page('errors', 'Errors', [
-    'Every failure is `application/problem+json` (RFC 9457) with the same members: `type`, `title`, `status`, `detail`, `instance`, `code`, `retryable`, `request_id`, `credits_charged`, `errors`. `credits_charged` is always 0. `code` is stable; `detail` says what to do.',
+    'Every failure is `application/problem+json` (RFC 9457) with the same members: `type`, `title`, `status`, `detail`, `instance`, `code`, `retryable`, `request_id`, `credits_charged`, `errors`. `credits_charged` is 0, or null where it is not known yet. `code` is stable; `detail` says what to do.',
     '',
     ...codes.flatMap((code) => {
       const { status, title, retryable } = errorCatalog[code];

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import type { Envelope } from '#shared/contract/envelope.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { createSpend } from '#shared/facts/sources/spend.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type ClaimedCall, claimCall, keepAnswer, releaseKey } from './claim-call.ts';
+import { type CallProgress, endInTime, undecided } from './end-in-time.ts';
 import { decideCall, holdPrice, settleCall } from './hold-price.ts';
+import { inTime, outOfTime } from './in-time.ts';
 import type { CallOutcome, ToolCall } from './outcome.ts';
 import { type Failure, failCall, orError } from './problem.ts';
 import { endOf, logAnswer, recordFreeCall, refuseCall } from './record-call.ts';
@@ -15,14 +18,24 @@ export async function callTool<Tool extends ToolContract>(
   request: ToolCall<Tool>,
   services: ToolCallServices,
 ): Promise<CallOutcome> {
-  if (request.faultSent === undefined) return meterCall(request, services);
+  if (request.faultSent === undefined) return meterInTime(request, services);
   const { playFault } = await import('./play-fault.ts');
   const refuse = (error: ServiceError, { logger }: Pick<ToolCallServices, 'logger'>) =>
     refuseCall(request.call, request.principal, error, { ...services, logger });
-  const meter = (played: ToolCall<Tool>) => meterCall(played, services);
+  const meter = (played: ToolCall<Tool>) => meterInTime(played, services);
   const outcome = await orError(playFault(request, services, { meter, refuse, ServiceError }));
   return outcome instanceof ServiceError ? refuse(outcome, services) : outcome;
 }
+
+function meterInTime<Tool extends ToolContract>(
+  request: ToolCall<Tool>,
+  services: ToolCallServices,
+): Promise<CallOutcome> {
+  return endInTime(request, services, (progress) => meterCall(request, services, progress));
+}
+
+/** What follows a charge is not waited for any longer: the answer is paid for. */
+const afterChargeMs = 1_000;
 
 /**
  * One metered call: replay → hold → run → keep → charge. An answer is kept
@@ -32,6 +45,7 @@ export async function callTool<Tool extends ToolContract>(
 async function meterCall<Tool extends ToolContract>(
   request: ToolCall<Tool>,
   services: ToolCallServices,
+  progress: CallProgress,
 ): Promise<CallOutcome> {
   const { call, principal, tool } = request;
   const { logger } = services;
@@ -47,6 +61,7 @@ async function meterCall<Tool extends ToolContract>(
     return refuseCall(call, principal, held, services);
   }
 
+  progress.held = held;
   const spend = createSpend();
   const fail = async (error: ServiceError): Promise<Failure> => {
     const failure = failCall(call, error, held.rate, services, spend);
@@ -60,31 +75,30 @@ async function meterCall<Tool extends ToolContract>(
 
   const kept = await orError(keepAnswer(claim, ran, held.hold?.callId));
   if (kept instanceof ServiceError) return fail(kept);
+  if (progress.isOver) return fail(outOfTime());
 
   const end = { statusCode: 200, body: JSON.stringify(kept), spend, cacheHit: kept.usage.cache_hit };
+  const creditsCharged = held.hold?.credits ?? 0;
+  const { balanceAfter: balance, rate, limit } = held;
+  const answerOf = (envelope: Envelope) => {
+    const body = envelope === kept ? end.body : JSON.stringify(envelope);
+    return { ok: true, body, envelope, isReplay: false, creditsCharged, balance, rate, limit } as const;
+  };
   const charging = decideCall(request, held, 'charged', end, services);
+  progress.charging = { decided: charging, answer: async () => answerOf(await ran.stored) };
   const [outcome, envelope] = await Promise.all([charging, ran.stored]);
+  if (outcome === 'unknown') return failCall(call, undecided(call.requestId), rate, services);
   if (outcome === 'void') {
     // The sweeper decided first: the call took too long, is recorded and refunded, and must not answer.
     await settleCall(held, outcome, services);
     await releaseKey(claim, logger);
-    return failCall(call, outOfTime(), held.rate, services);
+    return failCall(call, outOfTime(), rate, services);
   }
-  const body = envelope === kept ? end.body : JSON.stringify(envelope);
-  await Promise.all([settleCall(held, outcome, services), ran.remember(), services.archive(request, body)]);
-  const creditsCharged = held.hold?.credits ?? 0;
+  const answer = answerOf(envelope);
+  const after = [settleCall(held, outcome, services), ran.remember(), services.archive(request, answer.body)];
+  await inTime(Promise.all(after), afterChargeMs, () => undefined);
   logAnswer(call, principal, logger, { creditsCharged, cacheHit: end.cacheHit, spend });
-  const { balanceAfter: balance, rate, limit } = held;
-  return {
-    ok: true,
-    body,
-    envelope,
-    isReplay: false,
-    creditsCharged,
-    balance,
-    rate,
-    limit,
-  };
+  return answer;
 }
 
 /** Gives a kept answer again: counted and recorded as a free call. */
@@ -110,8 +124,4 @@ function freeOfCharge(body: string, balance: number): string {
   const { usage, ...envelope } = v.parse(keptEnvelope, JSON.parse(body));
   const free = { credits_charged: 0, balance_after: balance, replayed: true };
   return JSON.stringify({ ...envelope, usage: { ...usage, ...free } });
-}
-
-function outOfTime(): ServiceError {
-  return new ServiceError('upstream_timeout', 'The call took too long and was not charged. Try again.');
 }

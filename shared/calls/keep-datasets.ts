@@ -1,6 +1,7 @@
 import type { Envelope, Resource, Warning } from '#shared/contract/envelope.ts';
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import type { PlannedDataset } from '#shared/facts/datasets/datasets.ts';
+import { inTime } from './in-time.ts';
 import type { AskedQuestion, ToolCallServices } from './services.ts';
 
 /** A dataset that is being stored. */
@@ -10,11 +11,12 @@ export interface KeptDataset {
   readonly lost: Promise<Warning | undefined>;
 }
 
-/** Begins to store the rows behind shortened lists. */
+/** Begins to store the rows behind shortened lists; what is not stored within `ms` counts as lost. */
 export function keepDatasets(
   { datasets, logger }: Pick<ToolCallServices, 'datasets' | 'logger'>,
   question: AskedQuestion,
   drafts: readonly DatasetDraft[],
+  ms: number,
 ): readonly KeptDataset[] {
   const store = async (planned: PlannedDataset, draft: DatasetDraft): Promise<Warning | undefined> => {
     try {
@@ -27,7 +29,7 @@ export function keepDatasets(
   };
   return drafts.map((draft) => {
     const planned = datasets.plan(question, draft);
-    return { resource: planned.resource, lost: store(planned, draft) };
+    return { resource: planned.resource, lost: inTime(store(planned, draft), ms, () => lostWarning(draft)) };
   });
 }
 

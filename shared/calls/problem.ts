@@ -17,7 +17,8 @@ export interface Problem {
   readonly code: ServiceError['code'];
   readonly retryable: boolean;
   readonly request_id: string;
-  readonly credits_charged: 0;
+  /** Null where it is not known yet. */
+  readonly credits_charged: 0 | null;
   readonly errors: readonly RequestFault[];
   /** Further members by the kind of error, such as `balance` and `action_url`. */
   readonly [detail: string]: unknown;
@@ -39,7 +40,7 @@ export function toProblem(
     code: error.code,
     retryable,
     request_id: requestId,
-    credits_charged: 0,
+    credits_charged: error.isUndecided ? null : 0,
     errors: error.faults,
     ...error.details,
   };
@@ -60,7 +61,7 @@ export function orError<Value>(promise: Promise<Value>): Promise<Value | Service
   return promise.catch(toServiceError);
 }
 
-/** Why a call has no answer; it cost nothing. */
+/** Why a call has no answer. It cost nothing, unless its error says that this is not known. */
 export interface Failure {
   readonly ok: false;
   readonly error: ServiceError;

@@ -1,7 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
+import { outOfTime } from '#shared/calls/in-time.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
 import { beginCall } from './begin-call.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent, GatewayHandler, Validated } from './call.ts';
 import { checkBody } from './check-body.ts';
@@ -37,7 +37,7 @@ export function callPipeline<Caller extends Principal | undefined, Checked>(
   services: CallServices,
 ): GatewayHandler {
   const { clock, logger, baseUrl: docsUrl } = services;
-  return middy<GatewayEvent, CallResult>({ timeoutEarlyResponse: outOfTime })
+  return middy<GatewayEvent, CallResult>(tool === null ? endsEarly : endsItself)
     .use(beginCall(clock, tool, services))
     .use(logRefusals(services))
     .use(problemResponses({ docsUrl, logger }))
@@ -54,13 +54,15 @@ export function callPipeline<Caller extends Principal | undefined, Checked>(
     .handler(answer);
 }
 
-/** Called a moment before the function's time is over. The work itself ends earlier, where it yields. */
-function outOfTime(): never {
-  throw new ServiceError(
-    'upstream_timeout',
-    'The answer was not ready in time and nothing was charged. Try again, or ask for less at once.',
-  );
-}
+/** What costs nothing is answered a moment before its function's time is over. */
+export const endsEarly = {
+  timeoutEarlyResponse: () => {
+    throw outOfTime();
+  },
+};
+
+/** A tool is answered by `endInTime`, which knows what was charged. */
+const endsItself = { timeoutEarlyInMillis: 0 };
 
 function step<Part>(
   name: string,

@@ -60,7 +60,7 @@ function toResult(error: ServiceError, problem: Problem, docsUrl: string): CallR
     statusCode: problem.status,
     headers: {
       'content-type': 'application/problem+json',
-      'x-credits-charged': '0',
+      ...(!error.isUndecided && { 'x-credits-charged': '0' }),
       ...challenge(error, docsUrl),
       ...error.headers,
     },

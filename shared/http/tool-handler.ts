@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import { admit } from '#shared/calls/admit.ts';
 import { callTool } from '#shared/calls/call-tool.ts';
 import { checkInput } from '#shared/calls/check-input.ts';
+import { reserveMs } from '#shared/calls/end-in-time.ts';
 import { nameRun } from '#shared/calls/name-run.ts';
 import type { CallOutcome } from '#shared/calls/outcome.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
@@ -55,9 +56,6 @@ function toolPipeline<Tool extends ToolContract>(
     services,
   );
 }
-
-/** The logic stops this long before the function does, so that the call can still be refunded and answered. */
-const reserveMs = 3_000;
 
 /** Milliseconds that a call of the tool may work, in a function that is called with this context. */
 export function remainingMs(context: Context, tool: Pick<ToolContract, 'timeoutSeconds'>): number {

@@ -71,6 +71,8 @@ interface ServiceErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The true reason, for the log only. */
   readonly reason?: string;
+  /** Whether the call was charged is not known yet; of all others it is known that they were not. */
+  readonly isUndecided?: boolean;
   readonly cause?: unknown;
 }
 
@@ -89,6 +91,7 @@ export class ServiceError extends Error {
   readonly faults: readonly RequestFault[];
   readonly headers: Readonly<Record<string, string>>;
   readonly reason: string | undefined;
+  readonly isUndecided: boolean;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -97,6 +100,7 @@ export class ServiceError extends Error {
     this.faults = options.faults ?? [];
     this.headers = options.headers ?? {};
     this.reason = options.reason;
+    this.isUndecided = options.isUndecided ?? false;
   }
 
   get status(): number {

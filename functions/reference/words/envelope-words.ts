@@ -87,7 +87,7 @@ export const envelopeWords = {
   instance: 'The path that was called.',
   'Problem.code': 'Stable code of the problem; /docs/errors lists all.',
   retryable: 'True where the same request may succeed later.',
-  'Problem.credits_charged': 'Credits charged: always 0.',
+  'Problem.credits_charged': '0; null where it is not known yet whether the call was charged.',
   errors: 'Each fault of the request; empty where the request is not the cause.',
   pointer: 'Where the fault is, as a JSON Pointer (RFC 6901).',
   loc: 'The same place as a list of names and indexes.',

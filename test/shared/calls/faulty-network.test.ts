@@ -83,14 +83,13 @@ function judge(
 ): string | undefined {
   const [one, other] = calls.map(isPaid);
   const told = calls.filter(isPaid).length;
-  const kept = decided.filter((outcome) => outcome !== 'void').length;
   const charged = decided.filter((outcome) => outcome === 'charged').length;
   const faults = {
     'the books do not balance': !books.proven || books.usage.difference !== 0,
     'a hold was left behind': books.open_holds > 0,
     'more was spent than there was': books.balance < 0,
     'less was charged than was decided': books.charged < 3 * charged,
-    'calls were told that they are paid and are not, or the other way': told !== kept,
+    'calls were told that they are paid and are not, or the other way': told !== charged,
     'one key was charged twice': one && other,
   };
   return Object.entries(faults).find(([, isTrue]) => isTrue)?.[0];

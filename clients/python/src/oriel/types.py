@@ -2971,8 +2971,8 @@ class Problem(TypedDict):
     """True where the same request may succeed later."""
     request_id: str
     """Id of the call, `req_…`; the same in the header `X-Request-Id` and the usage log."""
-    credits_charged: int
-    """Credits charged: always 0."""
+    credits_charged: int | None
+    """0; null where it is not known yet whether the call was charged."""
     errors: list[ProblemError]
     """Each fault of the request; empty where the request is not the cause."""
     credits_required: NotRequired[float]

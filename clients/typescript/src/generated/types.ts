@@ -44,8 +44,8 @@ export interface Problem {
   retryable: boolean;
   /** Id of the call, `req_…`; the same in the header `X-Request-Id` and the usage log. */
   request_id: string;
-  /** Credits charged: always 0. */
-  credits_charged: number;
+  /** 0; null where it is not known yet whether the call was charged. */
+  credits_charged: number | null;
   /** Each fault of the request; empty where the request is not the cause. */
   errors: ProblemError[];
   /** Credits that the call needs; only where they are missing. */
