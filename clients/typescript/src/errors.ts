@@ -25,7 +25,7 @@ export class OrielError extends Error {
   /** Whether the same request may succeed later. The attempts of this call are used up, or its deadline is near. */
   readonly retryable: boolean;
   readonly retryAfterSeconds: number | undefined;
-  /** 0 where the service refused; undefined where its answer is lost: then a call may have been charged. */
+  /** 0 where the service refused; undefined where its answer is lost or it does not know yet: then a call may have been charged. */
   readonly creditsCharged: number | undefined;
   readonly requestId: string | undefined;
   /** Send it with the same request for the answer of the first one, free, within 24 hours. */
@@ -41,7 +41,7 @@ export class OrielError extends Error {
     this.status = status;
     this.retryable = retryable;
     this.retryAfterSeconds = rest.retryAfterSeconds;
-    this.creditsCharged = code === 'answer_lost' ? undefined : 0;
+    this.creditsCharged = code === 'answer_lost' || problem?.credits_charged === null ? undefined : 0;
     this.requestId = problem?.request_id ?? requestId;
     this.idempotencyKey = rest.idempotencyKey;
     this.faults = problem?.errors ?? [];

@@ -150,6 +150,7 @@ def problem_error(problem: Problem, **rest: Any) -> OrielError:
         code=problem["code"],
         status=status,
         retryable=problem["retryable"],
+        credits_charged=problem["credits_charged"],
         request_id=problem["request_id"],
         problem=problem,
         **rest,
