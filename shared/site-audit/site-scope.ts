@@ -40,6 +40,15 @@ export function pageKey(url: string | URL): string {
   return `${foldWww(parsed.hostname)}${port}${parsed.pathname}${parsed.search}`;
 }
 
+/** Whether two addresses differ at most in scheme, `www.`, fragment, case and a closing slash. */
+export function isSameSpelling(a: URL, b: URL): boolean {
+  const folded = (url: URL) =>
+    pageKey(url)
+      .toLowerCase()
+      .replace(/\/(?=\?|$)/u, '');
+  return folded(a) === folded(b);
+}
+
 /** Resolves a reference as a browser does; undefined where it leads to no web page. */
 export function resolveReference(reference: string, base: string): URL | undefined {
   const url = URL.parse(reference.trim(), base);

@@ -10,8 +10,10 @@ const selector = ({ source, href }: CanonicalClaim) =>
 
 const isReadable = ({ document, status }: PageRecord) => document !== undefined && status < 300;
 const claims = ({ indexability }: PageRecord) => indexability.canonicals.filter(({ counts }) => counts);
-const differs = ({ indexability: { canonical }, key }: PageRecord) =>
-  canonical !== undefined && pageKey(canonical) !== key;
+const claimThat = (isFaulty: (claim: CanonicalClaim) => boolean) => (page: PageRecord) =>
+  whenAny(claims(page).filter(isFaulty), selector, ({ href }) => href || 'empty');
+const differs = ({ indexability: { canonical }, isOwnCanonical }: PageRecord) =>
+  canonical !== undefined && !isOwnCanonical;
 
 export const canonicalResponseChecks = onResponse([
   {
@@ -71,27 +73,27 @@ export const canonicalResponseChecks = onResponse([
     threshold: 'A canonical without scheme and host.',
     remedy: 'Write the full address, with https and host.',
     source: 'Google Search Central, "Specify a canonical URL"',
-    find: (page) =>
-      whenAny(
-        claims(page).filter(({ href, url }) => url !== undefined && !/^https?:\/\//iu.test(href.trim())),
-        selector,
-        ({ href }) => href,
-      ),
+    find: claimThat(({ href, url }) => url !== undefined && !/^https?:\/\//iu.test(href.trim())),
   },
   {
     id: 'canonical_invalid',
     severity: 'high',
-    title: 'The canonical address is empty or no web address.',
+    title: 'The canonical address is no web address.',
     why: 'Search engines ignore it and choose by themselves.',
-    threshold: 'A canonical that is empty, cannot be parsed, or is neither http nor https.',
+    threshold: 'A canonical that cannot be parsed, or is neither http nor https.',
     remedy: 'Write the full address of the page.',
     source: 'RFC 6596; Google Search Central, "Specify a canonical URL"',
-    find: (page) =>
-      whenAny(
-        claims(page).filter(({ url }) => url === undefined),
-        selector,
-        ({ href }) => href || 'empty',
-      ),
+    find: claimThat(({ url, href }) => url === undefined && href.trim() !== ''),
+  },
+  {
+    id: 'canonical_empty',
+    severity: 'low',
+    title: 'The canonical address is empty.',
+    why: 'An empty reference means the page itself; search engines ignore it and choose by themselves.',
+    threshold: 'A canonical without an address.',
+    remedy: 'Write the full address of the page.',
+    source: 'RFC 3986, 5.2; Google Search Central, "Specify a canonical URL"',
+    find: claimThat(({ href }) => href.trim() === ''),
   },
   {
     id: 'canonical_fragment',
@@ -101,12 +103,7 @@ export const canonicalResponseChecks = onResponse([
     threshold: 'A canonical with #.',
     remedy: 'Remove the fragment.',
     source: 'Google Search Central, "Specify a canonical URL"; Audisto, "canonical with fragment"',
-    find: (page) =>
-      whenAny(
-        claims(page).filter(({ url }) => url !== undefined && url.hash !== ''),
-        selector,
-        ({ href }) => href,
-      ),
+    find: claimThat(({ url }) => url !== undefined && url.hash !== ''),
   },
   {
     id: 'canonical_outside_head',
@@ -216,6 +213,21 @@ export const canonicalCrossChecks = acrossPages([
       claimedElsewhere(site)
         .filter(({ answer }) => answer.isRedirect)
         .map(({ page, target, answer }) => located(page, target, `→ ${answer.finalUrl}`)),
+  },
+  {
+    id: 'canonical_redirects_back',
+    severity: 'low',
+    title: 'The canonical address redirects back to the page.',
+    why: 'Search engines take the page as its own canonical, at the price of one more request.',
+    threshold: 'The canonical’s address answers with a redirect that ends at this page.',
+    remedy: 'Name the address where the redirect ends.',
+    source: 'Google Search Central, "Specify a canonical URL"',
+    find: ({ crawl, answerOf }) =>
+      crawl.records.flatMap((page) => {
+        const target = page.indexability.canonical;
+        if (target === undefined || !page.isOwnCanonical || target.href === page.url) return [];
+        return answerOf(target)?.isRedirect === true ? [located(page, target, `→ ${page.url}`)] : [];
+      }),
   },
   {
     id: 'canonical_to_error',

@@ -7,6 +7,10 @@ const emptyWords = 10;
 /** Kinds of pages that live by their text. */
 const textClasses = new Set(['home', 'article', 'product', 'category', 'docs', 'about', 'other']);
 
+/** A cart is empty until somebody fills it. */
+const cartPath =
+  /\/(?:cart|basket|bag|checkout|warenkorb|panier|carrito|carrello|carrinho|winkelwagen)\/?$/iu;
+
 export const contentDocumentChecks = onDocument([
   {
     id: 'thin_content',
@@ -37,12 +41,13 @@ export const contentDocumentChecks = onDocument([
       'Fewer than 10 words outside navigation, header and footer, and no sign that scripts fill the page.',
     remedy: 'Give the page content, or answer 404 if there is none.',
     source: 'Google Search Central, "Soft 404 errors"; `seo` CLI: 10 words',
-    find: ({ mainWordCount }, { class: kind, shellSign }) =>
+    find: ({ mainWordCount }, { class: kind, shellSign, url }) =>
       when(
         mainWordCount < emptyWords &&
           shellSign === undefined &&
           kind.class !== 'login' &&
-          kind.class !== 'search',
+          kind.class !== 'search' &&
+          !cartPath.test(new URL(url).pathname),
         'main',
         `${mainWordCount} words`,
       ),

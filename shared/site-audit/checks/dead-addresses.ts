@@ -1,4 +1,4 @@
-import type { Probe } from '../crawl/probe-site.ts';
+import type { Probe } from '../crawl/probe.ts';
 import { pageKey } from '../site-scope.ts';
 import type { SiteFacts } from './site-facts.ts';
 

@@ -26,6 +26,17 @@ const genericTexts = new Set(
     .split('|'),
 );
 
+const isGeneric = (label: string) =>
+  genericTexts.has(
+    label
+      .toLowerCase()
+      .replaceAll(/[.…:›»→!>]+/gu, '')
+      .trim(),
+  );
+const languageNames = new Set(
+  'C# C++ Java JavaScript Kotlin Lua Nim Perl PHP Python Ruby Rust Swift'.split(' '),
+);
+
 const isWebLink = (href: string) =>
   !/^(?:#|mailto:|tel:|sms:|javascript:|data:|whatsapp:|skype:|callto:)/iu.test(href.trim());
 const link = (href: string) => bySelector('a', 'href', href);
@@ -98,12 +109,9 @@ export const linkDocumentChecks = onDocument([
           ({ href, label }) =>
             href !== undefined &&
             isWebLink(href) &&
-            genericTexts.has(
-              label
-                .toLowerCase()
-                .replaceAll(/[.…:›»→!>]+/gu, '')
-                .trim(),
-            ),
+            isGeneric(label) &&
+            // Go is a language too, beside others.
+            !(label === 'Go' && anchors.some((other) => languageNames.has(other.label))),
         ),
         ({ href = '' }) => link(href),
         ({ label }) => label,

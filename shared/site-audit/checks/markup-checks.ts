@@ -134,6 +134,16 @@ export const markupDocumentChecks = onDocument([
       ),
   },
   {
+    id: 'text_before_markup',
+    severity: 'medium',
+    title: 'Text stands before the markup.',
+    why: 'A parser puts the whole head into the body then: title, canonical and robots count for less or nothing.',
+    threshold: 'Anything but white space and comments before the doctype or the first tag.',
+    remedy: 'Find what writes it, often a script or a proxy in front, and take it out.',
+    source: 'HTML Standard, "The before html insertion mode"',
+    find: ({ leadingText }) => when(leadingText !== undefined, 'document', leadingText ?? ''),
+  },
+  {
     id: 'metas_in_body',
     severity: 'low',
     title: 'Metadata stands in the body.',

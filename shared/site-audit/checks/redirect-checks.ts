@@ -56,6 +56,21 @@ export const redirectCrossChecks = acrossPages([
     find: (site) => moved(site, ({ hops }) => hops.length >= 2),
   },
   {
+    id: 'js_redirect',
+    severity: 'medium',
+    title: 'The page does nothing but send readers on by a script.',
+    why: 'Crawlers that run no scripts end here, and Google follows only when it gets to rendering the page.',
+    threshold: 'Fewer than 20 words and an inline script that sets the window’s location.',
+    remedy: 'Answer with 301 or 308 and the new address.',
+    source: 'Google Search Central, "Redirects and Google Search"; Screaming Frog, "JavaScript Redirect"',
+    find: ({ crawl }) =>
+      crawl.records.flatMap(({ url, document }) =>
+        document?.scriptRedirect === undefined
+          ? []
+          : [{ url, evidence: evidence('script', `→ ${document.scriptRedirect}`) }],
+      ),
+  },
+  {
     id: 'redirect_to_other_host',
     severity: 'medium',
     title: 'The address leaves for another domain.',

@@ -1,7 +1,8 @@
 import { withoutSession } from '../crawl/candidate.ts';
 import type { Crawl } from '../crawl/crawl-site.ts';
 import type { AuditedPage, FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
-import type { Probe, Probes } from '../crawl/probe-site.ts';
+import type { Probe } from '../crawl/probe.ts';
+import type { Probes } from '../crawl/probe-site.ts';
 import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
 
 export interface InternalLink {

@@ -1,37 +1,68 @@
-import { pageKey, registrableDomain } from '../site-scope.ts';
-import { acrossPages, type Located, onSite } from './check.ts';
-import { evidence, when, whenAny } from './evidence.ts';
-import type { Answer, SiteFacts } from './site-facts.ts';
+import { registrableDomain } from '../site-scope.ts';
+import { onSite } from './check.ts';
+import { when, whenAny } from './evidence.ts';
+import type { SiteFacts } from './site-facts.ts';
 
 const day = 86_400_000;
 const protocol = 'sitemaps.org, "Sitemaps XML format"';
 const guide = 'Google Search Central, "Build and submit a sitemap"';
 
-const pageEntries = ({ crawl }: SiteFacts) => crawl.sitemaps.entries;
+export const pageEntries = ({ crawl }: SiteFacts) => crawl.sitemaps.entries;
 const datesOf = (site: SiteFacts) =>
   pageEntries(site).flatMap(({ lastmod }) => (lastmod === undefined ? [] : [lastmod]));
 
+/** Google: below about 500 pages, all linked, a site may not need a sitemap. */
+const manyPages = 500;
+const sitemapAdvice = { remedy: 'Publish a sitemap and name it in robots.txt.', source: guide };
+const noSitemap = 'None named in robots.txt, none linked from the home page, none in the usual places.';
+
+const isLarge = ({ crawl: { records, failures, excluded, waiting } }: SiteFacts) =>
+  records.filter(({ exclusion }) => exclusion === undefined).length +
+    failures.length +
+    excluded.total +
+    waiting >=
+  manyPages;
+
+function missingSitemap({ crawl: { sitemaps, robots } }: SiteFacts) {
+  return when(
+    sitemaps.source === undefined &&
+      robots.robots.sitemaps.length === 0 &&
+      isAnswered(sitemaps.documents.at(0)),
+    '/sitemap.xml',
+    `HTTP status ${sitemaps.documents.at(0)?.status ?? 'unknown'}`,
+  );
+}
+
+const dateThat = (isFaulty: (date: string, site: SiteFacts) => boolean) => (site: SiteFacts) =>
+  whenAny(
+    datesOf(site).filter((date) => isFaulty(date, site)),
+    'lastmod',
+    (date) => date,
+  );
+
 export const sitemapSiteChecks = onSite([
   {
+    ...sitemapAdvice,
     id: 'sitemap_missing',
-    severity: 'medium',
+    severity: 'low',
     title: 'There is no sitemap.',
+    why: 'New and remote pages are found late; a small site whose pages are all linked can do without.',
+    threshold: `${noSitemap} Fewer than ${manyPages} pages are known.`,
+    find: (site) => (isLarge(site) ? undefined : missingSitemap(site)),
+  },
+  {
+    ...sitemapAdvice,
+    id: 'sitemap_missing_large_site',
+    severity: 'medium',
+    title: 'A large site has no sitemap.',
     why: 'New and remote pages are found late.',
-    threshold: 'None named in robots.txt and none at /sitemap.xml.',
-    remedy: 'Publish a sitemap and name it in robots.txt.',
-    source: guide,
-    find: ({ crawl: { sitemaps, robots } }) =>
-      when(
-        sitemaps.source === undefined &&
-          robots.robots.sitemaps.length === 0 &&
-          isAnswered(sitemaps.documents.at(0)),
-        '/sitemap.xml',
-        `HTTP status ${sitemaps.documents.at(0)?.status ?? 'unknown'}`,
-      ),
+    threshold: `${noSitemap} ${manyPages} pages or more are known.`,
+    find: (site) => (isLarge(site) ? missingSitemap(site) : undefined),
   },
   {
     id: 'sitemap_unreachable',
-    severity: 'high',
+    severity: 'medium',
+    weight: 3,
     title: 'A sitemap that robots.txt names cannot be fetched.',
     why: 'Search engines get an error where they expect the list of pages.',
     threshold: 'A named sitemap, or the child of an index, answers something other than 200.',
@@ -52,7 +83,8 @@ export const sitemapSiteChecks = onSite([
   },
   {
     id: 'sitemap_invalid',
-    severity: 'high',
+    severity: 'medium',
+    weight: 3,
     title: 'A sitemap cannot be read, or not to its end.',
     why: 'Search engines drop what they cannot read.',
     threshold:
@@ -110,10 +142,15 @@ export const sitemapSiteChecks = onSite([
     severity: 'low',
     title: 'robots.txt does not name the sitemap.',
     why: 'Search engines that were not given its address will not find it.',
-    threshold: 'A sitemap at /sitemap.xml, and no Sitemap line.',
+    threshold: 'A sitemap in one of the usual places or linked from the home page, and no Sitemap line.',
     remedy: 'Add `Sitemap:` with the full address to robots.txt.',
     source: protocol,
-    find: ({ crawl: { sitemaps } }) => when(sitemaps.source === 'default', 'robots.txt', 'no Sitemap line'),
+    find: ({ crawl: { sitemaps } }) =>
+      when(
+        sitemaps.source === 'default',
+        'robots.txt',
+        `no Sitemap line for ${sitemaps.documents.at(0)?.url}`,
+      ),
   },
   {
     id: 'sitemap_other_host',
@@ -156,16 +193,11 @@ export const sitemapSiteChecks = onSite([
     threshold: 'A lastmod that is not a W3C date.',
     remedy: 'Write 2026-11-20 or 2026-11-20T09:30:00+00:00.',
     source: protocol,
-    find: (site) =>
-      whenAny(
-        datesOf(site).filter(
-          (text) =>
-            !/^\d{4}(?:-\d\d(?:-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?)?)?$/u.test(text) ||
-            Number.isNaN(Date.parse(text)),
-        ),
-        'lastmod',
-        (text) => text,
-      ),
+    find: dateThat(
+      (text) =>
+        !/^\d{4}(?:-\d\d(?:-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?)?)?$/u.test(text) ||
+        Number.isNaN(Date.parse(text)),
+    ),
   },
   {
     id: 'lastmod_future',
@@ -175,12 +207,7 @@ export const sitemapSiteChecks = onSite([
     threshold: 'A lastmod more than a day after the audit.',
     remedy: 'Write the time of the last real change.',
     source: guide,
-    find: (site) =>
-      whenAny(
-        datesOf(site).filter((text) => Date.parse(text) > site.crawl.now + day),
-        'lastmod',
-        (text) => text,
-      ),
+    find: dateThat((text, { crawl }) => Date.parse(text) > crawl.now + day),
   },
   {
     id: 'lastmod_identical',
@@ -204,86 +231,3 @@ export const sitemapSiteChecks = onSite([
 function isAnswered(read: { readonly status: number | null } | undefined): boolean {
   return read !== undefined && read.status !== null && read.status < 500;
 }
-
-/** Addresses of the sitemap whose answer is known and shows a fault. */
-function listedBut(
-  site: SiteFacts,
-  fault: (answer: Answer, url: string) => string | undefined,
-): readonly Located[] {
-  return pageEntries(site).flatMap(({ url }) => {
-    const answer = URL.canParse(url) ? site.answerOf(url) : undefined;
-    const what = answer === undefined ? undefined : fault(answer, url);
-    return what === undefined ? [] : [{ url, evidence: evidence('sitemap', `${url} ${what}`) }];
-  });
-}
-
-const listing = 'List only addresses that answer 200 and want to be found.';
-
-export const sitemapCrossChecks = acrossPages([
-  {
-    id: 'sitemap_has_noindex',
-    severity: 'medium',
-    title: 'The sitemap lists pages that ask not to be listed.',
-    why: 'Sitemap and page contradict each other.',
-    threshold: 'An address of the sitemap that carries noindex.',
-    remedy: listing,
-    source: 'Screaming Frog, "Non-Indexable URLs in Sitemap"',
-    find: (site) => listedBut(site, ({ isNoindex }) => (isNoindex ? 'carries noindex' : undefined)),
-  },
-  {
-    id: 'sitemap_has_error',
-    severity: 'medium',
-    title: 'The sitemap lists pages that do not work.',
-    why: 'Search engines lose trust in the sitemap.',
-    threshold: 'An address of the sitemap that answers 400 or more, or not at all.',
-    remedy: listing,
-    source: 'Screaming Frog, "Non-200 URLs in Sitemap"',
-    find: (site) =>
-      listedBut(site, ({ status, failure }) =>
-        failure !== undefined || (status ?? 0) >= 400 ? `answers ${failure ?? status}` : undefined,
-      ),
-  },
-  {
-    id: 'sitemap_has_redirect',
-    severity: 'medium',
-    weight: 3,
-    title: 'The sitemap lists addresses that redirect.',
-    why: 'Search engines are sent to pages that have moved.',
-    threshold: 'An address of the sitemap that redirects to another page.',
-    remedy: 'List the final addresses.',
-    source: 'SEOnaut; Screaming Frog, "Non-200 URLs in Sitemap"',
-    find: (site) => listedBut(site, ({ isRedirect, finalUrl }) => (isRedirect ? `→ ${finalUrl}` : undefined)),
-  },
-  {
-    id: 'sitemap_has_noncanonical',
-    severity: 'medium',
-    weight: 3,
-    title: 'The sitemap lists pages that name another as canonical.',
-    why: 'Sitemap and page contradict each other.',
-    threshold: 'An address of the sitemap whose page has another canonical.',
-    remedy: 'List the canonical pages.',
-    source: guide,
-    find: (site) =>
-      listedBut(site, ({ canonical, finalUrl }) =>
-        canonical !== undefined && pageKey(canonical) !== pageKey(finalUrl)
-          ? `names ${canonical.href}`
-          : undefined,
-      ),
-  },
-  {
-    id: 'sitemap_has_blocked',
-    severity: 'medium',
-    title: 'The sitemap lists pages that robots.txt closes to Googlebot.',
-    why: 'Search engines are sent to pages that they may not fetch.',
-    threshold: 'An address of the sitemap that a rule disallows for Googlebot.',
-    remedy: 'Open the pages in robots.txt or take them out of the sitemap.',
-    source: 'Screaming Frog, "URLs in Sitemap blocked by robots.txt"',
-    find: (site) =>
-      pageEntries(site).flatMap(({ url }) => {
-        const { allowed, rule } = site.crawl.robots.verdicts(url).google;
-        return allowed || rule === undefined
-          ? []
-          : [{ url, evidence: evidence(`robots.txt line ${rule.line}`, `Disallow: ${rule.text}`) }];
-      }),
-  },
-]);

@@ -33,10 +33,16 @@ export const titleDocumentChecks = onDocument([
     weight: 10,
     title: 'The page has no title.',
     why: 'The title is the headline of a search result; without one, search engines make one up.',
-    threshold: 'No title element with text in the head. Titles of drawings (SVG) do not count.',
+    threshold: 'No title element with text. Titles of drawings (SVG) do not count.',
     remedy: 'Write a title of 30 to 60 characters that says what this page alone offers.',
     source: googleTitles,
-    find: (document) => when(titleOf(document) === undefined, title, 'missing or empty'),
+    // One that stands outside the head is told as that.
+    find: ({ titles }) =>
+      when(
+        titles.every(({ text }) => text === ''),
+        title,
+        'missing or empty',
+      ),
   },
   {
     id: 'title_multiple',
@@ -151,10 +157,16 @@ export const titleDocumentChecks = onDocument([
     severity: 'medium',
     title: 'The page has no meta description.',
     why: 'Search engines pick a passage of their own as the snippet.',
-    threshold: 'No description with text in the head.',
+    threshold: 'No description with text.',
     remedy: 'Write 70 to 160 characters that say what the reader gets.',
     source: googleSnippets,
-    find: (document) => when(descriptionOf(document) === undefined, description, 'missing or empty'),
+    // One that stands outside the head is told as that.
+    find: (document) =>
+      when(
+        descriptions(document).every(({ content }) => content.trim() === ''),
+        description,
+        'missing or empty',
+      ),
   },
   {
     id: 'description_long',

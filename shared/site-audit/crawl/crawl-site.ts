@@ -1,11 +1,12 @@
 import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { createSiteScope, type SiteScope } from '../site-scope.ts';
+import { createSiteScope, pageKey, resolveReference, type SiteScope } from '../site-scope.ts';
 import { fetchSitemaps, type SitemapSummary } from '../sitemap/fetch-sitemaps.ts';
 import { createExclusionTally, type ExclusionTally } from './exclusion-tally.ts';
 import { findHome } from './find-home.ts';
 import { createFrontier, type Frontier } from './frontier.ts';
 import type { FailedPage, MovedPage, PageRecord } from './page-record.ts';
 import { createPageVisitor, type PageVisitor } from './page-visitor.ts';
+import type { Probe } from './probe.ts';
 import { fetchRobots, type RobotsState } from './robots-state.ts';
 import { createWorkBudget, takeBreath, type WorkBudget } from './work-budget.ts';
 
@@ -45,6 +46,8 @@ export interface Crawl {
   readonly records: readonly PageRecord[];
   readonly failures: readonly FailedPage[];
   readonly moves: readonly MovedPage[];
+  /** What canonicals answered that were asked to decide on a page, by page key. */
+  readonly canonicalTargets: ReadonlyMap<string, Probe>;
   readonly excluded: ExclusionTally;
   /** Addresses found and not read for lack of budget. */
   readonly waiting: number;
@@ -78,15 +81,17 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
   const scope = createSiteScope(found.response.url);
   const robots = await fetchRobots(scope.origin, fetcher, signal);
   const { spacingMs } = robots;
-  const sitemaps = await findSitemaps(options, scope, robots);
   const excluded = createExclusionTally();
   const frontier = createFrontier({ scope, robots, excluded });
-  await offerAll(frontier, sitemaps, signal);
-  for (const url of options.only ?? []) frontier.offerNamed(url);
   const work = createWorkBudget(options.maxPages);
   const visiting = { scope, robots, frontier, excluded, fetcher, spacingMs, signal, work, now: options.now };
   const visitor = createPageVisitor(visiting);
-  const home = visitor.readHome(found.requestedUrl, found.response);
+  const readHome = visitor.readHome(found.requestedUrl, found.response);
+  const sitemaps = await findSitemaps(options, readHome, robots);
+  await offerAll(frontier, sitemaps, signal);
+  for (const url of options.only ?? []) frontier.offerNamed(url);
+  // The home page is read before the sitemaps, since it may link to one.
+  const home = { ...readHome, inSitemap: frontier.isInSitemap(pageKey(found.requestedUrl)) };
   const cutBy = await sample(options, { frontier, visitor, work, excluded, spacingMs, elapsedMs });
   return {
     ok: true,
@@ -96,9 +101,10 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
     robots,
     sitemaps,
     discoverySource: discoverySource(sitemaps, frontier),
-    records: visitor.records,
+    records: [home, ...visitor.records.slice(1)],
     failures: visitor.failures,
     moves: visitor.moves,
+    canonicalTargets: visitor.canonicalTargets,
     excluded,
     waiting: frontier.waiting,
     cutBy: cutBy ?? (robots.isSpent ? 'work' : undefined),
@@ -110,11 +116,15 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
 /** Not for named addresses, and not where each request costs a long pause: links lead to pages as well. */
 async function findSitemaps(
   { only, fetcher, signal }: CrawlOptions,
-  { origin }: SiteScope,
+  home: PageRecord,
   { robots, spacingMs, isSlow }: RobotsState,
 ): Promise<SitemapSummary> {
   if (only !== undefined || isSlow) return noSitemaps;
-  return fetchSitemaps({ origin, declared: robots.sitemaps, fetcher, spacingMs, signal });
+  const { origin } = new URL(home.url);
+  const linked = (home.document?.links ?? [])
+    .filter(({ rels }) => rels.includes('sitemap'))
+    .flatMap(({ href }) => resolveReference(href, home.url)?.href ?? []);
+  return fetchSitemaps({ origin, declared: robots.sitemaps, linked, fetcher, spacingMs, signal });
 }
 
 /** Thousands of addresses are judged in turns, and none after the deadline. */
@@ -172,13 +182,10 @@ function requestsLeft({ timeMs, signal }: CrawlOptions, { spacingMs, elapsedMs, 
   return spacingMs > 0 ? Math.floor((timeMs - elapsedMs()) / spacingMs) : Number.POSITIVE_INFINITY;
 }
 
-/** Fetches side by side and takes the answers in the order drawn, so that a run can be repeated. */
+/** Fetches side by side. */
 async function readBatch(batch: ReturnType<Frontier['next']>, visitor: PageVisitor): Promise<void> {
   const visits = batch.map(async (drawn) => ({ ...drawn, outcome: await visitor.fetch(drawn.candidate) }));
-  for (const { candidate, pattern, outcome } of await Promise.all(visits)) {
-    visitor.take(candidate, pattern, outcome);
-    await takeBreath();
-  }
+  await visitor.takeAll(await Promise.all(visits));
 }
 
 function discoverySource(sitemaps: SitemapSummary, frontier: Frontier): DiscoverySource {

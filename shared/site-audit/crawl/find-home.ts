@@ -5,6 +5,7 @@ import {
   type SiteFetcher,
 } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { registrableDomain } from '../site-scope.ts';
+import { fetchPage } from './read-page.ts';
 
 export interface FoundHome {
   readonly ok: true;
@@ -33,7 +34,7 @@ export async function findHome(
   let httpsRefusal: FetchRefusal | undefined;
   let worst: FetchRefusal | undefined;
   for (const requestedUrl of homeAddresses(domain)) {
-    const outcome = await fetcher.fetch(requestedUrl, { maxRedirects: 5, signal });
+    const outcome = await fetchPage(fetcher, requestedUrl, { signal });
     if (outcome.ok) return { ok: true, requestedUrl, response: outcome, httpsRefusal };
     httpsRefusal ??= outcome;
     if (worst === undefined || reach(outcome) > reach(worst)) worst = outcome;

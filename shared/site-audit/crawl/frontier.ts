@@ -80,7 +80,7 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
       const candidate = judge(url, true);
       if (candidate === undefined) return;
       inSitemap.add(candidate.key);
-      if (admit(candidate)) offeredFromSitemap += 1;
+      if (admit(candidate) || sampler.isKnown(candidate.key)) offeredFromSitemap += 1;
     },
     offerNamed(url) {
       const candidate = judge(url, false);

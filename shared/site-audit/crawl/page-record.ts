@@ -27,6 +27,11 @@ export interface PageRecord {
   readonly looksLikeHtml: boolean;
   readonly fingerprint: TextFingerprint | undefined;
   readonly indexability: Indexability;
+  /**
+   * The canonical is this page: under its own address, in another spelling of
+   * it (scheme, `www.`, case, closing slash), or by a redirect that leads back.
+   */
+  readonly isOwnCanonical: boolean;
   readonly robots: { readonly us: RobotsVerdict; readonly google: RobotsVerdict };
   readonly class: ClassVerdict;
   /** Why the page seems to need scripts. */

@@ -11,9 +11,10 @@ import { createContentMemory } from './content-memory.ts';
 import type { ExclusionTally } from './exclusion-tally.ts';
 import type { Frontier } from './frontier.ts';
 import type { ExclusionReason, FailedPage, MovedPage, PageRecord, ReadRecord } from './page-record.ts';
-import { readPage } from './read-page.ts';
+import { createCanonicalAsker, type Probe } from './probe.ts';
+import { fetchPage, readPage } from './read-page.ts';
 import type { RobotsState } from './robots-state.ts';
-import type { WorkBudget } from './work-budget.ts';
+import { takeBreath, type WorkBudget } from './work-budget.ts';
 
 interface VisitorOptions {
   readonly scope: SiteScope;
@@ -27,11 +28,26 @@ interface VisitorOptions {
   readonly work: WorkBudget;
 }
 
+export interface Visit {
+  readonly candidate: Candidate;
+  readonly pattern: string;
+  readonly outcome: FetchOutcome;
+}
+
+/** A page just read, and the clicks from the home page at which it was found. */
+interface Fresh {
+  readonly record: ReadRecord;
+  readonly depth: number;
+}
+
 /** Fetches sampled addresses and keeps what they gave. */
 export interface PageVisitor {
   readHome(requestedUrl: string, response: FetchedResponse): PageRecord;
   fetch(candidate: Candidate): Promise<FetchOutcome>;
-  take(candidate: Candidate, pattern: string, outcome: FetchOutcome): void;
+  /** Takes the answers of a round in the order drawn, so that a run can be repeated. */
+  takeAll(visits: readonly Visit[]): Promise<void>;
+  /** What canonicals answered that were asked to decide on a page, by page key. */
+  readonly canonicalTargets: ReadonlyMap<string, Probe>;
   readonly records: readonly PageRecord[];
   readonly failures: readonly FailedPage[];
   readonly moves: readonly MovedPage[];
@@ -39,34 +55,40 @@ export interface PageVisitor {
 }
 
 export function createPageVisitor(options: VisitorOptions): PageVisitor {
-  const { frontier, excluded, fetcher, spacingMs, signal, work } = options;
+  const { frontier, excluded, work, spacingMs, signal } = options;
   const records: PageRecord[] = [];
   const failures: FailedPage[] = [];
   const moves: MovedPage[] = [];
   const contents = createContentMemory();
   let auditedCount = 0;
 
-  const read = (
-    requestedUrl: string,
-    response: FetchedResponse,
-    pattern: string,
-    isHome: boolean,
-  ): PageRecord => {
-    const { skeleton, ...record } = readRecord(options, requestedUrl, response, pattern, isHome);
+  const canonicals = createCanonicalAsker(options);
+
+  const keep = ({ skeleton, ...record }: ReadRecord): PageRecord => {
     const kept = contents.isRepeated(record) ? { ...record, exclusion: 'duplicate' as const } : record;
     records.push(kept);
     if (kept.exclusion === undefined) auditedCount += 1;
     else excluded.add(kept.exclusion, kept.key);
-    work.spend(kept.bodyBytes, kept.document);
-    frontier.learn(pattern, { isAudited: kept.exclusion === undefined, skeleton });
+    frontier.learn(kept.pattern, { isAudited: kept.exclusion === undefined, skeleton });
     return kept;
   };
 
-  const takeFailure = (candidate: Candidate, { reason, detail, hops }: FetchRefusal): void => {
-    const { key, inSitemap } = candidate;
-    const exclusion = exclusionByRefusal.get(reason);
-    if (exclusion !== undefined) excluded.add(exclusion, key);
-    else failures.push({ requestedUrl: candidate.url.href, key, reason, detail, hops, inSitemap });
+  const takePage = (candidate: Candidate, pattern: string, page: FetchedResponse): readonly Fresh[] => {
+    const { href } = candidate.url;
+    moves.push(...moveOf(href, page, false));
+    const isTaken = page.hops.length === 0 || acceptRedirect(options, candidate, page);
+    return isTaken ? [{ record: readRecord(options, href, page, pattern), depth: candidate.depth }] : [];
+  };
+
+  const take = ({ candidate, pattern, outcome }: Visit): readonly Fresh[] => {
+    if (!outcome.ok) {
+      const left = exclusionByRefusal.get(outcome.reason);
+      if (left === undefined) failures.push(failureOf(candidate, outcome));
+      else excluded.add(left, candidate.key);
+      return [];
+    }
+    if (work.isSpent) excluded.add('over_budget', candidate.key);
+    return work.isSpent ? [] : takePage(candidate, pattern, outcome);
   };
 
   return {
@@ -74,18 +96,21 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
       moves.push(...moveOf(requestedUrl, response, true));
       frontier.markSeen(pageKey(response.url));
       frontier.markSeen(pageKey(requestedUrl));
-      const home = read(requestedUrl, response, '/', true);
+      const home = keep(readRecord(options, requestedUrl, response, '/', true));
       followLinks(home, 0, frontier);
       return home;
     },
-    fetch: (candidate) => fetcher.fetch(candidate.url.href, { maxRedirects: 5, spacingMs, signal }),
-    take(candidate, pattern, outcome) {
-      if (!outcome.ok) return takeFailure(candidate, outcome);
-      if (work.isSpent) return void excluded.add('over_budget', candidate.key);
-      moves.push(...moveOf(candidate.url.href, outcome, false));
-      if (outcome.hops.length > 0 && !acceptRedirect(options, candidate, outcome)) return;
-      followLinks(read(candidate.url.href, outcome, pattern, false), candidate.depth, frontier);
+    fetch: (candidate) => fetchPage(options.fetcher, candidate.url.href, { spacingMs, signal }),
+    async takeAll(visits) {
+      const fresh = [];
+      for (const visit of visits) {
+        fresh.push(...take(visit));
+        await takeBreath();
+      }
+      const settled = fresh.map(async (page) => ({ ...page, record: await canonicals.settle(page.record) }));
+      for (const { record, depth } of await Promise.all(settled)) followLinks(keep(record), depth, frontier);
     },
+    canonicalTargets: canonicals.answers,
     records,
     failures,
     moves,
@@ -103,6 +128,11 @@ function moveOf(
   return hops.length === 0
     ? []
     : [{ requestedUrl, key: pageKey(requestedUrl), finalUrl: url, status, hops, isHome }];
+}
+
+function failureOf({ key, url, inSitemap }: Candidate, refusal: FetchRefusal): FailedPage {
+  const { reason, detail, hops } = refusal;
+  return { requestedUrl: url.href, key, reason, detail, hops, inSitemap };
 }
 
 /** Refusals that say something about the audit or the address, not about the page. */
@@ -134,23 +164,30 @@ function acceptRedirect(
 }
 
 function readRecord(
-  { scope, robots, frontier, now }: VisitorOptions,
+  { scope, robots, frontier, now, work }: VisitorOptions,
   requestedUrl: string,
   response: FetchedResponse,
   pattern: string,
-  isHome: boolean,
+  isHome = false,
 ): ReadRecord {
   const inSitemap = frontier.isInSitemap(pageKey(requestedUrl));
   const verdicts = robots.verdicts(response.url);
-  return readPage({ requestedUrl, response, scope, robots: verdicts, isHome, inSitemap, pattern, now });
+  const common = { requestedUrl, response, scope, robots: verdicts, isHome, inSitemap, pattern, now };
+  const record = readPage(common);
+  work.spend(record.bodyBytes, record.document);
+  return record;
 }
 
+/** Search engines ignore what an error page links to, and its relative links lead nowhere. */
 function followLinks(record: PageRecord, depth: number, frontier: Frontier): void {
+  if (record.status < 200 || record.status >= 300) return;
   if (record.document === undefined || record.indexability.nofollow.length > 0) return;
   const base = URL.parse(record.document.baseHref ?? '', record.url)?.href ?? record.url;
-  const hrefs = record.document.anchors.flatMap(({ href, rels }) =>
+  const { anchors, frames, scriptRedirect } = record.document;
+  const hrefs = anchors.flatMap(({ href, rels }) =>
     href === undefined || rels.includes('nofollow') ? [] : [href],
   );
   const { canonical } = record.indexability;
-  frontier.offerLinks(canonical === undefined ? hrefs : [...hrefs, canonical.href], base, depth);
+  const others = [scriptRedirect, canonical?.href].filter((href) => href !== undefined);
+  frontier.offerLinks([...hrefs, ...frames, ...others], base, depth);
 }

@@ -1,29 +1,11 @@
 import { hash } from 'node:crypto';
-import {
-  type FetchOutcome,
-  type FetchQuestion,
-  type Hop,
-  isOurs,
-  type RefusalReason,
-  type SiteFetcher,
-} from '#shared/site-audit/fetch/site-fetcher.ts';
+import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
 import { isOfNetwork, looksLikeFile, withoutSession } from './candidate.ts';
 import type { Crawl } from './crawl-site.ts';
 import { filesOf } from './page-files.ts';
 import type { PageRecord } from './page-record.ts';
-import { isDenied } from './read-page.ts';
-
-/** What an address that was only touched, not read as a page, answered. */
-export interface Probe {
-  readonly url: string;
-  /** Null where there was no answer, or none that says anything about the page. */
-  readonly status: number | null;
-  readonly refusal: RefusalReason | undefined;
-  readonly finalUrl: string;
-  readonly hops: readonly Hop[];
-  readonly bodyHash: string;
-}
+import { type Ask, askTarget, askWith, isTelling, type Probe } from './probe.ts';
 
 /** Addresses asked after the crawl: targets of links, canonicals and alternates, files, and the site's own switches. */
 export interface Probes {
@@ -54,13 +36,10 @@ interface ProbeOptions {
 
 export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Probes> {
   const { spacingMs } = crawl.robots;
-  const ask = (url: string, question: FetchQuestion = {}) =>
-    options.fetcher
-      .fetch(url, { spacingMs, signal: options.signal, ...question })
-      .then((outcome) => probeOf(url, outcome));
+  const ask = askWith(options.fetcher, { spacingMs, signal: options.signal });
   const site = await probeSwitches(crawl, ask);
   const waiting = targetsOf(crawl);
-  const targets = new Map<string, Probe>();
+  const targets = new Map(crawl.canonicalTargets);
   const chosen = crawl.robots.isSlow
     ? []
     : [...waiting.slice(0, mostTargets), ...filesOf(crawl).slice(0, mostFiles)];
@@ -70,13 +49,6 @@ export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Pr
     for (const probe of probes) if (isTelling(probe)) targets.set(pageKey(probe.url), probe);
   }
   return { ...site, targets, leftOut: waiting.filter((url) => !targets.has(pageKey(url))).length };
-}
-
-type Ask = (url: string, question?: FetchQuestion) => Promise<Probe>;
-
-/** Whether it says something about the address rather than about our own time. */
-function isTelling({ refusal }: Probe): boolean {
-  return refusal === undefined || !isOurs(refusal);
 }
 
 /** Left out where the site asks for long pauses: the few requests that it allows are for pages. */
@@ -108,25 +80,6 @@ function otherHostOf(host: string): string {
   return host.startsWith('www.') ? host.slice(4) : `www.${host}`;
 }
 
-/** HEAD first; whatever sounds like an error is asked again with GET, since many servers answer HEAD wrongly. */
-async function askTarget(url: string, ask: Ask): Promise<Probe> {
-  const head = await ask(url, { method: 'HEAD', maxRedirects: 5 });
-  if (head.refusal === undefined && (head.status ?? 500) < 400) return head;
-  return ask(url, { maxRedirects: 5 });
-}
-
-function probeOf(url: string, outcome: FetchOutcome): Probe {
-  const common = { url, hops: outcome.hops };
-  if (!outcome.ok) return { ...common, status: null, refusal: outcome.reason, finalUrl: url, bodyHash: '' };
-  return {
-    ...common,
-    status: isDenied(outcome) ? null : outcome.status,
-    refusal: undefined,
-    finalUrl: outcome.url,
-    bodyHash: hash('sha256', outcome.body, 'base64url'),
-  };
-}
-
 /**
  * Addresses on the site that audited pages point to and that were not read:
  * canonicals first, then other languages, then the most linked.
@@ -134,7 +87,7 @@ function probeOf(url: string, outcome: FetchOutcome): Probe {
 function targetsOf(crawl: Crawl): readonly string[] {
   const read = new Set(
     [...crawl.records, ...crawl.failures].flatMap((page) => [page.key, pageKey(page.requestedUrl)]),
-  );
+  ).union(crawl.canonicalTargets);
   const pointers = new Map<string, { url: string; count: number }>();
   for (const record of crawl.records.filter(
     ({ exclusion }) => exclusion === undefined || exclusion === 'canonicalised',

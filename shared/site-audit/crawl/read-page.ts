@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { type FetchedResponse, headerValue } from '#shared/site-audit/fetch/site-fetcher.ts';
+import {
+  type FetchedResponse,
+  type FetchOutcome,
+  type FetchQuestion,
+  headerValue,
+  type SiteFetcher,
+} from '#shared/site-audit/fetch/site-fetcher.ts';
 import { decodeHtml } from '../document/decode-html.ts';
 import { readIndexability } from '../document/indexability.ts';
 import { type ClassVerdict, classifyPage, type PageClass } from '../document/page-class.ts';
@@ -9,7 +15,7 @@ import { readProse } from '../document/prose.ts';
 import { readDocument } from '../document/read-document.ts';
 import { scriptShellSign } from '../document/script-shell.ts';
 import type { RobotsVerdict } from '../robots/compile-robots.ts';
-import { isOnSite, pageKey, type SiteScope } from '../site-scope.ts';
+import { isOnSite, isSameSpelling, pageKey, type SiteScope } from '../site-scope.ts';
 import type { ExclusionReason, PageRecord, ReadRecord } from './page-record.ts';
 
 interface Reading {
@@ -21,6 +27,23 @@ interface Reading {
   readonly inSitemap: boolean;
   readonly pattern: string;
   readonly now: number;
+}
+
+/**
+ * Fetches a page, following at most 5 redirects. Of one beyond the fetcher's
+ * 2 MB the start is taken, as Google does; asked again for that, since nearly
+ * every page is smaller and reading those whole is cheaper.
+ */
+export async function fetchPage(
+  fetcher: SiteFetcher,
+  url: string,
+  common: Pick<FetchQuestion, 'spacingMs' | 'signal'>,
+): Promise<FetchOutcome> {
+  const question = { ...common, maxRedirects: 5 };
+  const outcome = await fetcher.fetch(url, question);
+  return !outcome.ok && outcome.reason === 'too_large'
+    ? fetcher.fetch(url, { ...question, isCutAtMaxBytes: true })
+    : outcome;
 }
 
 /** Reads an answer into a page record, and decides whether the page is audited or why not. */
@@ -48,6 +71,7 @@ export function readPage(reading: Reading): ReadRecord {
     looksLikeHtml: looksLikeHtml || startsLikeHtml(body),
     fingerprint: whole?.fingerprint,
     indexability,
+    isOwnCanonical: indexability.canonical === undefined || isSameSpelling(indexability.canonical, url),
     robots: reading.robots,
     class: verdict,
     shellSign: whole && scriptShellSign(whole),
@@ -60,7 +84,7 @@ export function readPage(reading: Reading): ReadRecord {
 
 /** What is kept of a page as long as its audit runs. */
 function keptOf(whole: WholePage, kind: PageClass): PageDocument {
-  const { mainText: _main, otherText: _other, skeleton: _skeleton, ...markup } = whole;
+  const { mainText: _main, otherText: _other, codeText: _code, skeleton: _skeleton, ...markup } = whole;
   return { ...markup, prose: readProse(whole, kind) };
 }
 
@@ -89,10 +113,11 @@ function exclusionOf(page: Judged, scope: SiteScope): ExclusionReason | undefine
   if (page.document === undefined) return 'non_html';
   if (!isOnSite(scope, new URL(page.url))) return 'off_site';
   if (page.isHome) return undefined;
+  if (page.document.scriptRedirect !== undefined) return 'redirected';
   if (page.indexability.noindex.length > 0) return 'noindex';
   const { canonical } = page.indexability;
   // A canonical on another site is a fault to be shown on the page, not a copy of one that is read here.
-  const isCopy = canonical !== undefined && isOnSite(scope, canonical) && pageKey(canonical) !== page.key;
+  const isCopy = canonical !== undefined && isOnSite(scope, canonical) && !page.isOwnCanonical;
   return isCopy ? 'canonicalised' : undefined;
 }
 

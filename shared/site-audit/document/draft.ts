@@ -34,6 +34,9 @@ export interface Draft {
   readonly jsonLd: string[];
   readonly annotatedTypes: string[];
   readonly iframes: string[];
+  readonly frames: string[];
+  /** Address to which an inline script moves the window, as written. */
+  scriptTarget: string | undefined;
   readonly plugins: string[];
   readonly noscripts: string[];
   readonly ids: Set<string>;
@@ -44,6 +47,8 @@ export interface Draft {
   readonly mainText: string[];
   readonly contentText: string[];
   readonly frameText: string[];
+  /** What of it stands in `pre` and `code`. */
+  readonly codeText: string[];
 }
 
 /** Where in the page an element stands; shared by all elements that stand alike. */
@@ -55,6 +60,7 @@ export interface Place {
   readonly isFrame: boolean;
   readonly isMain: boolean;
   readonly inPicture: boolean;
+  readonly isCode: boolean;
   /** The image's link holds nothing but images. */
   readonly isImageLink: boolean;
   readonly form: FormDraft | undefined;
@@ -69,6 +75,7 @@ export const outside: Place = {
   isFrame: false,
   isMain: false,
   inPicture: false,
+  isCode: false,
   isImageLink: false,
   form: undefined,
   depth: 0,
@@ -92,6 +99,8 @@ export function createDraft(): Draft {
     jsonLd: [],
     annotatedTypes: [],
     iframes: [],
+    frames: [],
+    scriptTarget: undefined,
     plugins: [],
     noscripts: [],
     ids: new Set(),
@@ -101,5 +110,6 @@ export function createDraft(): Draft {
     mainText: [],
     contentText: [],
     frameText: [],
+    codeText: [],
   };
 }

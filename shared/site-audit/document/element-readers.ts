@@ -36,13 +36,28 @@ function readLink(draft: Draft, element: HtmlElement, { inHead }: Place): undefi
 function readScript(draft: Draft, element: HtmlElement): undefined {
   const src = attributeOf(element, 'src');
   if (src !== undefined) draft.subresources.push({ tag: 'script', url: src });
-  if (/^application\/ld\+json\b/iu.test(attributeOf(element, 'type')?.trim() ?? ''))
-    draft.jsonLd.push(ownText(element));
+  const type = attributeOf(element, 'type')?.trim() ?? '';
+  if (/^application\/ld\+json\b/iu.test(type)) draft.jsonLd.push(ownText(element));
+  else if (src === undefined)
+    draft.scriptTarget ??= scriptTargetIn(ownText(element).slice(0, mostScriptCharacters));
+}
+
+/** Longer scripts do more than send readers on. */
+const mostScriptCharacters = 2000;
+
+/** `location = '…'` in its spellings, of the window that shows the page. */
+function scriptTargetIn(script: string): string | undefined {
+  const moved =
+    /(?:^|[\s;{(])(?:window\.|document\.|top\.|self\.|parent\.)?location(?:\.href)?\s*=\s*(["'])([^"']{1,2048})\1/u.exec(
+      script,
+    ) ?? /(?:^|[\s;{(.])location\.(?:replace|assign)\(\s*(["'])([^"']{1,2048})\1\s*\)/u.exec(script);
+  return moved?.[2];
 }
 
 function readAnchor(draft: Draft, element: HtmlElement, place: Place): Place | undefined {
   const { text, imageAlt, imageCount } = readElementText(element);
-  const named = foldSpace(attributeOf(element, 'aria-label') ?? '') || text || imageAlt;
+  const ariaLabel = foldSpace(attributeOf(element, 'aria-label') ?? '');
+  const named = ariaLabel || text || imageAlt;
   const title = foldSpace(attributeOf(element, 'title') ?? '');
   draft.anchors.push({
     href: attributeOf(element, 'href'),
@@ -56,8 +71,8 @@ function readAnchor(draft: Draft, element: HtmlElement, place: Place): Place | u
       (name) => attributeOf(element, name) !== undefined,
     ),
   });
-  // A title names the link just as the image's text would.
-  const isImageLink = imageCount > 0 && named === imageAlt && title === '';
+  // A label or a title names the link just as the image's text would.
+  const isImageLink = imageCount > 0 && ariaLabel === '' && text === '' && title === '';
   return isImageLink ? { ...place, isImageLink } : undefined;
 }
 
@@ -135,6 +150,7 @@ function readLoader(attribute: string): ElementReader {
     const url = attributeOf(element, attribute);
     if (url !== undefined && url !== '') draft.subresources.push({ tag: element.tagName, url });
     if (element.tagName === 'iframe') draft.iframes.push(url ?? '');
+    if (element.tagName === 'frame' && url !== undefined) draft.frames.push(url);
     return undefined;
   };
 }
@@ -209,6 +225,10 @@ export const elementReaders: ReadonlyMap<string, ElementReader> = new Map<string
     (tag) => [tag, silence] as const,
   ),
   ...['nav', 'header', 'footer', 'aside'].map((tag) => [tag, frame] as const),
+  ...['pre', 'code'].map(
+    (tag) =>
+      [tag, (_draft: Draft, _element: HtmlElement, place: Place) => ({ ...place, isCode: true })] as const,
+  ),
   ['main', (_draft, _element, place) => ({ ...place, isMain: true, isFrame: false })],
   ['a', readAnchor],
   ['img', readImage],
@@ -224,6 +244,7 @@ export const elementReaders: ReadonlyMap<string, ElementReader> = new Map<string
   ],
   ...[1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, readHeading] as const),
   ['iframe', readLoader('src')],
+  ['frame', readLoader('src')],
   ['embed', readPlugin('src')],
   ['object', readPlugin('data')],
   ['source', readLoader('src')],

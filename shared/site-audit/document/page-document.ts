@@ -27,6 +27,8 @@ export interface WholePage extends PageMarkup {
   readonly mainText: string;
   /** The rest of the visible text. */
   readonly otherText: string;
+  /** What of both stands in `pre` and `code`. */
+  readonly codeText: string;
   /** Hashes of element paths without their text: what pages of one template share. */
   readonly skeleton: ReadonlySet<number>;
 }
@@ -51,6 +53,12 @@ export interface PageMarkup {
   /** Values of `itemtype` and `typeof`. */
   readonly annotatedTypes: readonly string[];
   readonly iframes: readonly string[];
+  /** Sources of the frames of a frameset. */
+  readonly frames: readonly string[];
+  /** Where a script sends every reader of a page that shows nothing else, as written. */
+  readonly scriptRedirect: string | undefined;
+  /** Text before the doctype or the first tag, which ends the head before it began; undefined without. */
+  readonly leadingText: string | undefined;
   /** `object` and `embed` elements that only a plugin can show: name and type. */
   readonly plugins: readonly string[];
   readonly noscripts: readonly string[];

@@ -11,7 +11,7 @@ export function readProse(page: WholePage, kind: PageClass): Prose {
   return {
     bytes: Buffer.byteLength(mainText) + Buffer.byteLength(otherText),
     loremIpsum: texts.map(loremIpsumIn).find(isFound),
-    placeholder: texts.map(placeholderIn).find(isFound),
+    placeholder: texts.map((text) => placeholderIn(text, page.codeText)).find(isFound),
     language,
     readingEase: isJudged && language === 'en' ? readingEase(mainText) : undefined,
     titleShare: page.wordCount < leastTitledWords ? 1 : titleShare(titleOf(page) ?? '', texts),
@@ -32,9 +32,12 @@ const loremIpsumIn = (text: string): string | undefined => /lorem ipsum dolor.{0
 const placeholder =
   /\byour (?:text|content|title|headline) (?:goes )?here\b|\binsert (?:your )?(?:text|content) here\b|\[(?:insert|your) [^\]]{1,30}\]|\btodo: /iu;
 
-function placeholderIn(text: string): string | undefined {
+/** A programmer's note in an example of code is no placeholder. */
+function placeholderIn(text: string, codeText: string): string | undefined {
   const found = placeholder.exec(text);
-  return found === null ? undefined : text.slice(Math.max(0, found.index - 40), found.index + 80);
+  return found === null || codeText.includes(found[0])
+    ? undefined
+    : text.slice(Math.max(0, found.index - 40), found.index + 80);
 }
 
 /** Flesch reading ease of English text: 206.835 − 1.015 · words/sentence − 84.6 · syllables/word. */

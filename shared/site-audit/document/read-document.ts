@@ -41,6 +41,8 @@ const mountIds = new Set([
   'application',
 ]);
 const mountTags = new Set(['app-root', 'ember-app', 'my-app']);
+/** A page with a script that sends readers on and fewer words than this is a redirect. */
+const fewestWords = 20;
 /** Levels below `<body>` that tell templates apart; deeper ones vary with the content. */
 const skeletonDepth = 9;
 const skeletonSize = 600;
@@ -50,23 +52,35 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
   const { document, elementCount, bodyTags } = parseHtml(html.text);
   const draft = createDraft();
   walk(document, draft);
-  const { mainText: main, contentText: content, frameText: frame, ids: _ids, ...facts } = draft;
+  const {
+    mainText: main,
+    contentText: content,
+    frameText: frame,
+    ids: _ids,
+    scriptTarget,
+    codeText,
+    ...facts
+  } = draft;
   const within = folded(main);
   const mainText = within || folded(content);
   const otherText = folded(within === '' ? frame : [...content, ' ', ...frame]);
   // Its words are read once, for the fingerprint and to be counted.
   const fingerprint = fingerprintText(mainText);
+  const otherWordCount = countWords(otherText);
   return {
     ...facts,
     doctype: doctypeOf(document),
     duplicateIds: [...draft.duplicateIds].slice(0, 20),
     obsoleteTags: [...draft.tagCounts.keys()].filter((tag) => obsoleteTags.has(tag)),
     strayHeadTags: strayHeadTags(html.text),
+    leadingText: leadingTextOf(html.text),
+    scriptRedirect: fingerprint.wordCount + otherWordCount < fewestWords ? scriptTarget : undefined,
     elementCount,
     bodyTags,
     mainText,
     otherText,
-    wordCount: fingerprint.wordCount + countWords(otherText),
+    codeText: folded(codeText),
+    wordCount: fingerprint.wordCount + otherWordCount,
     mainWordCount: fingerprint.wordCount,
     fingerprint,
     htmlBytes,
@@ -177,6 +191,7 @@ function isBlank(element: HtmlElement): boolean {
 
 function addText(draft: Draft, text: string, place: Place): void {
   if (place.isSilent) return;
+  if (place.isCode) draft.codeText.push(text);
   if (place.isMain) draft.mainText.push(text);
   else if (place.isFrame) draft.frameText.push(text);
   else draft.contentText.push(text);
@@ -200,6 +215,12 @@ function addToSkeleton(draft: Draft, element: HtmlElement, place: Place): number
     hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
   draft.skeleton.add(hash);
   return hash;
+}
+
+/** White space, a byte order mark and comments may stand before the markup; text may not. */
+function leadingTextOf(html: string): string | undefined {
+  const text = /^(?:\s|\uFEFF|<!--[\s\S]*?-->)*([^\s<\uFEFF][^<]{0,80})/u.exec(html.slice(0, 4000))?.[1];
+  return text === undefined || !html.includes('<') ? undefined : foldSpace(text);
 }
 
 function doctypeOf(document: HtmlDocument): string | undefined {

@@ -9,7 +9,7 @@ const fewWords = 40;
  * empty mount element, a noscript plea, or scripts and no link at all.
  */
 export function scriptShellSign(page: PageMarkup): string | undefined {
-  if (page.wordCount >= fewWords) return undefined;
+  if (page.wordCount >= fewWords || page.frames.length > 0) return undefined;
   const words = `${page.wordCount} words`;
   if (page.emptyRoot !== undefined) return `${words}, and ${page.emptyRoot} is empty`;
   if (page.noscripts.some((text) => /javascript|enable scripts|activ\w+ js/iu.test(text)))

@@ -19,6 +19,7 @@ export interface SitemapRead {
 }
 
 export interface SitemapSummary {
+  /** `default` for those of the usual places, and the one that the home page links to. */
   readonly source: 'robots' | 'default' | undefined;
   readonly documents: readonly SitemapRead[];
   /** Each address once, in order. */
@@ -31,19 +32,41 @@ interface SitemapQuestion {
   readonly origin: string;
   /** From robots.txt. */
   readonly declared: readonly string[];
+  /** From `<link rel="sitemap">` of the home page. */
+  readonly linked: readonly string[];
   readonly fetcher: SiteFetcher;
   readonly spacingMs: number;
   readonly signal: AbortSignal;
 }
 
+/** Where sitemaps are found that robots.txt does not name: the usual name, Yoast's, and that of WordPress since 5.5. */
+const usualPaths = ['/sitemap.xml', '/sitemap_index.xml', '/wp-sitemap.xml'];
+
 /**
- * Reads the sitemaps that robots.txt names, else the one at the usual place,
- * and the children of indexes: at most 5 documents of 10 MB inflated, and
- * 5,000 addresses.
+ * Reads the sitemaps that robots.txt names, else the first one found in the
+ * usual places, and the children of indexes: at most 5 documents of 10 MB
+ * inflated, and 5,000 addresses.
  */
 export async function fetchSitemaps(question: SitemapQuestion): Promise<SitemapSummary> {
-  const { declared, origin } = question;
-  const queue = declared.length > 0 ? [...new Set(declared)] : [`${origin}/sitemap.xml`];
+  const { declared } = question;
+  return declared.length > 0 ? readSitemaps([...new Set(declared)], question) : firstFound(question);
+}
+
+/** The summary of the first place that has a sitemap, else that of the first place asked. */
+async function firstFound(question: SitemapQuestion): Promise<SitemapSummary> {
+  const { origin, linked, signal } = question;
+  const places = [...new Set([...linked, ...usualPaths.map((path) => `${origin}${path}`)])];
+  let first: SitemapSummary | undefined;
+  for (const place of places.slice(0, mostDocuments)) {
+    const summary = await readSitemaps([place], question);
+    if (summary.source !== undefined || signal.aborted) return summary;
+    first ??= summary;
+  }
+  return first ?? { source: undefined, documents: [], entries: [], isTruncated: false };
+}
+
+async function readSitemaps(queue: string[], question: SitemapQuestion): Promise<SitemapSummary> {
+  const { declared } = question;
   const documents: SitemapRead[] = [];
   const entries = new Map<string, SitemapEntry>();
   while (queue.length > 0 && documents.length < mostDocuments && entries.size < mostUrls) {

@@ -1,5 +1,5 @@
 import { auditedHost, auditOf } from '#test/support/audit/audit-tool.ts';
-import { linksTo, robotsTxt, soundPage } from '#test/support/audit/audited-sites.ts';
+import { linksTo, robotsTxt, sitemap, soundPage } from '#test/support/audit/audited-sites.ts';
 
 const base = `http://${auditedHost}`;
 const issuesOf = ({ datasets }: Awaited<ReturnType<typeof auditOf>>) =>
@@ -9,6 +9,8 @@ const issuesOf = ({ datasets }: Awaited<ReturnType<typeof auditOf>>) =>
       urls,
     ]),
   );
+
+const htmlOf = (body: string) => ({ headers: { 'content-type': 'text/html; charset=utf-8' }, body });
 
 describe('what the pages of an audited site point to', () => {
   it('is left alone where it belongs to the network in front of the site', async () => {
@@ -72,5 +74,99 @@ describe('what the pages of an audited site point to', () => {
     const answer = await auditOf({ '/': soundPage('/', { body }), '/robots.txt': robotsTxt() });
     expect([...issuesOf(answer).keys()]).not.toContain('broken_image');
     expect(answer.requests.filter((path) => path.includes('/closed/'))).toEqual([]);
+  });
+
+  it('is not taken from an error page, whose relative links lead nowhere', async () => {
+    const missing = {
+      status: 404,
+      ...htmlOf('<a href="team/index.html">Team</a> <a href="jobs.html">Jobs</a>'),
+    };
+    const answer = await auditOf({
+      '/': soundPage('/', { nav: linksTo('/fine', '/gone/') }),
+      '/fine': soundPage('/fine', { topic: 'boats' }),
+      '/gone/': missing,
+      '/gone/team/index.html': missing,
+      '/gone/jobs.html': missing,
+      '/robots.txt': robotsTxt(),
+      '/sitemap.xml': sitemap('/', '/fine'),
+    });
+    expect(answer.data).toMatchObject({ dead_addresses: 1, pages_audited: 2 });
+    expect(answer.requests.filter((path) => path.includes('/gone/team'))).toEqual([]);
+  });
+
+  it('keeps a page in the audit whose canonical redirects back to it or is dead', async () => {
+    const canonical = (path: string) => ({ canonical: `<link rel="canonical" href="${base}${path}">` });
+    const answer = await auditOf({
+      '/': soundPage('/', { nav: linksTo('/back/', '/dead', '/copy') }),
+      '/back/': soundPage('/back/', { topic: 'boats', ...canonical('/moved') }),
+      '/moved': { status: 301, headers: { location: '/back/' } },
+      '/dead': soundPage('/dead', { topic: 'bread', ...canonical('/nowhere') }),
+      '/copy': soundPage('/copy', { topic: 'tea', ...canonical('/other') }),
+      '/other': soundPage('/other', { topic: 'coffee' }),
+      '/robots.txt': robotsTxt(),
+    });
+    const issues = issuesOf(answer);
+    expect(issues.get('canonical_redirects_back')).toEqual([`${base}/back/`]);
+    expect(issues.get('canonical_to_error')).toEqual([`${base}/dead`]);
+    expect(answer.data.excluded_summary).toMatchObject({ canonicalised: 1 });
+    expect(answer.data.pages.map(({ url }) => url)).toEqual(
+      expect.arrayContaining([`${base}/back/`, `${base}/dead`, `${base}/other`]),
+    );
+  });
+
+  it.each(['/sitemap_index.xml', '/wp-sitemap.xml', '/feeds/all.xml'])(
+    'is known from the sitemap at %s although robots.txt does not name it',
+    async (path) => {
+      const head = path.startsWith('/feeds') ? `<link rel="sitemap" href="${path}">` : '';
+      const answer = await auditOf({
+        '/': soundPage('/', { head }),
+        '/hidden': soundPage('/hidden', { topic: 'boats' }),
+        '/robots.txt': robotsTxt('User-agent: *\nDisallow:\n'),
+        [path]: sitemap('/', '/hidden'),
+      });
+      expect(answer.data.pages.map(({ url }) => url)).toContain(`${base}/hidden`);
+      expect(issuesOf(answer).has('sitemap_missing')).toBe(false);
+      expect(issuesOf(answer).has('sitemap_not_in_robots')).toBe(true);
+    },
+  );
+
+  it('is followed through the frames of a frameset, and no shell is seen there', async () => {
+    const answer = await auditOf({
+      '/': htmlOf(
+        '<title>Frames</title><frameset cols="20%,*"><frame src="/menu"><frame src="/start"></frameset>',
+      ),
+      '/menu': soundPage('/menu', { topic: 'boats' }),
+      '/start': soundPage('/start', { topic: 'bread' }),
+      '/robots.txt': robotsTxt(),
+    });
+    expect(answer.data.pages.map(({ url }) => url)).toEqual(
+      expect.arrayContaining([`${base}/menu`, `${base}/start`]),
+    );
+    expect(answer.data.render_warning).toBe(false);
+    expect(answer.data.recommendations.find(({ issue }) => issue === 'frames')?.also_mends).toContain(
+      'near_empty',
+    );
+  });
+
+  it('is followed where a page does nothing but send its readers there by a script', async () => {
+    const answer = await auditOf({
+      '/': soundPage('/', { nav: linksTo('/go') }),
+      '/go': htmlOf('<script>window.location.href="/end"</script>'),
+      '/end': soundPage('/end', { topic: 'boats' }),
+      '/robots.txt': robotsTxt(),
+    });
+    expect(issuesOf(answer).get('js_redirect')).toEqual([`${base}/go`]);
+    expect(answer.data.excluded_summary).toEqual({ redirected: 1 });
+    expect(answer.data.pages.map(({ url }) => url)).toEqual([`${base}/`, `${base}/end`]);
+  });
+
+  it('is judged by its first 2 MB where it is larger', async () => {
+    const answer = await auditOf({
+      '/': soundPage('/', { nav: linksTo('/long') }),
+      '/long': soundPage('/long', { topic: 'boats', footer: `<!--${'x'.repeat(3_000_000)}-->` }),
+      '/robots.txt': robotsTxt(),
+    });
+    expect(answer.data).toMatchObject({ pages_audited: 2, fetch_failures: 0 });
+    expect(issuesOf(answer).get('large_html')).toEqual([`${base}/long`]);
   });
 });

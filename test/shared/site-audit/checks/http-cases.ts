@@ -22,6 +22,12 @@ export const httpCases: CheckCases = {
     fails: inner({ hops: [hop('/old', '/older'), hop('/older', '/page-a')] }),
     passes: inner({ hops: [hop('/old', '/page-a')] }),
   },
+  js_redirect: {
+    fails: inner({
+      html: '<title>Go</title><script>window.location.href="https://shop.com/page-b"</script>',
+    }),
+    passes: inner({ body: '<script>function buy() { window.location.href = "/basket"; }</script>' }),
+  },
   redirect_to_other_host: {
     fails: inner({ at: 'https://other.co.uk/x', hops: [hop('/old', 'https://other.co.uk/x')] }),
     passes: inner({ at: 'https://www.shop.com/x', hops: [hop('/old', 'https://www.shop.com/x')] }),

@@ -125,8 +125,29 @@ export const canonicalCases: CheckCases = {
   },
   canonical_relative: { fails: home({ canonical: canonical('/') }), passes: perfect },
   canonical_invalid: {
+    fails: home({ canonical: canonical('mailto:us@shop.com') }),
+    passes: home({ canonical: canonical('') }),
+  },
+  canonical_empty: {
     fails: home({ canonical: canonical('') }),
     passes: home({ canonical: '<link rel="canonical alternate" href="https://shop.com/">' }),
+  },
+  canonical_redirects_back: {
+    fails: {
+      ...inner({ canonical: canonical('http://shop.com/Page-A/') }),
+      probes: {
+        targets: {
+          '/Page-A/': {
+            hops: [hop('http://shop.com/Page-A/', '/page-a')],
+            finalUrl: 'https://shop.com/page-a',
+          },
+        },
+      },
+    },
+    passes: {
+      ...inner({ canonical: canonical('https://shop.com/Page-A') }),
+      probes: { targets: { '/Page-A': { finalUrl: 'https://shop.com/Page-A' } } },
+    },
   },
   canonical_fragment: { fails: home({ canonical: canonical('https://shop.com/#top') }), passes: perfect },
   canonical_outside_head: {
@@ -202,6 +223,10 @@ const dated = (lastmod: string, count = 1) =>
 
 export const sitemapCases: CheckCases = {
   sitemap_missing: { fails: { robots: '', sitemap: null }, passes: { robots: '' } },
+  sitemap_missing_large_site: {
+    fails: { robots: '', sitemap: null, waiting: 499 },
+    passes: { robots: '', sitemap: null, waiting: 498 },
+  },
   sitemap_unreachable: { fails: { sitemap: null }, passes: { robots: '', sitemap: null } },
   sitemap_invalid: {
     fails: { sitemap: listing('/a').replace('</urlset>', '') },

@@ -3,7 +3,8 @@ import { createSiteFacts, type SiteFacts } from '#shared/site-audit/checks/site-
 import type { Crawl } from '#shared/site-audit/crawl/crawl-site.ts';
 import { createExclusionTally } from '#shared/site-audit/crawl/exclusion-tally.ts';
 import type { FailedPage, MovedPage, PageRecord } from '#shared/site-audit/crawl/page-record.ts';
-import type { Probe, Probes } from '#shared/site-audit/crawl/probe-site.ts';
+import type { Probe } from '#shared/site-audit/crawl/probe.ts';
+import type { Probes } from '#shared/site-audit/crawl/probe-site.ts';
 import { readPage } from '#shared/site-audit/crawl/read-page.ts';
 import type { Hop, RefusalReason } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { crawlDelaySeconds, matchRobots } from '#shared/site-audit/robots/match-robots.ts';
@@ -85,6 +86,7 @@ export function factsOf(spec: SiteSpec): SiteFacts {
     records,
     failures: (spec.failures ?? []).map(failureOf),
     moves: records.flatMap(movesOf),
+    canonicalTargets: new Map(),
     excluded: createExclusionTally(),
     waiting: spec.waiting ?? 0,
     cutBy: undefined,

@@ -76,6 +76,12 @@ export const markupCases: CheckCases = {
       head: '<noscript><img src="https://t.net/p" alt=""></noscript><script>"<div>"</script><!-- <p> --><meta name="location" content="/<user-name>/<repo-name>"><meta name=x content=\'fun <t> "addAll"(…)\'>',
     }),
   },
+  text_before_markup: {
+    fails: home({
+      html: '14\r\n<!DOCTYPE html><html lang="en"><head><title>A bakery</title></head><body>Bread.',
+    }),
+    passes: home({ html: '\uFEFF<!-- built 14 --> \n<!DOCTYPE html><html lang="en"><title>A</title>Bread.' }),
+  },
   metas_in_body: {
     fails: home({ body: '<meta name="robots" content="noindex">' }),
     passes: home({

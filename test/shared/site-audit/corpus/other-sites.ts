@@ -29,9 +29,8 @@ export const nextShell: CorpusSite = {
     soft_404_site: ['/'],
     js_only_shell: ['/'],
     h1_missing: ['/'],
-    sitemap_missing: ['/'],
   },
-  notices: [...headers, ...social, 'canonical_missing', 'structured_data_missing'],
+  notices: ['sitemap_missing', ...headers, ...social, 'canonical_missing', 'structured_data_missing'],
 };
 
 const museum = 'www.riverside-museum.org';
@@ -179,9 +178,9 @@ export const plainHtml: CorpusSite = {
     meta_refresh_reload: ['/', '/results.html'],
     plugin_content: ['/', '/results.html'],
     broken_resource: ['/', '/results.html'],
-    sitemap_missing: ['/'],
   },
   notices: [
+    'sitemap_missing',
     ...headers,
     ...social,
     ...[

@@ -1,0 +1,90 @@
+import { pageKey } from '../site-scope.ts';
+import { acrossPages, type Located } from './check.ts';
+import { evidence } from './evidence.ts';
+import type { Answer, SiteFacts } from './site-facts.ts';
+import { pageEntries } from './sitemap-checks.ts';
+
+const guide = 'Google Search Central, "Build and submit a sitemap"';
+
+/** Addresses of the sitemap whose answer is known and shows a fault. */
+function listedBut(
+  site: SiteFacts,
+  fault: (answer: Answer, url: string) => string | undefined,
+): readonly Located[] {
+  return pageEntries(site).flatMap(({ url }) => {
+    const answer = URL.canParse(url) ? site.answerOf(url) : undefined;
+    const what = answer === undefined ? undefined : fault(answer, url);
+    return what === undefined ? [] : [{ url, evidence: evidence('sitemap', `${url} ${what}`) }];
+  });
+}
+
+const listing = 'List only addresses that answer 200 and want to be found.';
+
+export const sitemapCrossChecks = acrossPages([
+  {
+    id: 'sitemap_has_noindex',
+    severity: 'medium',
+    title: 'The sitemap lists pages that ask not to be listed.',
+    why: 'Sitemap and page contradict each other.',
+    threshold: 'An address of the sitemap that carries noindex.',
+    remedy: listing,
+    source: 'Screaming Frog, "Non-Indexable URLs in Sitemap"',
+    find: (site) => listedBut(site, ({ isNoindex }) => (isNoindex ? 'carries noindex' : undefined)),
+  },
+  {
+    id: 'sitemap_has_error',
+    severity: 'medium',
+    title: 'The sitemap lists pages that do not work.',
+    why: 'Search engines lose trust in the sitemap.',
+    threshold: 'An address of the sitemap that answers 400 or more, or not at all.',
+    remedy: listing,
+    source: 'Screaming Frog, "Non-200 URLs in Sitemap"',
+    find: (site) =>
+      listedBut(site, ({ status, failure }) =>
+        failure !== undefined || (status ?? 0) >= 400 ? `answers ${failure ?? status}` : undefined,
+      ),
+  },
+  {
+    id: 'sitemap_has_redirect',
+    severity: 'medium',
+    weight: 3,
+    title: 'The sitemap lists addresses that redirect.',
+    why: 'Search engines are sent to pages that have moved.',
+    threshold: 'An address of the sitemap that redirects to another page.',
+    remedy: 'List the final addresses.',
+    source: 'SEOnaut; Screaming Frog, "Non-200 URLs in Sitemap"',
+    find: (site) => listedBut(site, ({ isRedirect, finalUrl }) => (isRedirect ? `→ ${finalUrl}` : undefined)),
+  },
+  {
+    id: 'sitemap_has_noncanonical',
+    severity: 'medium',
+    weight: 3,
+    title: 'The sitemap lists pages that name another as canonical.',
+    why: 'Sitemap and page contradict each other.',
+    threshold: 'An address of the sitemap whose page has another canonical.',
+    remedy: 'List the canonical pages.',
+    source: guide,
+    find: (site) =>
+      listedBut(site, ({ canonical, finalUrl }) =>
+        canonical !== undefined && pageKey(canonical) !== pageKey(finalUrl)
+          ? `names ${canonical.href}`
+          : undefined,
+      ),
+  },
+  {
+    id: 'sitemap_has_blocked',
+    severity: 'medium',
+    title: 'The sitemap lists pages that robots.txt closes to Googlebot.',
+    why: 'Search engines are sent to pages that they may not fetch.',
+    threshold: 'An address of the sitemap that a rule disallows for Googlebot.',
+    remedy: 'Open the pages in robots.txt or take them out of the sitemap.',
+    source: 'Screaming Frog, "URLs in Sitemap blocked by robots.txt"',
+    find: (site) =>
+      pageEntries(site).flatMap(({ url }) => {
+        const { allowed, rule } = site.crawl.robots.verdicts(url).google;
+        return allowed || rule === undefined
+          ? []
+          : [{ url, evidence: evidence(`robots.txt line ${rule.line}`, `Disallow: ${rule.text}`) }];
+      }),
+  },
+]);
