@@ -1,4 +1,3 @@
-import { nameTypes } from './name-types.ts';
 import { collectionFile, postmanCollection } from './postman-collection.ts';
 import { pythonFiles } from './python-client.ts';
 import { readApi } from './read-api.ts';
@@ -6,12 +5,11 @@ import { typeScriptFiles } from './typescript-client.ts';
 
 /** Every generated file of the clients, by its path in the repository. */
 export function clientFiles(openApi: unknown): ReadonlyMap<string, string> {
-  const read = readApi(openApi);
-  const api = nameTypes(read);
+  const api = readApi(openApi);
   return new Map([
     ...below('clients/typescript', typeScriptFiles(api)),
     ...below('clients/python', pythonFiles(api)),
-    [collectionFile, postmanCollection(read)],
+    [collectionFile, postmanCollection(api)],
   ]);
 }
 

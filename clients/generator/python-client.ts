@@ -1,11 +1,11 @@
-import { type Declaration, type NamedApi, type NamedOperation, pascalCase } from './name-types.ts';
+import { type Api, type Declaration, type Operation, pascalCase } from './read-api.ts';
 import type { Member, Type } from './schema-type.ts';
 
 const head =
   '"""Written by "npm run generate" from the OpenAPI document."""\n\nfrom __future__ import annotations\n';
 
 /** The generated files of the Python client, by their paths in its folder. */
-export function pythonFiles(api: NamedApi): ReadonlyMap<string, string> {
+export function pythonFiles(api: Api): ReadonlyMap<string, string> {
   return new Map([
     ['src/oriel/types.py', typesFile(api)],
     ['src/oriel/operations.py', operationsFile(api)],
@@ -19,7 +19,7 @@ function typesFile({
   errorCodes,
   testFaults,
   operations,
-}: NamedApi): string {
+}: Api): string {
   return [
     head,
     `import sys
@@ -37,13 +37,13 @@ elif TYPE_CHECKING:
     declaration({ name: 'Answer', members: envelope.filter(({ name }) => name !== 'data') }),
     ...operations.flatMap((operation) =>
       operation.answer.kind === 'envelope'
-        ? [`class ${answerName(operation)}(Answer):\n    data: ${pythonType(operation.output)}\n`]
+        ? [`class ${answerName(operation)}(Answer):\n    data: ${pythonType(operation.answer.type)}\n`]
         : [],
     ),
   ].join('\n');
 }
 
-const answerName = ({ id }: NamedOperation) => `${pascalCase(id)}Answer`;
+const answerName = ({ id }: Operation) => `${pascalCase(id)}Answer`;
 
 function declaration(declared: Declaration): string {
   if ('options' in declared)
@@ -86,8 +86,6 @@ function pythonType(type: Type, from = ''): string {
       return [...new Set(type.options.map((option) => pythonType(option, from)))].join(' | ');
     case 'named':
       return `${from}${type.name}`;
-    case 'object':
-      throw new Error('Python declares no nested types.');
   }
 }
 
@@ -103,7 +101,7 @@ function literals(values: readonly unknown[]): string {
   return `Literal[${written.join(', ')}]`;
 }
 
-function operationsFile({ operations, version }: NamedApi): string {
+function operationsFile({ operations, version }: Api): string {
   return `${head}
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -132,7 +130,7 @@ class Operations:
 ${operations.map(method).join('')}`;
 }
 
-function method(operation: NamedOperation): string {
+function method(operation: Operation): string {
   const { id, pathParameters, body, query, description } = operation;
   const members = (body ?? query).toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
   const reserved = members.find(({ name }) => isReserved(name));
@@ -157,13 +155,13 @@ ${requestLines(operation, members)}        )
 `;
 }
 
-function resultType(operation: NamedOperation): string {
-  const { answer, output } = operation;
+function resultType(operation: Operation): string {
+  const { answer } = operation;
   if (answer.kind === 'envelope') return `types.${answerName(operation)}`;
-  return answer.kind === 'rows' ? `Pages[${pythonType(output, 'types.')}]` : pythonType(output, 'types.');
+  return answer.kind === 'rows' ? `Pages[${pythonType(answer.type, 'types.')}]` : pythonType(answer.type, 'types.');
 }
 
-function requestLines(operation: NamedOperation, members: readonly Member[]): string {
+function requestLines(operation: Operation, members: readonly Member[]): string {
   const { method: verb, path, body, pathParameters, isKeyed, isRepeatable } = operation;
   const address = path.replaceAll(
     /\{(?<name>\w+)\}/gu,

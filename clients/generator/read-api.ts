@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Member, readMembers, readType, schemaShape, type Type } from './schema-type.ts';
+import { type Member, namesObject, readMembers, readType, schemaShape, type Type } from './schema-type.ts';
 
 /** What a client is made of, read from the OpenAPI document and nothing else. */
 export interface Api {
@@ -8,10 +8,17 @@ export interface Api {
   /** Members of every answer of a tool; `data` is of the tool's own type. */
   readonly envelope: readonly Member[];
   readonly problem: readonly Member[];
+  /** Named types; what they stand on comes first. */
+  readonly declarations: readonly Declaration[];
   readonly operations: readonly Operation[];
   readonly errorCodes: readonly string[];
   readonly testFaults: readonly string[];
 }
+
+/** A type with a name: an object, or one of several types. */
+export type Declaration =
+  | { readonly name: string; readonly members: readonly Member[] }
+  | { readonly name: string; readonly options: readonly Type[] };
 
 export interface Operation {
   /** Such as `inspect_domain`. */
@@ -26,6 +33,8 @@ export interface Operation {
   readonly query: readonly Member[];
   /** Undefined where the operation takes none. */
   readonly body: readonly Member[] | undefined;
+  /** The declared type of the body or the query; undefined where there is neither. */
+  readonly input: string | undefined;
   readonly sentExample: unknown;
   readonly status: number;
   readonly answer: Answer;
@@ -36,28 +45,27 @@ export interface Operation {
   readonly isRepeatable: boolean;
 }
 
-type Answer =
-  | { readonly kind: 'envelope'; readonly data: Type }
-  | { readonly kind: 'plain'; readonly type: Type }
-  /** Pages of rows, each with a link to the next. */
-  | { readonly kind: 'rows'; readonly row: Type };
+/** Of an envelope `type` is that of its `data`, of pages with a link to the next that of a row. */
+interface Answer {
+  readonly kind: 'envelope' | 'rows' | 'plain';
+  readonly type: Type;
+}
 
 const media = v.object({ schema: schemaShape, example: v.optional(v.unknown()) });
 const content = v.object({ 'application/json': media });
+const parameterShape = v.object({
+  name: v.string(),
+  in: v.picklist(['path', 'query', 'header']),
+  required: v.boolean(),
+  schema: schemaShape,
+});
 const operationShape = v.object({
   operationId: v.string(),
   tags: v.tuple([v.string()]),
   summary: v.string(),
   description: v.string(),
   'x-credits': v.optional(v.number()),
-  parameters: v.array(
-    v.object({
-      name: v.string(),
-      in: v.picklist(['path', 'query', 'header']),
-      required: v.boolean(),
-      schema: schemaShape,
-    }),
-  ),
+  parameters: v.array(parameterShape),
   requestBody: v.optional(v.object({ content })),
   responses: v.record(v.string(), v.unknown()),
 });
@@ -65,7 +73,9 @@ const documentShape = v.object({
   info: v.object({ version: v.string() }),
   servers: v.tuple([v.object({ url: v.string() })]),
   paths: v.record(v.string(), v.record(v.string(), operationShape)),
-  components: v.object({ schemas: v.object({ Problem: schemaShape, Envelope: schemaShape }) }),
+  components: v.object({
+    schemas: v.objectWithRest({ Problem: schemaShape, Envelope: schemaShape }, schemaShape),
+  }),
   'x-error-codes': v.record(v.string(), v.unknown()),
   'x-test-faults': v.array(v.string()),
 });
@@ -73,50 +83,84 @@ type Described = v.InferOutput<typeof operationShape>;
 
 /** Rejects what it does not understand, so that an operation is never left out silently. */
 export function readApi(openApi: unknown): Api {
-  // As it is served: members that are undefined are not there.
-  const document = v.parse(documentShape, JSON.parse(JSON.stringify(openApi)));
-  const { Problem, Envelope } = document.components.schemas;
+  const document = v.parse(documentShape, inPlace(openApi));
+  const { Problem, Envelope, ...schemas } = document.components.schemas;
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .map(([method, described]) => readOperation(path, method, described, schemas))
+      // The same under two methods is one operation for a client.
+      .filter(({ id }, at, all) => all.findIndex((other) => other.id === id) === at),
+  );
   return {
     version: document.info.version,
     baseUrl: document.servers[0].url,
     envelope: readMembers(Envelope),
     problem: readMembers(Problem),
-    operations: Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .map(([method, described]) => readOperation(path, method, described))
-        // The same under two methods is one operation for a client.
-        .filter(({ id }, at, all) => all.findIndex((other) => other.id === id) === at),
-    ),
+    declarations: [...Object.entries(schemas).map(readDeclaration), ...operations.flatMap(declareQuery)],
+    operations,
     errorCodes: Object.keys(document['x-error-codes']),
     testFaults: document['x-test-faults'],
   };
+}
+
+const sharedShape = v.object({
+  components: v.record(v.string(), v.record(v.string(), v.unknown())),
+});
+const sharedReference = /^#\/components\/(?<kind>parameters|responses)\/(?<name>.+)$/u;
+
+/** The document as it is served, with the parameters and responses that operations share in their places. */
+export function inPlace(openApi: unknown): unknown {
+  const text = JSON.stringify(openApi);
+  const { components } = v.parse(sharedShape, JSON.parse(text));
+  return JSON.parse(text, (_key, value: unknown) => {
+    const reference = v.safeParse(v.object({ $ref: v.string() }), value);
+    const { kind = '', name = '' } = sharedReference.exec(reference.success ? reference.output.$ref : '')?.groups ?? {};
+    return components[kind]?.[name] ?? value;
+  });
+}
+
+type Schema = v.InferOutput<typeof schemaShape>;
+type Schemas = Readonly<Record<string, Schema>>;
+
+export function readDeclaration([name, schema]: [string, Schema]): Declaration {
+  if (namesObject(schema)) return { name, members: readMembers(schema) };
+  const type = readType(schema);
+  return { name, options: type.kind === 'union' ? type.options : [type] };
+}
+
+function declareQuery({ body, query, input }: Operation): Declaration[] {
+  return body === undefined && input !== undefined ? [{ name: input, members: query }] : [];
 }
 
 /** Parameters that clients set themselves: they page by links, and read JSON. */
 const ownParameters = new Set(['cursor', 'after', 'format']);
 const cursors = new Set(['cursor', 'after']);
 
-function readOperation(path: string, method: string, described: Described): Operation {
+function readOperation(path: string, method: string, described: Described, schemas: Schemas): Operation {
   const { operationId, parameters, requestBody } = described;
   const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const isPaged = named('query').some(({ name }) => cursors.has(name));
   const isFree = described['x-credits'] === 0;
   const isKeyed = !isFree && named('header').some(({ name }) => name === 'Idempotency-Key');
   const sent = requestBody?.content['application/json'];
+  const body = sent && readBody(sent.schema, schemas);
+  const id = operationId.replace(/_(?:get|post)$/u, '');
+  const query = named('query')
+    .filter(({ name }) => !ownParameters.has(name))
+    .map(readParameter);
   return {
-    id: operationId.replace(/_(?:get|post)$/u, ''),
+    id,
     method: v.parse(methodShape, method.toUpperCase()),
     path,
     tag: described.tags[0],
     title: described.summary,
     description: described.description,
     pathParameters: named('path').map(({ name }) => name),
-    query: named('query')
-      .filter(({ name }) => !ownParameters.has(name))
-      .map(readParameter),
-    body: sent && readBody(sent.schema),
+    query,
+    body: body?.members,
+    input: body?.name ?? (query.length > 0 ? `${pascalCase(id)}Input` : undefined),
     sentExample: sent?.example,
-    ...readAnswer(described, isPaged),
+    ...readAnswer(described, isPaged, schemas),
     isKeyed,
     isRepeatable: isKeyed || isFree || method !== 'post',
   };
@@ -129,31 +173,42 @@ function readParameter({ name, required, schema }: Described['parameters'][numbe
   return { name, isRequired: required, type: readType(schema), description };
 }
 
-/** The members of a body; of one that may be null, of what it is otherwise. */
-function readBody(schema: v.InferOutput<typeof schemaShape>): readonly Member[] {
-  const options = v.parse(v.optional(v.array(schemaShape), [schema]), schema.anyOf);
-  const [object, ...others] = options.filter(({ type }) => type !== 'null');
-  if (object?.type !== 'object' || others.length > 0) throw new Error('A body is not one object.');
-  return readMembers(object);
+/** The type of a body; of one that may be null, of what it is otherwise. */
+function readBody(schema: Schema, schemas: Schemas) {
+  const type = readType(schema);
+  const options = type.kind === 'union' ? type.options : [type];
+  const [object, ...others] = options.filter((option) => option.kind === 'named');
+  if (object?.kind !== 'named' || others.length > 0) throw new Error('A body is not one object.');
+  return { name: object.name, members: readMembers(schemas[object.name] ?? {}) };
 }
 
 function readAnswer(
   { operationId, responses }: Described,
   isPaged: boolean,
+  schemas: Schemas,
 ): Pick<Operation, 'status' | 'answer' | 'answerExample'> {
   const [[status, response] = []] = Object.entries(responses).filter(([code]) => code.startsWith('2'));
   const { schema, example } = v.parse(v.object({ content }), response).content['application/json'];
-  return { status: Number(status), answer: answerOf(operationId, schema, isPaged), answerExample: example };
+  return {
+    status: Number(status),
+    answer: answerOf(operationId, schema, isPaged, schemas),
+    answerExample: example,
+  };
 }
 
-function answerOf(id: string, schema: v.InferOutput<typeof schemaShape>, isPaged: boolean): Answer {
-  const parts = v.parse(v.optional(v.array(schemaShape), [schema]), schema.allOf);
+function answerOf(id: string, schema: Schema, isPaged: boolean, schemas: Schemas): Answer {
+  const type = readType(schema);
+  const declared = type.kind === 'named' ? schemas[type.name] : undefined;
+  const parts = v.parse(v.optional(v.array(schemaShape), declared ? [declared] : []), schema.allOf);
   const members = parts.flatMap((part) => readMembers(part));
   const data = members.find(({ name }) => name === 'data');
   const isEnvelope = schema.allOf !== undefined || members.some(({ name }) => name === 'schema_version');
-  if (isEnvelope && data) return { kind: 'envelope', data: data.type };
-  const type = readType(schema);
+  if (isEnvelope && data) return { kind: 'envelope', type: data.type };
   if (!isPaged) return { kind: 'plain', type };
   if (type.kind !== 'list') throw new Error(`${id} has pages and answers no list.`);
-  return { kind: 'rows', row: type.of };
+  return { kind: 'rows', type: type.of };
+}
+
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)(?<letter>[a-z0-9])/gu, (_match, letter: string) => letter.toUpperCase());
 }

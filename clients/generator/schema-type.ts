@@ -9,8 +9,7 @@ export type Type =
   | { readonly kind: 'literals'; readonly values: readonly unknown[] }
   | { readonly kind: 'list' | 'map'; readonly of: Type }
   | { readonly kind: 'union'; readonly options: readonly Type[] }
-  | { readonly kind: 'object'; readonly members: readonly Member[] }
-  /** A type that is declared elsewhere. */
+  /** A type of `components.schemas`, as every object with members is. */
   | { readonly kind: 'named'; readonly name: string };
 
 export interface Member {
@@ -54,7 +53,7 @@ function union(options: readonly Type[]): Type {
 function readPlainType(schema: Schema): Type {
   switch (schema.type) {
     case 'object':
-      return readObject(schema);
+      return readMap(schema);
     case 'array':
       return { kind: 'list', of: readType(v.parse(schemaShape, schema.items ?? {})) };
     case 'string':
@@ -68,12 +67,14 @@ function readPlainType(schema: Schema): Type {
   }
 }
 
-function readObject(schema: Schema): Type {
-  const members = readMembers(schema);
-  if (members.length > 0) return { kind: 'object', members };
+function readMap(schema: Schema): Type {
+  if (namesObject(schema)) throw new Error('An object of the document has no name.');
   const values = v.safeParse(schemaShape, schema.additionalProperties);
   return { kind: 'map', of: values.success ? readType(values.output) : unknownType };
 }
+
+/** Whether the schema says which members an object has. */
+export const namesObject = (schema: Schema) => readMembers(schema).length > 0;
 
 /** The members of an object's schema; none where it names none. */
 export function readMembers({ properties, required }: Schema): readonly Member[] {

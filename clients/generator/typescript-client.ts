@@ -1,18 +1,17 @@
-import { type Declaration, type NamedApi, type NamedOperation, pascalCase } from './name-types.ts';
-import type { Member } from './schema-type.ts';
-import { typeScriptMember, typeScriptType } from './typescript-types.ts';
+import { type Api, type Operation, pascalCase } from './read-api.ts';
+import { comment, memberLines, typeScriptDeclaration, typeScriptType } from './typescript-types.ts';
 
 const head = '/** Written by "npm run generate" from the OpenAPI document. */\n';
 
 /** The generated files of the TypeScript client, by their paths in its folder. */
-export function typeScriptFiles(api: NamedApi): ReadonlyMap<string, string> {
+export function typeScriptFiles(api: Api): ReadonlyMap<string, string> {
   return new Map([
     ['src/generated/types.ts', typesFile(api)],
     ['src/generated/operations.ts', operationsFile(api)],
   ]);
 }
 
-function typesFile({ declarations, envelope, problem, errorCodes, testFaults }: NamedApi): string {
+function typesFile({ declarations, envelope, problem, errorCodes, testFaults }: Api): string {
   const answer = envelope.map((member) =>
     member.name === 'data' ? { ...member, type: { kind: 'named', name: 'Data' } as const } : member,
   );
@@ -26,30 +25,13 @@ function typesFile({ declarations, envelope, problem, errorCodes, testFaults }: 
     `export type ErrorCode =\n${choices(errorCodes)};\n`,
     '/** What a test key can have played; `slow=SECONDS` as well. */',
     `export type TestFault =\n${choices([...testFaults])}\n  | \`slow=\${number}\`;\n`,
-    ...declarations.map(declaration),
+    ...declarations.map((declared) => typeScriptDeclaration(declared)),
   ].join('\n');
 }
 
 const choices = (values: readonly string[]) => values.map((value) => `  | '${value}'`).join('\n');
 
-function declaration(declared: Declaration): string {
-  if ('members' in declared)
-    return `export interface ${declared.name} {\n${memberLines(declared.members)}}\n`;
-  const options = declared.options.map((option) => `  | ${typeScriptType(option)}`);
-  return `export type ${declared.name} =\n${options.join('\n')};\n`;
-}
-
-function memberLines(members: readonly Member[]): string {
-  return members
-    .map((member) => `${comment(member.description, '  ')}  ${typeScriptMember(member)};\n`)
-    .join('');
-}
-
-function comment(text: string | undefined, indent: string): string {
-  return text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n`;
-}
-
-function operationsFile({ operations, version }: NamedApi): string {
+function operationsFile({ operations, version }: Api): string {
   return `${head}
 import type { Pages } from '../pages.ts';
 import type { CallOptions, OutgoingRequest } from '../transport.ts';
@@ -67,14 +49,14 @@ ${operations.map(method).join('\n')}}
 `;
 }
 
-function method(operation: NamedOperation): string {
+function method(operation: Operation): string {
   const { id, description, pathParameters, input, answer } = operation;
   const parameters = [
     ...pathParameters.map((name) => `${camelCase(name)}: string`),
     ...(input === undefined ? [] : [inputParameter(operation, input)]),
     'options?: CallOptions',
   ];
-  const output = typeScriptType(operation.output, (name) => `types.${name}`);
+  const output = typeScriptType(answer.type, (name) => `types.${name}`);
   const result = {
     envelope: `Promise<types.Answer<${output}>>`,
     rows: `Pages<${output}>`,
@@ -87,7 +69,7 @@ function method(operation: NamedOperation): string {
 `;
 }
 
-function inputParameter({ body, query }: NamedOperation, input: string): string {
+function inputParameter({ body, query }: Operation, input: string): string {
   const isNeeded = (body ?? query).some(({ isRequired }) => isRequired);
   return `input: types.${input}${isNeeded ? '' : ' = {}'}`;
 }
@@ -100,7 +82,7 @@ function request({
   query,
   isKeyed,
   isRepeatable,
-}: NamedOperation): string {
+}: Operation): string {
   const address = path.replaceAll(
     /\{(?<name>\w+)\}/gu,
     (_match, name: string) => `\${encodeURIComponent(${camelCase(name)})}`,

@@ -41,34 +41,17 @@ const statements = Object.entries(statementValues).map(([type, values]) =>
   }),
 );
 
-const dataWords = 'What the tool found.';
+/** The envelope of every answer, whatever its `data`. */
+export const envelopeSchema = describedSchema(
+  v.object({ ...envelopeOf(v.unknown()).entries, facts: v.array(v.union(statements)) }),
+  'Envelope',
+);
 
-/** What several answers share, by name. */
-export const sharedSchemas = {
-  Problem: describedSchema(problem, 'Problem'),
-  Envelope: describedSchema(
-    v.object({ ...envelopeOf(v.unknown()).entries, facts: v.array(v.union(statements)) }),
-    'Envelope',
-  ),
-};
+export const problemSchema = describedSchema(problem, 'Problem');
 
 /** `data` of a tool's answer. */
 export function dataSchema(tool: ToolContract) {
   return describedSchema(tool.data, `${tool.name}.data`);
-}
-
-/** The whole answer of a tool: the envelope, with its own `data`. */
-export function toolAnswerSchema(tool: ToolContract) {
-  return {
-    allOf: [
-      { $ref: '#/components/schemas/Envelope' },
-      {
-        type: 'object',
-        properties: { data: { ...dataSchema(tool), description: dataWords } },
-        required: ['data'],
-      },
-    ],
-  };
 }
 
 export function endpointAnswerSchema(endpoint: EndpointContract) {

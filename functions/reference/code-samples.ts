@@ -29,17 +29,21 @@ export function endpointCall(endpoint: EndpointContract, method: HttpMethod, bas
 /** The call with curl, TypeScript's fetch and Python's standard library; each runs as it stands with `ORIEL_API_KEY` set. */
 export function codeSamples(call: SampleCall): CodeSample[] {
   return [
-    { lang: 'Shell', label: 'curl', source: curlSample(call) },
+    curlOf(call),
     { lang: 'TypeScript', label: 'fetch', source: typeScriptSample(call) },
     { lang: 'Python', label: 'urllib', source: pythonSample(call) },
   ];
 }
 
+export const curlOf = (call: SampleCall): CodeSample => ({
+  ...{ lang: 'Shell', label: 'curl', source: curlSample(call) },
+});
+
 const fences = { Shell: 'sh', TypeScript: 'ts', Python: 'python' } as const;
 
-/** The samples as Markdown, one block a language; pages show them as tabs. */
-export function sampleBlocks(call: SampleCall): string[] {
-  return codeSamples(call).flatMap(({ lang, source }) => [`\`\`\`${fences[lang]}`, source, '```', '']);
+/** Samples as Markdown, one block a language; pages show those that stand together as tabs. */
+export function sampleBlocks(samples: readonly CodeSample[]): string[] {
+  return samples.flatMap(({ lang, source }) => [`\`\`\`${fences[lang]}`, source, '```', '']);
 }
 
 export function curlSample({ method, path, body, needsKey, baseUrl }: SampleCall): string {

@@ -3,9 +3,10 @@ import { type EndpointContract, type HttpMethod, statusOf } from '#shared/contra
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
-import { endpointAnswerSchema, sharedSchemas, toolAnswerSchema } from './answer-schemas.ts';
-import { codeSamples, endpointCall, toolCall } from './code-samples.ts';
+import { answerOf, documentSchemas, inputOf } from './document-schemas.ts';
+import { codeSamples, curlOf, endpointCall, toolCall } from './code-samples.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
+import { pascalCase, type Schema } from './named-schemas.ts';
 
 export interface Catalogs {
   readonly tools: readonly ToolContract[];
@@ -14,8 +15,23 @@ export interface Catalogs {
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
+/** What operations refer to. Each adds the refusals that it can answer with, by name. */
+interface Parts {
+  readonly baseUrl: string;
+  readonly references: Readonly<Record<string, Schema>>;
+  readonly responses: Record<string, unknown>;
+}
+
 /** The OpenAPI 3.1 document of everything under `/v1`, read from the contracts. */
 export function openApiDocument({ tools, endpoints, answers }: Catalogs, baseUrl: string) {
+  const { schemas, references } = documentSchemas({ tools, endpoints });
+  const document: Parts = { baseUrl, references, responses: {} };
+  const paths = {
+    ...Object.fromEntries(
+      tools.map((tool) => [toolPath(tool), { post: toolOperation(tool, answers[tool.name], document) }]),
+    ),
+    ...endpointPaths(endpoints, document),
+  };
   return {
     openapi: '3.1.0',
     info: {
@@ -30,12 +46,7 @@ export function openApiDocument({ tools, endpoints, answers }: Catalogs, baseUrl
       { name: 'Tools', description: 'Facts, for credits.' },
       { name: 'Account', description: 'Balance, API keys and usage. Free.' },
     ],
-    paths: {
-      ...Object.fromEntries(
-        tools.map((tool) => [toolPath(tool), { post: toolOperation(tool, answers[tool.name], baseUrl) }]),
-      ),
-      ...endpointPaths(endpoints, baseUrl),
-    },
+    paths,
     components: {
       securitySchemes: {
         bearer: {
@@ -45,7 +56,9 @@ export function openApiDocument({ tools, endpoints, answers }: Catalogs, baseUrl
         },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       },
-      schemas: sharedSchemas,
+      schemas,
+      responses: document.responses,
+      parameters: sharedParameters,
       headers: sharedHeaders,
     },
     'x-error-codes': errorCatalog,
@@ -86,42 +99,38 @@ const toolHeaders = [
   'Idempotency-Replayed',
 ];
 
-const idempotencyParameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
+const headerParameter = (name: string, description: string, schema: Schema) => ({
+  ...{ name, in: 'header', required: false, description, schema },
+});
+
+/** What a call of a tool may say beside its body; the first goes for what creates as well. */
+const sharedParameters = {
+  IdempotencyKey: headerParameter(
+    'Idempotency-Key',
     '1-255 visible ASCII characters. The same key and request within 24 hours give the first answer again, free of charge.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+    { type: 'string', minLength: 1, maxLength: 255 },
+  ),
+  RunId: headerParameter(
+    'X-Run-Id',
+    'The run whose budget the call spends: 1-64 visible ASCII characters.',
+    { type: 'string', minLength: 1, maxLength: 64 },
+  ),
+  RunBudget: headerParameter(
+    'X-Run-Budget',
+    'Credits that the run may spend; sent with its first call, and later the same or not at all.',
+    { type: 'integer', minimum: 0 },
+  ),
+  TestFault: headerParameter(
+    'X-Test-Fault',
+    'The failure to play, for test keys only: one of `x-test-faults`.',
+    { type: 'string' },
+  ),
 };
 
-/** What a call of a tool may say beside its body. */
-const toolParameters = [
-  idempotencyParameter,
-  {
-    name: 'X-Run-Id',
-    in: 'header',
-    required: false,
-    description: 'The run whose budget the call spends: 1-64 visible ASCII characters.',
-    schema: { type: 'string', minLength: 1, maxLength: 64 },
-  },
-  {
-    name: 'X-Run-Budget',
-    in: 'header',
-    required: false,
-    description: 'Credits that the run may spend; with its first call, and the same or absent later.',
-    schema: { type: 'integer', minimum: 0 },
-  },
-  {
-    name: 'X-Test-Fault',
-    in: 'header',
-    required: false,
-    description: 'The failure to play, for test keys only: one of `x-test-faults`.',
-    schema: { type: 'string' },
-  },
-];
+const parameterReferences = (names: readonly string[]) =>
+  names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-function toolOperation(tool: ToolContract, answer: unknown, baseUrl: string) {
+function toolOperation(tool: ToolContract, answer: unknown, document: Parts) {
   const requires = tool.requires ? ` Needs the feature \`${tool.requires}\` on the account.` : '';
   return {
     operationId: tool.name,
@@ -129,52 +138,52 @@ function toolOperation(tool: ToolContract, answer: unknown, baseUrl: string) {
     summary: tool.title,
     description: `${tool.summary} ${tool.whenToUse} Costs ${tool.credits} credits.${requires}`,
     'x-credits': tool.credits,
-    'x-codeSamples': codeSamples(toolCall(tool, baseUrl)),
-    parameters: toolParameters,
-    requestBody: jsonContent(publishedSchema(tool.input), tool.example),
+    'x-codeSamples': codeSamples(toolCall(tool, document.baseUrl)),
+    parameters: parameterReferences(Object.keys(sharedParameters)),
+    requestBody: jsonContent(document.references[inputOf(tool.name)], tool.example),
     responses: {
       200: {
         description: 'The facts, in the envelope.',
         headers: headerReferences(toolHeaders),
         content: {
           'application/json': {
-            schema: toolAnswerSchema(tool),
+            schema: document.references[answerOf(tool.name)],
             ...(answer !== undefined && { example: answer }),
           },
         },
       },
-      ...problemResponses(toolErrors(tool)),
+      ...problemResponses(toolErrors(tool), document),
     },
   };
 }
 
-function endpointPaths(endpoints: readonly EndpointContract[], baseUrl: string) {
+function endpointPaths(endpoints: readonly EndpointContract[], document: Parts) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints)
     for (const method of endpoint.methods)
       paths[endpoint.path] = {
         ...paths[endpoint.path],
-        [method.toLowerCase()]: endpointOperation(endpoint, method, baseUrl),
+        [method.toLowerCase()]: endpointOperation(endpoint, method, document),
       };
   return paths;
 }
 
-function endpointOperation(endpoint: EndpointContract, method: HttpMethod, baseUrl: string) {
+function endpointOperation(endpoint: EndpointContract, method: HttpMethod, document: Parts) {
   const one = endpoint.methods.length === 1;
   return {
     operationId: one ? endpoint.name : `${endpoint.name}_${method.toLowerCase()}`,
     tags: ['Account'],
     summary: endpoint.title,
     description: endpoint.summary,
-    'x-codeSamples': codeSamples(endpointCall(endpoint, method, baseUrl)),
+    'x-codeSamples': [curlOf(endpointCall(endpoint, method, document.baseUrl))],
     ...(endpoint.authentication === 'optional' && { security: [{}, { bearer: [] }, { apiKey: [] }] }),
     parameters: [
       ...pathParameters(endpoint.path),
       ...queryParameters(endpoint),
-      ...(endpoint.creates ? [idempotencyParameter] : []),
+      ...(endpoint.creates ? parameterReferences(['IdempotencyKey']) : []),
     ],
     ...(endpoint.body && {
-      requestBody: jsonContent(publishedSchema(endpoint.body), endpoint.example?.body),
+      requestBody: jsonContent(document.references[inputOf(endpoint.name)], endpoint.example?.body),
     }),
     responses: {
       [statusOf(endpoint)]: {
@@ -182,12 +191,12 @@ function endpointOperation(endpoint: EndpointContract, method: HttpMethod, baseU
         headers: headerReferences(rateHeaders),
         content: {
           'application/json': {
-            schema: endpointAnswerSchema(endpoint),
+            schema: document.references[answerOf(endpoint.name)],
             ...(endpoint.example?.response !== undefined && { example: endpoint.example.response }),
           },
         },
       },
-      ...problemResponses(endpointErrors(endpoint)),
+      ...problemResponses(endpointErrors(endpoint), document),
     },
   };
 }
@@ -219,19 +228,18 @@ function queryParameters({ query }: EndpointContract) {
   }));
 }
 
-/** One response a status, naming every code that it can carry. */
-function problemResponses(codes: readonly ErrorCode[]) {
+/** One response a status, naming every code that it can carry; the same codes are the same response. */
+function problemResponses(codes: readonly ErrorCode[], { responses }: Parts) {
   const statuses = [...new Set(codes.map((code) => errorCatalog[code].status))].toSorted((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
-      const here = codes.filter((code) => errorCatalog[code].status === status);
-      return [
-        status,
-        {
-          description: here.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' '),
-          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-        },
-      ];
+      const here = [...new Set(codes.filter((code) => errorCatalog[code].status === status))].toSorted();
+      const name = here.map(pascalCase).join('Or');
+      responses[name] ??= {
+        description: here.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' '),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      };
+      return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
 }

@@ -4,7 +4,7 @@ import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 import { checksPage } from '#shared/site-audit/report/checks-page.ts';
 import { dataSchema, endpointAnswerSchema } from './answer-schemas.ts';
-import { endpointCall, sampleBlocks, toolCall } from './code-samples.ts';
+import { codeSamples, curlOf, endpointCall, sampleBlocks, toolCall } from './code-samples.ts';
 import { crawlerPage } from './crawler-page.ts';
 import { errorGuide } from './error-guide.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
@@ -41,7 +41,7 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
     '',
     ...tools
       .slice(0, 1)
-      .flatMap((tool) => [...sampleBlocks(toolCall(tool, baseUrl)), runInExplorer(tool, baseUrl), '']),
+      .flatMap((tool) => [...sampleBlocks(codeSamples(toolCall(tool, baseUrl))), runInExplorer(tool, baseUrl), '']),
     '| Tool | Credits | What it tells |',
     '|---|---|---|',
     ...tools.map((tool) => `| [${tool.name}](${tool.name}) | ${tool.credits} | ${tool.summary} |`),
@@ -80,7 +80,7 @@ function toolPage(tool: ToolContract, baseUrl: string, answer: unknown): Page {
     '',
     ...fieldTable(publishedSchema(tool.input)),
     '',
-    ...sampleBlocks(toolCall(tool, baseUrl)),
+    ...sampleBlocks(codeSamples(toolCall(tool, baseUrl))),
     runInExplorer(tool, baseUrl),
     '',
     '## `data` of the answer',
@@ -129,7 +129,7 @@ function accountPage(endpoints: readonly EndpointContract[], baseUrl: string): P
       '',
       ...(endpoint.query ? [...fieldTable(publishedSchema(endpoint.query)), ''] : []),
       ...(endpoint.body ? [...fieldTable(publishedSchema(endpoint.body)), ''] : []),
-      ...sampleBlocks(endpointCall(endpoint, endpoint.methods[0] ?? 'GET', baseUrl)),
+      ...sampleBlocks([curlOf(endpointCall(endpoint, endpoint.methods[0] ?? 'GET', baseUrl))]),
       `Answers ${statusOf(endpoint)} with:`,
       '',
       ...fieldTable(endpointAnswerSchema(endpoint)),

@@ -1,119 +1,1191 @@
 /** Written by "npm run generate" from the contracts. */
 export interface paths {
   '/v1/capabilities': {
-    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { schema_version: "ofe/1.0"; domain: "seo" | "serp" | "audit" | "backlinks" | "core"; data: { version: string; tools: { name: string; family: string; title: string; summary: string; method: "POST"; path: string; credits: number; enabled: boolean; requires: string | null; input_schema: { [name: string]: unknown }; example: { [name: string]: unknown }; source_classes: string[] }[]; credit_cost: { [name: string]: number }; sources: { source_class: string; status: "available" | "unavailable"; typical_confidence: number; stability?: { days_from: number; days_to: number | null; places: number; within_one_position: number }[] }[]; defaults: { location: string; language: string }; markets: { locations: { [name: string]: string }; languages: { [name: string]: string } }; limits: { rate: { minute: number; hour: number; day: number }; concurrent_calls: number; body_bytes: number; dataset_days: number }; auth: { schemes: string[]; header: string; key_prefix: string; authorization_server: string }; mcp: { url: string; transport: string }; docs: { openapi: string; llms_txt: string; reference: string } }; facts: { type: string; subject: { id: string; kind: string }[]; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } }[]; entities: { id: string; kind: string; label: string }[]; deltas: { type: string; subject: { id: string; kind: string }; field: string; previous: string | number | boolean | null; current: string | number | boolean | null; previous_observed_at: string }[]; coverage: { returned: number; total_available: number | null; truncated: boolean; as_of: string | null; scope_note: string | null }; resources: { uri: string; name: string; description: string; mime_type: string; rows: number; expires_at: string }[]; next_actions: { tool: string; args: { [name: string]: unknown }; use_when: string; credits: number }[]; warnings: { code: string; message: string }[]; usage: { request_id: string; tool: string; credits_charged: number; balance_after: number | null; cache_hit: boolean; replayed: boolean; mode?: "test"; would_have_cost?: number; run?: { id: string; spent: number; budget: number } } } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
-    post: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { schema_version: "ofe/1.0"; domain: "seo" | "serp" | "audit" | "backlinks" | "core"; data: { version: string; tools: { name: string; family: string; title: string; summary: string; method: "POST"; path: string; credits: number; enabled: boolean; requires: string | null; input_schema: { [name: string]: unknown }; example: { [name: string]: unknown }; source_classes: string[] }[]; credit_cost: { [name: string]: number }; sources: { source_class: string; status: "available" | "unavailable"; typical_confidence: number; stability?: { days_from: number; days_to: number | null; places: number; within_one_position: number }[] }[]; defaults: { location: string; language: string }; markets: { locations: { [name: string]: string }; languages: { [name: string]: string } }; limits: { rate: { minute: number; hour: number; day: number }; concurrent_calls: number; body_bytes: number; dataset_days: number }; auth: { schemes: string[]; header: string; key_prefix: string; authorization_server: string }; mcp: { url: string; transport: string }; docs: { openapi: string; llms_txt: string; reference: string } }; facts: { type: string; subject: { id: string; kind: string }[]; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } }[]; entities: { id: string; kind: string; label: string }[]; deltas: { type: string; subject: { id: string; kind: string }; field: string; previous: string | number | boolean | null; current: string | number | boolean | null; previous_observed_at: string }[]; coverage: { returned: number; total_available: number | null; truncated: boolean; as_of: string | null; scope_note: string | null }; resources: { uri: string; name: string; description: string; mime_type: string; rows: number; expires_at: string }[]; next_actions: { tool: string; args: { [name: string]: unknown }; use_when: string; credits: number }[]; warnings: { code: string; message: string }[]; usage: { request_id: string; tool: string; credits_charged: number; balance_after: number | null; cache_hit: boolean; replayed: boolean; mode?: "test"; would_have_cost?: number; run?: { id: string; spent: number; budget: number } } } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetCapabilitiesAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    post: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetCapabilitiesAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/credits': {
-    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { balance: number } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetCreditsAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/api-credentials': {
-    get: { parameters: { query?: { limit?: string; after?: string }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; account_id: string; name: string; prefix: string; mode: "live" | "test"; is_active: boolean; created_at: string; created_by: string | null; parent_id: string | null; may_create_keys: boolean; last_used_at: string | null; expires_at: string | null; previous_key: { prefix: string; ends_at: string } | null; spend_limit: number | null; spent_this_month: number | null; tools: string[] | null; rate_limits: { minute: number; hour: number; day: number } | null }[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
-    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': { name: string; mode?: "live" | "test"; expires_at?: string | null; spend_limit?: number | null; rate_limits?: { minute: number; hour: number; day: number } | null; may_create_keys?: boolean; tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null } } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': { key: string | null; api_credential: { id: string; account_id: string; name: string; prefix: string; mode: "live" | "test"; is_active: boolean; created_at: string; created_by: string | null; parent_id: string | null; may_create_keys: boolean; last_used_at: string | null; expires_at: string | null; previous_key: { prefix: string; ends_at: string } | null; spend_limit: number | null; spent_this_month: number | null; tools: string[] | null; rate_limits: { minute: number; hour: number; day: number } | null } } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    get: { parameters: { query?: { limit?: string; after?: string }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ApiCredential[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': CreateApiCredentialInput } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': CreateApiCredentialAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/api-credentials/{credential_id}': {
-    patch: { parameters: { query?: never; header?: never; path: { credential_id: string }; cookie?: never }; requestBody: { content: { 'application/json': { name?: string; expires_at?: string | null; spend_limit?: number | null; rate_limits?: { minute: number; hour: number; day: number } | null; tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null; may_create_keys?: boolean; end_previous_key?: true } } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; account_id: string; name: string; prefix: string; mode: "live" | "test"; is_active: boolean; created_at: string; created_by: string | null; parent_id: string | null; may_create_keys: boolean; last_used_at: string | null; expires_at: string | null; previous_key: { prefix: string; ends_at: string } | null; spend_limit: number | null; spent_this_month: number | null; tools: string[] | null; rate_limits: { minute: number; hour: number; day: number } | null } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    patch: { parameters: { query?: never; header?: never; path: { credential_id: string }; cookie?: never }; requestBody: { content: { 'application/json': ChangeApiCredentialInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ApiCredential } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/api-credentials/{credential_id}/rotate': {
-    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { credential_id: string }; cookie?: never }; requestBody: { content: { 'application/json': { overlap_hours?: number } | null } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': { key: string | null; api_credential: { id: string; account_id: string; name: string; prefix: string; mode: "live" | "test"; is_active: boolean; created_at: string; created_by: string | null; parent_id: string | null; may_create_keys: boolean; last_used_at: string | null; expires_at: string | null; previous_key: { prefix: string; ends_at: string } | null; spend_limit: number | null; spent_this_month: number | null; tools: string[] | null; rate_limits: { minute: number; hour: number; day: number } | null } } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { credential_id: string }; cookie?: never }; requestBody: { content: { 'application/json': RotateApiCredentialInput | null } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': RotateApiCredentialAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/api-credentials/{credential_id}/revoke': {
-    post: { parameters: { query?: never; header?: never; path: { credential_id: string }; cookie?: never }; requestBody: { content: { 'application/json': { with_children?: boolean } | null } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; account_id: string; name: string; prefix: string; mode: "live" | "test"; is_active: boolean; created_at: string; created_by: string | null; parent_id: string | null; may_create_keys: boolean; last_used_at: string | null; expires_at: string | null; previous_key: { prefix: string; ends_at: string } | null; spend_limit: number | null; spent_this_month: number | null; tools: string[] | null; rate_limits: { minute: number; hour: number; day: number } | null } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: never; path: { credential_id: string }; cookie?: never }; requestBody: { content: { 'application/json': RevokeApiCredentialInput | null } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ApiCredential } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/usage': {
-    get: { parameters: { query?: { limit?: number; since?: string; until?: string; tool?: string; credential_id?: string; auth_source?: "api_key" | "session" | "oauth" | "schedule"; run?: string; status?: "answered" | "failed"; asked?: string; cursor?: string; format?: "json" | "csv" }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; account_id: string; credential_id: string; auth_source: "api_key" | "session" | "oauth" | "schedule"; endpoint: string; method: string; tool: string | null; request_id: string; status_code: number; response_time_ms: number; request_bytes: number; response_bytes: number; upstream_cost_usd: number; credits_charged: number; cache_hit: boolean; error_type: string | null; error_message: string | null; run_id: string | null; mode: "live" | "test"; arguments: string | null; calls: number; created_at: string }[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    get: { parameters: { query?: { limit?: number; since?: string; until?: string; tool?: string; credential_id?: string; auth_source?: "api_key" | "session" | "oauth" | "schedule"; run?: string; status?: "answered" | "failed"; asked?: string; cursor?: string; format?: "json" | "csv" }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ListUsageRow[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/usage/summary': {
-    get: { parameters: { query?: { since?: string; until?: string }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { since: string; until: string; complete: boolean; calls: number; failed: number; credits_charged: number; response_time_ms: { median: number; p95: number } | null; tools: { tool: string; calls: number; failed: number; credits_charged: number; response_time_ms: { median: number; p95: number } | null }[]; callers: { auth_source: "api_key" | "session" | "oauth" | "schedule" | null; credential_id: string | null; calls: number; failed: number; credits_charged: number }[]; days: { day: string; calls: number; failed: number; credits_charged: number; tools: { tool: string; calls: number; failed: number; credits_charged: number }[] }[] } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    get: { parameters: { query?: { since?: string; until?: string }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': SummarizeUsageAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/answers/{request_id}': {
-    get: { parameters: { query?: never; header?: never; path: { request_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { request_id: string; tool: string; created_at: string; arguments: { [name: string]: unknown }; answer: { [name: string]: unknown } } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    get: { parameters: { query?: never; header?: never; path: { request_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetAnswerAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/answers/{request_id}/shares': {
-    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { request_id: string }; cookie?: never }; requestBody: { content: { 'application/json': { days?: number } } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': { url: string | null; share: { id: string; request_id: string; tool: string; created_at: string; expires_at: string } } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { request_id: string }; cookie?: never }; requestBody: { content: { 'application/json': ShareAnswerInput } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': ShareAnswerAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/shares': {
-    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; request_id: string; tool: string; created_at: string; expires_at: string }[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Share[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/shares/{share_id}/withdraw': {
-    post: { parameters: { query?: never; header?: never; path: { share_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; status: "withdrawn" } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: never; path: { share_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': WithdrawShareAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/shared-answers': {
-    post: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody: { content: { 'application/json': { token: string } } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { tool: string; created_at: string; expires_at: string; arguments: { [name: string]: unknown }; answer: { [name: string]: unknown } } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody: { content: { 'application/json': OpenSharedAnswerInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': OpenSharedAnswerAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/saved-questions': {
-    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': { name: string; tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap"; arguments: { [name: string]: unknown } } } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': { id: string; name: string; tool: string; arguments: { [name: string]: unknown }; created_at: string; schedule: { day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"; status: "active" | "paused"; paused_because: "owner" | "missed" | "refused" | "price" | null; price: number; monthly_budget: number; spent_this_month: number; next_at: string | null; last: { at: string; outcome: "running" | "asked" | "waiting" | "failed" | "refused"; reason: string | null; request_id: string | null } | null } | null } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
-    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; name: string; tool: string; arguments: { [name: string]: unknown }; created_at: string; schedule: { day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"; status: "active" | "paused"; paused_because: "owner" | "missed" | "refused" | "price" | null; price: number; monthly_budget: number; spent_this_month: number; next_at: string | null; last: { at: string; outcome: "running" | "asked" | "waiting" | "failed" | "refused"; reason: string | null; request_id: string | null } | null } | null }[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': SaveQuestionInput } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': SavedQuestion } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': SavedQuestion[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/saved-questions/{question_id}': {
-    patch: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody: { content: { 'application/json': { name: string } } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; name: string; tool: string; arguments: { [name: string]: unknown }; created_at: string; schedule: { day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"; status: "active" | "paused"; paused_because: "owner" | "missed" | "refused" | "price" | null; price: number; monthly_budget: number; spent_this_month: number; next_at: string | null; last: { at: string; outcome: "running" | "asked" | "waiting" | "failed" | "refused"; reason: string | null; request_id: string | null } | null } | null } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    patch: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody: { content: { 'application/json': RenameSavedQuestionInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': SavedQuestion } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/saved-questions/{question_id}/schedule': {
-    post: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody: { content: { 'application/json': { day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"; monthly_budget: number; status?: "active" | "paused" } } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; name: string; tool: string; arguments: { [name: string]: unknown }; created_at: string; schedule: { day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"; status: "active" | "paused"; paused_because: "owner" | "missed" | "refused" | "price" | null; price: number; monthly_budget: number; spent_this_month: number; next_at: string | null; last: { at: string; outcome: "running" | "asked" | "waiting" | "failed" | "refused"; reason: string | null; request_id: string | null } | null } | null } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody: { content: { 'application/json': ScheduleQuestionInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': SavedQuestion } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/saved-questions/{question_id}/schedule/end': {
-    post: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; name: string; tool: string; arguments: { [name: string]: unknown }; created_at: string; schedule: { day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"; status: "active" | "paused"; paused_because: "owner" | "missed" | "refused" | "price" | null; price: number; monthly_budget: number; spent_this_month: number; next_at: string | null; last: { at: string; outcome: "running" | "asked" | "waiting" | "failed" | "refused"; reason: string | null; request_id: string | null } | null } | null } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': SavedQuestion } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/saved-questions/{question_id}/forget': {
-    post: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; status: "forgotten" } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ForgetSavedQuestionAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/uploads': {
-    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': { files: { name: string; bytes: number }[]; domain?: string; location?: string; language?: string } } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': { upload: { id: string; status: "awaiting_files" | "queued" | "running" | "done" | "failed"; created_at: string; files: { name: string; bytes: number }[]; progress: { phase: "reading" | "writing" | "counting"; file: string; rows: number; share: number } | null; message: string | null; reports: { file: string; import_id: string | null; format: string | null; status: "imported" | "already_imported" | "nothing_imported"; rows: number; taken: number; skipped: { reason: string; rows: number; lines: number[] }[]; left_out: { reason: string; rows: number; lines: number[] }[]; bad_rows: number; problems: { line: number; reason: string }[]; site: string | null; from: string | null; to: string | null; notes: string[] }[] }; addresses: { name: string; url: string }[] } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': CreateUploadInput } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': CreateUploadAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/uploads/{upload_id}/start': {
-    post: { parameters: { query?: never; header?: never; path: { upload_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; status: "awaiting_files" | "queued" | "running" | "done" | "failed"; created_at: string; files: { name: string; bytes: number }[]; progress: { phase: "reading" | "writing" | "counting"; file: string; rows: number; share: number } | null; message: string | null; reports: { file: string; import_id: string | null; format: string | null; status: "imported" | "already_imported" | "nothing_imported"; rows: number; taken: number; skipped: { reason: string; rows: number; lines: number[] }[]; left_out: { reason: string; rows: number; lines: number[] }[]; bad_rows: number; problems: { line: number; reason: string }[]; site: string | null; from: string | null; to: string | null; notes: string[] }[] } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: never; path: { upload_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Upload } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/uploads/{upload_id}': {
-    get: { parameters: { query?: never; header?: never; path: { upload_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; status: "awaiting_files" | "queued" | "running" | "done" | "failed"; created_at: string; files: { name: string; bytes: number }[]; progress: { phase: "reading" | "writing" | "counting"; file: string; rows: number; share: number } | null; message: string | null; reports: { file: string; import_id: string | null; format: string | null; status: "imported" | "already_imported" | "nothing_imported"; rows: number; taken: number; skipped: { reason: string; rows: number; lines: number[] }[]; left_out: { reason: string; rows: number; lines: number[] }[]; bad_rows: number; problems: { line: number; reason: string }[]; site: string | null; from: string | null; to: string | null; notes: string[] }[] } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    get: { parameters: { query?: never; header?: never; path: { upload_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Upload } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/imports': {
-    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { sites: { site: string; from: string | null; to: string | null; clicks: number; impressions: number; queries: number; pages: number; opportunities: { [name: string]: number } }[]; imports: { id: string; file: string; format: string; site: string | null; rows: number; status: "running" | "complete"; started_at: string; is_shared: boolean }[]; uploads: { id: string; status: "awaiting_files" | "queued" | "running" | "done" | "failed"; created_at: string; files: { name: string; bytes: number }[]; progress: { phase: "reading" | "writing" | "counting"; file: string; rows: number; share: number } | null; message: string | null; reports: { file: string; import_id: string | null; format: string | null; status: "imported" | "already_imported" | "nothing_imported"; rows: number; taken: number; skipped: { reason: string; rows: number; lines: number[] }[]; left_out: { reason: string; rows: number; lines: number[] }[]; bad_rows: number; problems: { line: number; reason: string }[]; site: string | null; from: string | null; to: string | null; notes: string[] }[] }[] } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ListImportsAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/imports/{import_id}/undo': {
-    post: { parameters: { query?: never; header?: never; path: { import_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { import_id: string; status: "undone" } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: never; path: { import_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': UndoImportAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/sites/{site}': {
-    get: { parameters: { query?: never; header?: never; path: { site: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { site: string; import_id: string | null; clicks: number; impressions: number; ctr: number | null; average_position: number | null; from: string | null; to: string | null; counted_from: "dates" | "countries" | "devices" | "pages" | "queries"; queries: number; pages: number; brand: { queries: number; clicks: number; impressions: number }; country: string | null; device: string | null; click_curve: { position: number; ctr: number; queries: number; impressions: number }[]; days: { day: string; clicks: number; impressions: number }[]; opportunity_counts: { [name: string]: number }; opportunities: { kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth"; query: string | null; page: string | null; clicks: number; impressions: number; ctr: number | null; average_position: number | null; from: string | null; to: string | null; seen: string; estimated_clicks: number | null; estimated_clicks_per_month: number | null; computed: string; next_call: { tool: "inspect_serp" | "inspect_keyword" | "audit_site"; args: { [name: string]: unknown } }; credits: number }[] } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    get: { parameters: { query?: never; header?: never; path: { site: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetOwnSiteAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/connections': {
-    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; account_id: string; client_id: string; client_name: string; redirect_host: string; scopes: string[]; is_active: boolean; created_at: string; last_used_at: string | null; expires_at: string; ends_at: string | null; spend_limit: number | null; spent_this_month: number | null; tools: string[] | null; rate_limits: { minute: number; hour: number; day: number } | null; revoked_at: string | null }[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Connection[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/connections/{connection_id}': {
-    patch: { parameters: { query?: never; header?: never; path: { connection_id: string }; cookie?: never }; requestBody: { content: { 'application/json': { spend_limit?: number | null; rate_limits?: { minute: number; hour: number; day: number } | null; tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null; ends_at?: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; account_id: string; client_id: string; client_name: string; redirect_host: string; scopes: string[]; is_active: boolean; created_at: string; last_used_at: string | null; expires_at: string; ends_at: string | null; spend_limit: number | null; spent_this_month: number | null; tools: string[] | null; rate_limits: { minute: number; hour: number; day: number } | null; revoked_at: string | null } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    patch: { parameters: { query?: never; header?: never; path: { connection_id: string }; cookie?: never }; requestBody: { content: { 'application/json': ChangeConnectionInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Connection } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/connections/{connection_id}/revoke': {
-    post: { parameters: { query?: never; header?: never; path: { connection_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { id: string; account_id: string; client_id: string; client_name: string; redirect_host: string; scopes: string[]; is_active: boolean; created_at: string; last_used_at: string | null; expires_at: string; ends_at: string | null; spend_limit: number | null; spent_this_month: number | null; tools: string[] | null; rate_limits: { minute: number; hour: number; day: number } | null; revoked_at: string | null } } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': components['schemas']['Problem'] } } } };
+    post: { parameters: { query?: never; header?: never; path: { connection_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': RevokeConnectionAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
 }
 
 export interface components {
-  schemas: {
-    Problem: { type: string; title: string; status: number; detail: string; instance: string; code: string; retryable: boolean; request_id: string; credits_charged: number | null; errors: { pointer: string; loc: (string | number)[]; type: string; message: string }[]; credits_required?: number; balance?: number; action_url?: string };
-    Envelope: { schema_version: "ofe/1.0"; domain: "seo" | "serp" | "audit" | "backlinks" | "core"; data: unknown; facts: ({ type: "domain_visibility"; subject: { id: string; kind: string }[]; organic_keywords: number | null; top_3_keywords: number | null; top_10_keywords: number | null; estimated_organic_traffic_per_month: number | null; traffic_value_usd: number | null; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "page_visibility"; subject: { id: string; kind: string }[]; organic_keywords: number | null; estimated_organic_traffic_per_month: number | null; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "ranks_for"; subject: { id: string; kind: string }[]; position: number | null; url?: string | null; title?: string | null; monthly_volume?: number | null; checked_depth?: number | null; basis?: "observed" | "average"; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "keyword_metrics"; subject: { id: string; kind: string }[]; monthly_volume: number | null; cpc_usd: number | null; difficulty: number | null; competition_level?: "low" | "medium" | "high" | null; intent: "informational" | "navigational" | "commercial" | "transactional" | null; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "own_search_figures"; subject: { id: string; kind: string }[]; clicks: number; impressions: number; ctr: number | null; average_position: number | null; from: string | null; to: string | null; page?: string | null; impressions_per_month?: number | null; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "competes_with"; subject: { id: string; kind: string }[]; shared_keywords: number; relevance: number | null; avg_position?: number | null; is_giant?: boolean; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "keyword_gap"; subject: { id: string; kind: string }[]; monthly_volume: number | null; best_competitor: string | null; best_position: number | null; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "losing_keyword"; subject: { id: string; kind: string }[]; monthly_volume: number | null; target_position: number; best_position: number | null; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "holds_featured_snippet"; subject: { id: string; kind: string }[]; url: string; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "cited_in_ai_overview"; subject: { id: string; kind: string }[]; url?: string; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "link_profile"; subject: { id: string; kind: string }[]; backlinks: number | null; referring_domains: number | null; referring_main_domains: number | null; dofollow_share: number | null; broken_backlinks: number | null; domain_rank: number | null; rank_scale: number | null; spam_score: number | null; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "links_to"; subject: { id: string; kind: string }[]; domain_rank: number | null; backlinks: number | null; first_seen: string | null; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "backlink_gap"; subject: { id: string; kind: string }[]; domain_rank: number | null; competitors_linked: number; links_to: string[]; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "site_scored"; subject: { id: string; kind: string }[]; onpage_score: number; pages_audited: number; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "site_has_issue"; subject: { id: string; kind: string }[]; issue: string; severity: "high" | "medium" | "low"; title: string; affected_pages: number; gain: number; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } } | { type: "page_scored"; subject: { id: string; kind: string }[]; onpage_score: number; location?: string; language?: string; provenance: { source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console"; method: "observed" | "indexed" | "modeled" | "reported"; observed_at: string | null; confidence: number; confidence_basis?: "measured" | "assumed"; connection_id: string | null; cache_hit: boolean } })[]; entities: { id: string; kind: string; label: string }[]; deltas: { type: string; subject: { id: string; kind: string }; field: string; previous: string | number | boolean | null; current: string | number | boolean | null; previous_observed_at: string }[]; coverage: { returned: number; total_available: number | null; truncated: boolean; as_of: string | null; scope_note: string | null }; resources: { uri: string; name: string; description: string; mime_type: string; rows: number; expires_at: string }[]; next_actions: { tool: string; args: { [name: string]: unknown }; use_when: string; credits: number }[]; warnings: { code: string; message: string }[]; usage: { request_id: string; tool: string; credits_charged: number; balance_after: number | null; cache_hit: boolean; replayed: boolean; mode?: "test"; would_have_cost?: number; run?: { id: string; spent: number; budget: number } } };
-  };
+  schemas: { Envelope: Envelope; Problem: Problem };
 }
 
 /** What the session routes answer with status 200. */
 export interface SessionAnswers {
-  '/session/code': { sign_in_id: string; code_digits: 6 | 8; expires_in_seconds: number };
-  '/session/verify': { account_id: string; session_id: string };
-  '/session/token': { signed_in: false } | { signed_in: true; token: string; token_type: "Bearer"; expires_in: number; expires_at: string; session_id: string; role: "owner" | "member" | "billing"; person: { email: string }; account: { id: string; email: string; status: string } };
-  '/session/list': { sessions: { id: string; method: "email" | "passkey"; user_agent: string; network: string | null; created_at: string; last_seen_at: string; expires_at: string; is_current: boolean }[] };
-  '/session/end': { ended: true };
-  '/session/sign-out': { signed_out: true };
-  '/session/passkey/register/options': { challenge: string; rp: { id?: string; name: string }; user: { id: string; name: string; displayName: string }; pubKeyCredParams: { alg: number; type: "public-key" }[]; timeout?: number; excludeCredentials?: { id: string; type: string; transports?: string[] }[]; authenticatorSelection?: { residentKey?: "discouraged" | "preferred" | "required"; requireResidentKey?: boolean; userVerification?: "discouraged" | "preferred" | "required" }; attestation?: "direct" | "enterprise" | "indirect" | "none"; extensions?: { credProps?: boolean } };
-  '/session/passkey/register': { passkey_id: string; name: string };
-  '/session/passkey/sign-in/options': { challenge: string; rpId?: string; timeout?: number; allowCredentials?: { id: string; type: string; transports?: string[] }[]; userVerification?: "discouraged" | "preferred" | "required" };
-  '/session/passkey/sign-in': { account_id: string; session_id: string };
-  '/session/passkey/list': { passkeys: { id: string; name: string; created_at: string; last_used_at: string | null }[] };
-  '/session/passkey/rename': { id: string; name: string; created_at: string; last_used_at: string | null };
-  '/session/passkey/remove': { removed: true };
-  '/session/members/list': { people: { id: string | null; email: string; role: "owner" | "member" | "billing"; is_holder: boolean; status: "active" | "invited" | "expired" | "removed" | "withdrawn"; is_you: boolean; invited_by: string | null; invitation_ends_at: string | null; joined_at: string | null; removed_at: string | null }[] };
-  '/session/members/invite': { id: string | null; email: string; role: "owner" | "member" | "billing"; is_holder: boolean; status: "active" | "invited" | "expired" | "removed" | "withdrawn"; is_you: boolean; invited_by: string | null; invitation_ends_at: string | null; joined_at: string | null; removed_at: string | null };
-  '/session/members/change': { id: string | null; email: string; role: "owner" | "member" | "billing"; is_holder: boolean; status: "active" | "invited" | "expired" | "removed" | "withdrawn"; is_you: boolean; invited_by: string | null; invitation_ends_at: string | null; joined_at: string | null; removed_at: string | null };
-  '/session/members/hand-over': { id: string | null; email: string; role: "owner" | "member" | "billing"; is_holder: boolean; status: "active" | "invited" | "expired" | "removed" | "withdrawn"; is_you: boolean; invited_by: string | null; invitation_ends_at: string | null; joined_at: string | null; removed_at: string | null };
-  '/session/members/remove': { id: string | null; email: string; role: "owner" | "member" | "billing"; is_holder: boolean; status: "active" | "invited" | "expired" | "removed" | "withdrawn"; is_you: boolean; invited_by: string | null; invitation_ends_at: string | null; joined_at: string | null; removed_at: string | null };
-  '/session/members/accounts': { accounts: { id: string; email: string; company: string | null; role: "owner" | "member" | "billing"; opened_at: string; is_current: boolean }[] };
-  '/session/members/accept': { account_id: string };
-  '/session/members/switch': { account_id: string };
+  '/session/code': SessionCodeAnswer;
+  '/session/verify': SessionVerifyAnswer;
+  '/session/token': SessionTokenAnswer;
+  '/session/list': SessionListAnswer;
+  '/session/end': SessionEndAnswer;
+  '/session/sign-out': SessionSignOutAnswer;
+  '/session/passkey/register/options': SessionPasskeyRegisterOptionsAnswer;
+  '/session/passkey/register': SessionPasskeyRegisterAnswer;
+  '/session/passkey/sign-in/options': SessionPasskeySignInOptionsAnswer;
+  '/session/passkey/sign-in': SessionVerifyAnswer;
+  '/session/passkey/list': SessionPasskeyListAnswer;
+  '/session/passkey/rename': SessionPasskeyListPasskey;
+  '/session/passkey/remove': SessionPasskeyRemoveAnswer;
+  '/session/members/list': SessionMembersListAnswer;
+  '/session/members/invite': SessionMembersListPeople;
+  '/session/members/change': SessionMembersListPeople;
+  '/session/members/hand-over': SessionMembersListPeople;
+  '/session/members/remove': SessionMembersListPeople;
+  '/session/members/accounts': SessionMembersAccountsAnswer;
+  '/session/members/accept': SessionMembersAcceptAnswer;
+  '/session/members/switch': SessionMembersAcceptAnswer;
+}
+
+export interface ProblemError {
+  pointer: string;
+  loc: (string | number)[];
+  type: string;
+  message: string;
+}
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: string;
+  retryable: boolean;
+  request_id: string;
+  credits_charged: number;
+  errors: ProblemError[];
+  credits_required?: number;
+  balance?: number;
+  action_url?: string;
+}
+
+export interface Subject {
+  id: string;
+  kind: string;
+}
+
+export interface Provenance {
+  source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console";
+  method: "observed" | "indexed" | "modeled" | "reported";
+  observed_at: string | null;
+  confidence: number;
+  confidence_basis?: "measured" | "assumed";
+  connection_id: string | null;
+  cache_hit: boolean;
+}
+
+export interface DomainVisibilityFact {
+  type: "domain_visibility";
+  subject: Subject[];
+  organic_keywords: number | null;
+  top_3_keywords: number | null;
+  top_10_keywords: number | null;
+  estimated_organic_traffic_per_month: number | null;
+  traffic_value_usd: number | null;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface PageVisibilityFact {
+  type: "page_visibility";
+  subject: Subject[];
+  organic_keywords: number | null;
+  estimated_organic_traffic_per_month: number | null;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface RanksForFact {
+  type: "ranks_for";
+  subject: Subject[];
+  position: number | null;
+  url?: string | null;
+  title?: string | null;
+  monthly_volume?: number | null;
+  checked_depth?: number | null;
+  basis?: "observed" | "average";
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface KeywordMetricsFact {
+  type: "keyword_metrics";
+  subject: Subject[];
+  monthly_volume: number | null;
+  cpc_usd: number | null;
+  difficulty: number | null;
+  competition_level?: "low" | "medium" | "high" | null;
+  intent: "informational" | "navigational" | "commercial" | "transactional" | null;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface OwnSearchFiguresFact {
+  type: "own_search_figures";
+  subject: Subject[];
+  clicks: number;
+  impressions: number;
+  ctr: number | null;
+  average_position: number | null;
+  from: string | null;
+  to: string | null;
+  page?: string | null;
+  impressions_per_month?: number | null;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface CompetesWithFact {
+  type: "competes_with";
+  subject: Subject[];
+  shared_keywords: number;
+  relevance: number | null;
+  avg_position?: number | null;
+  is_giant?: boolean;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface KeywordGapFact {
+  type: "keyword_gap";
+  subject: Subject[];
+  monthly_volume: number | null;
+  best_competitor: string | null;
+  best_position: number | null;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface LosingKeywordFact {
+  type: "losing_keyword";
+  subject: Subject[];
+  monthly_volume: number | null;
+  target_position: number;
+  best_position: number | null;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface HoldsFeaturedSnippetFact {
+  type: "holds_featured_snippet";
+  subject: Subject[];
+  url: string;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface CitedInAiOverviewFact {
+  type: "cited_in_ai_overview";
+  subject: Subject[];
+  url?: string;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface LinkProfileFact {
+  type: "link_profile";
+  subject: Subject[];
+  backlinks: number | null;
+  referring_domains: number | null;
+  referring_main_domains: number | null;
+  dofollow_share: number | null;
+  broken_backlinks: number | null;
+  domain_rank: number | null;
+  rank_scale: number | null;
+  spam_score: number | null;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface LinksToFact {
+  type: "links_to";
+  subject: Subject[];
+  domain_rank: number | null;
+  backlinks: number | null;
+  first_seen: string | null;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface BacklinkGapFact {
+  type: "backlink_gap";
+  subject: Subject[];
+  domain_rank: number | null;
+  competitors_linked: number;
+  links_to: string[];
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface SiteScoredFact {
+  type: "site_scored";
+  subject: Subject[];
+  onpage_score: number;
+  pages_audited: number;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface SiteHasIssueFact {
+  type: "site_has_issue";
+  subject: Subject[];
+  issue: string;
+  severity: "high" | "medium" | "low";
+  title: string;
+  affected_pages: number;
+  gain: number;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface PageScoredFact {
+  type: "page_scored";
+  subject: Subject[];
+  onpage_score: number;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export type Fact =
+  | DomainVisibilityFact
+  | PageVisibilityFact
+  | RanksForFact
+  | KeywordMetricsFact
+  | OwnSearchFiguresFact
+  | CompetesWithFact
+  | KeywordGapFact
+  | LosingKeywordFact
+  | HoldsFeaturedSnippetFact
+  | CitedInAiOverviewFact
+  | LinkProfileFact
+  | LinksToFact
+  | BacklinkGapFact
+  | SiteScoredFact
+  | SiteHasIssueFact
+  | PageScoredFact;
+
+export interface Entity {
+  id: string;
+  kind: string;
+  label: string;
+}
+
+export interface Delta {
+  type: string;
+  subject: Subject;
+  field: string;
+  previous: string | number | boolean | null;
+  current: string | number | boolean | null;
+  previous_observed_at: string;
+}
+
+export interface Coverage {
+  returned: number;
+  total_available: number | null;
+  truncated: boolean;
+  as_of: string | null;
+  scope_note: string | null;
+}
+
+export interface Resource {
+  uri: string;
+  name: string;
+  description: string;
+  mime_type: string;
+  rows: number;
+  expires_at: string;
+}
+
+export interface NextAction {
+  tool: string;
+  args: { [name: string]: unknown };
+  use_when: string;
+  credits: number;
+}
+
+export interface Warning {
+  code: string;
+  message: string;
+}
+
+export interface Run {
+  id: string;
+  spent: number;
+  budget: number;
+}
+
+export interface Usage {
+  request_id: string;
+  tool: string;
+  credits_charged: number;
+  balance_after: number | null;
+  cache_hit: boolean;
+  replayed: boolean;
+  mode?: "test";
+  would_have_cost?: number;
+  run?: Run;
+}
+
+export interface Envelope {
+  schema_version: "ofe/1.0";
+  domain: "seo" | "serp" | "audit" | "backlinks" | "core";
+  data: unknown;
+  facts: Fact[];
+  entities: Entity[];
+  deltas: Delta[];
+  coverage: Coverage;
+  resources: Resource[];
+  next_actions: NextAction[];
+  warnings: Warning[];
+  usage: Usage;
+}
+
+export interface Brand {
+  queries: number;
+  clicks: number;
+  impressions: number;
+}
+
+export interface ClickCurve {
+  position: number;
+  ctr: number;
+  queries: number;
+  impressions: number;
+}
+
+export interface NextCall {
+  tool: "inspect_serp" | "inspect_keyword" | "audit_site";
+  args: { [name: string]: unknown };
+}
+
+export interface GetCapabilitiesDataTool {
+  name: string;
+  family: string;
+  title: string;
+  summary: string;
+  method: "POST";
+  path: string;
+  credits: number;
+  enabled: boolean;
+  requires: string | null;
+  input_schema: { [name: string]: unknown };
+  example: { [name: string]: unknown };
+  source_classes: string[];
+}
+
+export interface GetCapabilitiesDataSourceStability {
+  days_from: number;
+  days_to: number | null;
+  places: number;
+  within_one_position: number;
+}
+
+export interface GetCapabilitiesDataSource {
+  source_class: string;
+  status: "available" | "unavailable";
+  typical_confidence: number;
+  stability?: GetCapabilitiesDataSourceStability[];
+}
+
+export interface GetCapabilitiesDataDefaults {
+  location: string;
+  language: string;
+}
+
+export interface GetCapabilitiesDataMarkets {
+  locations: { [name: string]: string };
+  languages: { [name: string]: string };
+}
+
+export interface GetCapabilitiesDataLimitsRate {
+  minute: number;
+  hour: number;
+  day: number;
+}
+
+export interface GetCapabilitiesDataLimits {
+  rate: GetCapabilitiesDataLimitsRate;
+  concurrent_calls: number;
+  body_bytes: number;
+  dataset_days: number;
+}
+
+export interface GetCapabilitiesDataAuth {
+  schemes: string[];
+  header: string;
+  key_prefix: string;
+  authorization_server: string;
+}
+
+export interface GetCapabilitiesDataMcp {
+  url: string;
+  transport: string;
+}
+
+export interface GetCapabilitiesDataDocs {
+  openapi: string;
+  llms_txt: string;
+  reference: string;
+}
+
+export interface GetCapabilitiesData {
+  version: string;
+  tools: GetCapabilitiesDataTool[];
+  credit_cost: { [name: string]: number };
+  sources: GetCapabilitiesDataSource[];
+  defaults: GetCapabilitiesDataDefaults;
+  markets: GetCapabilitiesDataMarkets;
+  limits: GetCapabilitiesDataLimits;
+  auth: GetCapabilitiesDataAuth;
+  mcp: GetCapabilitiesDataMcp;
+  docs: GetCapabilitiesDataDocs;
+}
+
+export interface GetCapabilitiesFact {
+  type: string;
+  subject: Subject[];
+  provenance: Provenance;
+}
+
+export interface GetCapabilitiesAnswer {
+  schema_version: "ofe/1.0";
+  domain: "seo" | "serp" | "audit" | "backlinks" | "core";
+  data: GetCapabilitiesData;
+  facts: GetCapabilitiesFact[];
+  entities: Entity[];
+  deltas: Delta[];
+  coverage: Coverage;
+  resources: Resource[];
+  next_actions: NextAction[];
+  warnings: Warning[];
+  usage: Usage;
+}
+
+export interface GetCreditsAnswer {
+  balance: number;
+}
+
+export interface PreviousKey {
+  prefix: string;
+  ends_at: string;
+}
+
+export interface RateLimits {
+  minute: number;
+  hour: number;
+  day: number;
+}
+
+export interface ApiCredential {
+  id: string;
+  account_id: string;
+  name: string;
+  prefix: string;
+  mode: "live" | "test";
+  is_active: boolean;
+  created_at: string;
+  created_by: string | null;
+  parent_id: string | null;
+  may_create_keys: boolean;
+  last_used_at: string | null;
+  expires_at: string | null;
+  previous_key: PreviousKey | null;
+  spend_limit: number | null;
+  spent_this_month: number | null;
+  tools: string[] | null;
+  rate_limits: RateLimits | null;
+}
+
+export interface RateLimitsInput {
+  minute: number;
+  hour: number;
+  day: number;
+}
+
+export interface CreateApiCredentialInput {
+  name: string;
+  mode?: "live" | "test";
+  expires_at?: string | null;
+  spend_limit?: number | null;
+  rate_limits?: RateLimitsInput | null;
+  may_create_keys?: boolean;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+}
+
+export interface CreateApiCredentialAnswer {
+  key: string | null;
+  api_credential: ApiCredential;
+}
+
+export interface ChangeApiCredentialInput {
+  name?: string;
+  expires_at?: string | null;
+  spend_limit?: number | null;
+  rate_limits?: RateLimitsInput | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  may_create_keys?: boolean;
+  end_previous_key?: true;
+}
+
+export interface RotateApiCredentialInput {
+  overlap_hours?: number;
+}
+
+export interface RotateApiCredentialApiCredential {
+  id: string;
+  account_id: string;
+  name: string;
+  prefix: string;
+  mode: "live" | "test";
+  is_active: boolean;
+  created_at: string;
+  created_by: string | null;
+  parent_id: string | null;
+  may_create_keys: boolean;
+  last_used_at: string | null;
+  expires_at: string | null;
+  previous_key: PreviousKey | null;
+  spend_limit: number | null;
+  spent_this_month: number | null;
+  tools: string[] | null;
+  rate_limits: RateLimits | null;
+}
+
+export interface RotateApiCredentialAnswer {
+  key: string | null;
+  api_credential: RotateApiCredentialApiCredential;
+}
+
+export interface RevokeApiCredentialInput {
+  with_children?: boolean;
+}
+
+export interface ListUsageRow {
+  id: string;
+  account_id: string;
+  credential_id: string;
+  auth_source: "api_key" | "session" | "oauth" | "schedule";
+  endpoint: string;
+  method: string;
+  tool: string | null;
+  request_id: string;
+  status_code: number;
+  response_time_ms: number;
+  request_bytes: number;
+  response_bytes: number;
+  upstream_cost_usd: number;
+  credits_charged: number;
+  cache_hit: boolean;
+  error_type: string | null;
+  error_message: string | null;
+  run_id: string | null;
+  mode: "live" | "test";
+  arguments: string | null;
+  calls: number;
+  created_at: string;
+}
+
+export interface SummarizeUsageResponseTimeMs {
+  median: number;
+  p95: number;
+}
+
+export interface SummarizeUsageTool {
+  tool: string;
+  calls: number;
+  failed: number;
+  credits_charged: number;
+  response_time_ms: SummarizeUsageResponseTimeMs | null;
+}
+
+export interface SummarizeUsageCaller {
+  auth_source: "api_key" | "session" | "oauth" | "schedule" | null;
+  credential_id: string | null;
+  calls: number;
+  failed: number;
+  credits_charged: number;
+}
+
+export interface SummarizeUsageDayTool {
+  tool: string;
+  calls: number;
+  failed: number;
+  credits_charged: number;
+}
+
+export interface SummarizeUsageDay {
+  day: string;
+  calls: number;
+  failed: number;
+  credits_charged: number;
+  tools: SummarizeUsageDayTool[];
+}
+
+export interface SummarizeUsageAnswer {
+  since: string;
+  until: string;
+  complete: boolean;
+  calls: number;
+  failed: number;
+  credits_charged: number;
+  response_time_ms: SummarizeUsageResponseTimeMs | null;
+  tools: SummarizeUsageTool[];
+  callers: SummarizeUsageCaller[];
+  days: SummarizeUsageDay[];
+}
+
+export interface GetAnswerAnswer {
+  request_id: string;
+  tool: string;
+  created_at: string;
+  arguments: { [name: string]: unknown };
+  answer: { [name: string]: unknown };
+}
+
+export interface ShareAnswerInput {
+  days?: number;
+}
+
+export interface Share {
+  id: string;
+  request_id: string;
+  tool: string;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface ShareAnswerAnswer {
+  url: string | null;
+  share: Share;
+}
+
+export interface WithdrawShareAnswer {
+  id: string;
+  status: "withdrawn";
+}
+
+export interface OpenSharedAnswerInput {
+  token: string;
+}
+
+export interface OpenSharedAnswerAnswer {
+  tool: string;
+  created_at: string;
+  expires_at: string;
+  arguments: { [name: string]: unknown };
+  answer: { [name: string]: unknown };
+}
+
+export interface SaveQuestionInput {
+  name: string;
+  tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
+  arguments: { [name: string]: unknown };
+}
+
+export interface LastAnswer {
+  at: string;
+  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
+  reason: string | null;
+  request_id: string | null;
+}
+
+export interface Schedule {
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  status: "active" | "paused";
+  paused_because: "owner" | "missed" | "refused" | "price" | null;
+  price: number;
+  monthly_budget: number;
+  spent_this_month: number;
+  next_at: string | null;
+  last: LastAnswer | null;
+}
+
+export interface SavedQuestion {
+  id: string;
+  name: string;
+  tool: string;
+  arguments: { [name: string]: unknown };
+  created_at: string;
+  schedule: Schedule | null;
+}
+
+export interface RenameSavedQuestionInput {
+  name: string;
+}
+
+export interface ScheduleQuestionInput {
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  monthly_budget: number;
+  status?: "active" | "paused";
+}
+
+export interface ForgetSavedQuestionAnswer {
+  id: string;
+  status: "forgotten";
+}
+
+export interface CreateUploadInputFile {
+  name: string;
+  bytes: number;
+}
+
+export interface CreateUploadInput {
+  files: CreateUploadInputFile[];
+  domain?: string;
+  location?: string;
+  language?: string;
+}
+
+export interface UploadFile {
+  name: string;
+  bytes: number;
+}
+
+export interface UploadProgress {
+  phase: "reading" | "writing" | "counting";
+  file: string;
+  rows: number;
+  share: number;
+}
+
+export interface SkippedRow {
+  reason: string;
+  rows: number;
+  lines: number[];
+}
+
+export interface LeftOutRow {
+  reason: string;
+  rows: number;
+  lines: number[];
+}
+
+export interface RowProblem {
+  line: number;
+  reason: string;
+}
+
+export interface UploadReport {
+  file: string;
+  import_id: string | null;
+  format: string | null;
+  status: "imported" | "already_imported" | "nothing_imported";
+  rows: number;
+  taken: number;
+  skipped: SkippedRow[];
+  left_out: LeftOutRow[];
+  bad_rows: number;
+  problems: RowProblem[];
+  site: string | null;
+  from: string | null;
+  to: string | null;
+  notes: string[];
+}
+
+export interface Upload {
+  id: string;
+  status: "awaiting_files" | "queued" | "running" | "done" | "failed";
+  created_at: string;
+  files: UploadFile[];
+  progress: UploadProgress | null;
+  message: string | null;
+  reports: UploadReport[];
+}
+
+export interface CreateUploadAddress {
+  name: string;
+  url: string;
+}
+
+export interface CreateUploadAnswer {
+  upload: Upload;
+  addresses: CreateUploadAddress[];
+}
+
+export interface ListImportsSite {
+  site: string;
+  from: string | null;
+  to: string | null;
+  clicks: number;
+  impressions: number;
+  queries: number;
+  pages: number;
+  opportunities: { [name: string]: number };
+}
+
+export interface ListImportsImport {
+  id: string;
+  file: string;
+  format: string;
+  site: string | null;
+  rows: number;
+  status: "running" | "complete";
+  started_at: string;
+  is_shared: boolean;
+}
+
+export interface ListImportsAnswer {
+  sites: ListImportsSite[];
+  imports: ListImportsImport[];
+  uploads: Upload[];
+}
+
+export interface UndoImportAnswer {
+  import_id: string;
+  status: "undone";
+}
+
+export interface GetOwnSiteDay {
+  day: string;
+  clicks: number;
+  impressions: number;
+}
+
+export interface GetOwnSiteOpportunity {
+  kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth";
+  query: string | null;
+  page: string | null;
+  clicks: number;
+  impressions: number;
+  ctr: number | null;
+  average_position: number | null;
+  from: string | null;
+  to: string | null;
+  seen: string;
+  estimated_clicks: number | null;
+  estimated_clicks_per_month: number | null;
+  computed: string;
+  next_call: NextCall;
+  credits: number;
+}
+
+export interface GetOwnSiteAnswer {
+  site: string;
+  import_id: string | null;
+  clicks: number;
+  impressions: number;
+  ctr: number | null;
+  average_position: number | null;
+  from: string | null;
+  to: string | null;
+  counted_from: "dates" | "countries" | "devices" | "pages" | "queries";
+  queries: number;
+  pages: number;
+  brand: Brand;
+  country: string | null;
+  device: string | null;
+  click_curve: ClickCurve[];
+  days: GetOwnSiteDay[];
+  opportunity_counts: { [name: string]: number };
+  opportunities: GetOwnSiteOpportunity[];
+}
+
+export interface Connection {
+  id: string;
+  account_id: string;
+  client_id: string;
+  client_name: string;
+  redirect_host: string;
+  scopes: string[];
+  is_active: boolean;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string;
+  ends_at: string | null;
+  spend_limit: number | null;
+  spent_this_month: number | null;
+  tools: string[] | null;
+  rate_limits: RateLimits | null;
+  revoked_at: string | null;
+}
+
+export interface ChangeConnectionInput {
+  spend_limit?: number | null;
+  rate_limits?: RateLimitsInput | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  ends_at?: string | null;
+}
+
+export interface RevokeConnectionAnswer {
+  id: string;
+  account_id: string;
+  client_id: string;
+  client_name: string;
+  redirect_host: string;
+  scopes: string[];
+  is_active: boolean;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string;
+  ends_at: string | null;
+  spend_limit: number | null;
+  spent_this_month: number | null;
+  tools: string[] | null;
+  rate_limits: RateLimits | null;
+  revoked_at: string | null;
+}
+
+export interface SessionCodeAnswer {
+  sign_in_id: string;
+  code_digits: 6 | 8;
+  expires_in_seconds: number;
+}
+
+export interface SessionVerifyAnswer {
+  account_id: string;
+  session_id: string;
+}
+
+export interface SessionTokenNotSignedInAnswer {
+  signed_in: false;
+}
+
+export interface SessionTokenSignedInAnswerPerson {
+  email: string;
+}
+
+export interface SessionTokenSignedInAnswerAccount {
+  id: string;
+  email: string;
+  status: string;
+}
+
+export interface SessionTokenSignedInAnswer {
+  signed_in: true;
+  token: string;
+  token_type: "Bearer";
+  expires_in: number;
+  expires_at: string;
+  session_id: string;
+  role: "owner" | "member" | "billing";
+  person: SessionTokenSignedInAnswerPerson;
+  account: SessionTokenSignedInAnswerAccount;
+}
+
+export type SessionTokenAnswer =
+  | SessionTokenNotSignedInAnswer
+  | SessionTokenSignedInAnswer;
+
+export interface SessionListSession {
+  id: string;
+  method: "email" | "passkey";
+  user_agent: string;
+  network: string | null;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+  is_current: boolean;
+}
+
+export interface SessionListAnswer {
+  sessions: SessionListSession[];
+}
+
+export interface SessionEndAnswer {
+  ended: true;
+}
+
+export interface SessionSignOutAnswer {
+  signed_out: true;
+}
+
+export interface SessionPasskeyRegisterOptionsRp {
+  id?: string;
+  name: string;
+}
+
+export interface SessionPasskeyRegisterOptionsUser {
+  id: string;
+  name: string;
+  displayName: string;
+}
+
+export interface SessionPasskeyRegisterOptionsPubKeyCredParam {
+  alg: number;
+  type: "public-key";
+}
+
+export interface SessionPasskeyRegisterOptionsExcludeCredential {
+  id: string;
+  type: string;
+  transports?: string[];
+}
+
+export interface SessionPasskeyRegisterOptionsAuthenticatorSelection {
+  residentKey?: "discouraged" | "preferred" | "required";
+  requireResidentKey?: boolean;
+  userVerification?: "discouraged" | "preferred" | "required";
+}
+
+export interface SessionPasskeyRegisterOptionsExtensions {
+  credProps?: boolean;
+}
+
+export interface SessionPasskeyRegisterOptionsAnswer {
+  challenge: string;
+  rp: SessionPasskeyRegisterOptionsRp;
+  user: SessionPasskeyRegisterOptionsUser;
+  pubKeyCredParams: SessionPasskeyRegisterOptionsPubKeyCredParam[];
+  timeout?: number;
+  excludeCredentials?: SessionPasskeyRegisterOptionsExcludeCredential[];
+  authenticatorSelection?: SessionPasskeyRegisterOptionsAuthenticatorSelection;
+  attestation?: "direct" | "enterprise" | "indirect" | "none";
+  extensions?: SessionPasskeyRegisterOptionsExtensions;
+}
+
+export interface SessionPasskeyRegisterAnswer {
+  passkey_id: string;
+  name: string;
+}
+
+export interface SessionPasskeySignInOptionsAnswer {
+  challenge: string;
+  rpId?: string;
+  timeout?: number;
+  allowCredentials?: SessionPasskeyRegisterOptionsExcludeCredential[];
+  userVerification?: "discouraged" | "preferred" | "required";
+}
+
+export interface SessionPasskeyListPasskey {
+  id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export interface SessionPasskeyListAnswer {
+  passkeys: SessionPasskeyListPasskey[];
+}
+
+export interface SessionPasskeyRemoveAnswer {
+  removed: true;
+}
+
+export interface SessionMembersListPeople {
+  id: string | null;
+  email: string;
+  role: "owner" | "member" | "billing";
+  is_holder: boolean;
+  status: "active" | "invited" | "expired" | "removed" | "withdrawn";
+  is_you: boolean;
+  invited_by: string | null;
+  invitation_ends_at: string | null;
+  joined_at: string | null;
+  removed_at: string | null;
+}
+
+export interface SessionMembersListAnswer {
+  people: SessionMembersListPeople[];
+}
+
+export interface SessionMembersAccountsAccount {
+  id: string;
+  email: string;
+  company: string | null;
+  role: "owner" | "member" | "billing";
+  opened_at: string;
+  is_current: boolean;
+}
+
+export interface SessionMembersAccountsAnswer {
+  accounts: SessionMembersAccountsAccount[];
+}
+
+export interface SessionMembersAcceptAnswer {
+  account_id: string;
 }

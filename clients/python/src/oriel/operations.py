@@ -308,9 +308,9 @@ class Operations:
         *,
         limit: str = UNSET,
         options: CallOptions | None = None,
-    ) -> Pages[types.ListApiCredentialsRow]:
+    ) -> Pages[types.ApiCredential]:
         """API credentials of the account, newest first, revoked ones included. `Link: …; rel="next"` leads to the next page. A key with limits of its own sees itself only. Keys are never shown again."""
-        answer: Pages[types.ListApiCredentialsRow] = self._list(
+        answer: Pages[types.ApiCredential] = self._list(
             "GET",
             "/v1/me/api-credentials",
             query={"limit": limit},
@@ -327,7 +327,7 @@ class Operations:
         mode: Literal["live", "test"] = UNSET,
         expires_at: str | None = UNSET,
         spend_limit: int | None = UNSET,
-        rate_limits: types.CreateApiCredentialInputRateLimits | None = UNSET,
+        rate_limits: types.RateLimitsInput | None = UNSET,
         may_create_keys: bool = UNSET,
         tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         options: CallOptions | None = None,
@@ -350,14 +350,14 @@ class Operations:
         name: str = UNSET,
         expires_at: str | None = UNSET,
         spend_limit: int | None = UNSET,
-        rate_limits: types.ChangeApiCredentialInputRateLimits | None = UNSET,
+        rate_limits: types.RateLimitsInput | None = UNSET,
         tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         may_create_keys: bool = UNSET,
         end_previous_key: Literal[True] = UNSET,
         options: CallOptions | None = None,
-    ) -> types.ChangeApiCredentialAnswer:
+    ) -> types.ApiCredential:
         """Changes name and limits of a key while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away. What was spent this month counts against a new limit as far as the key had one before."""
-        answer: types.ChangeApiCredentialAnswer = self._ask(
+        answer: types.ApiCredential = self._ask(
             "PATCH",
             f"/v1/me/api-credentials/{quote(credential_id, safe='')}",
             body={"name": name, "expires_at": expires_at, "spend_limit": spend_limit, "rate_limits": rate_limits, "tools": tools, "may_create_keys": may_create_keys, "end_previous_key": end_previous_key},
@@ -391,9 +391,9 @@ class Operations:
         *,
         with_children: bool = UNSET,
         options: CallOptions | None = None,
-    ) -> types.RevokeApiCredentialAnswer:
+    ) -> types.ApiCredential:
         """Revokes a key permanently, from the next request on; keys that it made end with it. `{"with_children": true}` revokes those by name as well and frees their places. Revoking it again gives the same answer."""
-        answer: types.RevokeApiCredentialAnswer = self._ask(
+        answer: types.ApiCredential = self._ask(
             "POST",
             f"/v1/me/api-credentials/{quote(credential_id, safe='')}/revoke",
             body={"with_children": with_children},
@@ -484,9 +484,9 @@ class Operations:
         self,
         *,
         options: CallOptions | None = None,
-    ) -> list[types.ListSharesRow]:
+    ) -> list[types.Share]:
         """Links to answers of the account that are live, newest first. The links themselves are never shown again."""
-        answer: list[types.ListSharesRow] = self._ask(
+        answer: list[types.Share] = self._ask(
             "GET",
             "/v1/me/shares",
             is_keyed=False,
@@ -535,9 +535,9 @@ class Operations:
         arguments: dict[str, Any],
         *,
         options: CallOptions | None = None,
-    ) -> types.SaveQuestionAnswer:
+    ) -> types.SavedQuestion:
         """Keeps a question under a name, so that it can be asked again with one press. The arguments are checked as the tool checks them; nothing is asked and nothing is charged."""
-        answer: types.SaveQuestionAnswer = self._ask(
+        answer: types.SavedQuestion = self._ask(
             "POST",
             "/v1/me/saved-questions",
             body={"name": name, "tool": tool, "arguments": arguments},
@@ -551,9 +551,9 @@ class Operations:
         self,
         *,
         options: CallOptions | None = None,
-    ) -> list[types.ListSavedQuestionsRow]:
+    ) -> list[types.SavedQuestion]:
         """Questions that the account keeps under a name, newest first."""
-        answer: list[types.ListSavedQuestionsRow] = self._ask(
+        answer: list[types.SavedQuestion] = self._ask(
             "GET",
             "/v1/me/saved-questions",
             is_keyed=False,
@@ -568,9 +568,9 @@ class Operations:
         name: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.RenameSavedQuestionAnswer:
+    ) -> types.SavedQuestion:
         """Gives a saved question another name."""
-        answer: types.RenameSavedQuestionAnswer = self._ask(
+        answer: types.SavedQuestion = self._ask(
             "PATCH",
             f"/v1/me/saved-questions/{quote(question_id, safe='')}",
             body={"name": name},
@@ -588,9 +588,9 @@ class Operations:
         *,
         status: Literal["active", "paused"] = UNSET,
         options: CallOptions | None = None,
-    ) -> types.ScheduleQuestionAnswer:
+    ) -> types.SavedQuestion:
         """Asks a saved question again each week on a day, at the price of its tool and within a monthly budget, or changes or pauses that. At most one call a week (Monday to Sunday, UTC) is charged. A question that fails is tried again within its day; one without credits or budget waits that long. Nothing is asked or charged now."""
-        answer: types.ScheduleQuestionAnswer = self._ask(
+        answer: types.SavedQuestion = self._ask(
             "POST",
             f"/v1/me/saved-questions/{quote(question_id, safe='')}/schedule",
             body={"day": day, "monthly_budget": monthly_budget, "status": status},
@@ -605,9 +605,9 @@ class Operations:
         question_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.EndScheduleAnswer:
+    ) -> types.SavedQuestion:
         """Ends the schedule of a saved question. The question and the answers so far stay."""
-        answer: types.EndScheduleAnswer = self._ask(
+        answer: types.SavedQuestion = self._ask(
             "POST",
             f"/v1/me/saved-questions/{quote(question_id, safe='')}/schedule/end",
             is_keyed=False,
@@ -657,9 +657,9 @@ class Operations:
         upload_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.StartUploadAnswer:
+    ) -> types.Upload:
         """Starts the import of an upload, once its files are sent, and answers at once; ask for the upload to see how far it is. One upload of an account is imported at a time. One that failed may be started again within a day."""
-        answer: types.StartUploadAnswer = self._ask(
+        answer: types.Upload = self._ask(
             "POST",
             f"/v1/me/uploads/{quote(upload_id, safe='')}/start",
             is_keyed=False,
@@ -673,9 +673,9 @@ class Operations:
         upload_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.GetUploadAnswer:
+    ) -> types.Upload:
         """How far the import of an upload is and, once it is done, what became of each file: rows taken, rows skipped by reason, bad rows."""
-        answer: types.GetUploadAnswer = self._ask(
+        answer: types.Upload = self._ask(
             "GET",
             f"/v1/me/uploads/{quote(upload_id, safe='')}",
             is_keyed=False,
@@ -735,9 +735,9 @@ class Operations:
         self,
         *,
         options: CallOptions | None = None,
-    ) -> list[types.ListConnectionsRow]:
+    ) -> list[types.Connection]:
         """Every agent that may act for the account, newest first, with lately revoked ones."""
-        answer: list[types.ListConnectionsRow] = self._ask(
+        answer: list[types.Connection] = self._ask(
             "GET",
             "/v1/me/connections",
             is_keyed=False,
@@ -751,13 +751,13 @@ class Operations:
         connection_id: str,
         *,
         spend_limit: int | None = UNSET,
-        rate_limits: types.ChangeConnectionInputRateLimits | None = UNSET,
+        rate_limits: types.RateLimitsInput | None = UNSET,
         tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         ends_at: str | None = UNSET,
         options: CallOptions | None = None,
-    ) -> types.ChangeConnectionAnswer:
+    ) -> types.Connection:
         """Changes the limits of a connection while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away."""
-        answer: types.ChangeConnectionAnswer = self._ask(
+        answer: types.Connection = self._ask(
             "PATCH",
             f"/v1/me/connections/{quote(connection_id, safe='')}",
             body={"spend_limit": spend_limit, "rate_limits": rate_limits, "tools": tools, "ends_at": ends_at},

@@ -16,6 +16,16 @@ ErrorCode = Literal["invalid_json", "malformed_request", "invalid_idempotency_ke
 TestFault = Literal["slow", "cut_stream", "answer_lost", "low_balance", "invalid_json", "malformed_request", "invalid_idempotency_key", "ambiguous_credentials", "missing_credentials", "invalid_credentials", "insufficient_credits", "spend_limit_reached", "run_budget_exceeded", "tool_not_enabled", "insufficient_scope", "sign_in_again", "forbidden_origin", "account_suspended", "not_found", "method_not_allowed", "request_in_progress", "body_too_large", "unsupported_media_type", "headers_too_large", "validation_error", "unknown_location", "unknown_language", "unsupported_market", "invalid_dataset_uri", "unsafe_target", "idempotency_conflict", "rate_limited", "too_many_concurrent_calls", "internal_error", "upstream_error", "upstream_unavailable", "upstream_quota", "service_starting", "no_live_source", "upstream_timeout"] | str
 """What a test key can have played; slow=SECONDS as well."""
 
+class ProblemError(TypedDict):
+    pointer: str
+    """Where the fault is, as a JSON Pointer (RFC 6901)."""
+    loc: list[str | float]
+    """The same place as a list of names and indexes."""
+    type: str
+    """Kind of the fault."""
+    message: str
+    """What to change, in a sentence."""
+
 class Subject(TypedDict):
     id: str
     """Domain, keyword or URL, normalized."""
@@ -432,16 +442,6 @@ class Usage(TypedDict):
     run: NotRequired[Run]
     """The run that the call named; absent where it named none."""
 
-class ProblemError(TypedDict):
-    pointer: str
-    """Where the fault is, as a JSON Pointer (RFC 6901)."""
-    loc: list[str | float]
-    """The same place as a list of names and indexes."""
-    type: str
-    """Kind of the fault."""
-    message: str
-    """What to change, in a sentence."""
-
 class InspectDomainInput(TypedDict):
     domain: str
     """Such as example.com; a URL will do."""
@@ -474,7 +474,7 @@ class InspectDomainSummary(TypedDict):
     movement: InspectDomainSummaryMovement
     """Keywords that moved since the source looked before; null where it does not tell."""
 
-InspectDomainTopKeywordOwn = TypedDict("InspectDomainTopKeywordOwn", {
+OwnFigures = TypedDict("OwnFigures", {
     "clicks": "float",
     "impressions": "float",
     "ctr": "float | None",
@@ -483,7 +483,7 @@ InspectDomainTopKeywordOwn = TypedDict("InspectDomainTopKeywordOwn", {
     "to": "str | None",
 })
 
-class InspectDomainTopKeyword(TypedDict):
+class KeywordAt(TypedDict):
     keyword: str
     """Keyword, lower case, single spaces."""
     monthly_volume: int | None
@@ -506,7 +506,7 @@ class InspectDomainTopKeyword(TypedDict):
     """Visits a month: volume times the click rate of the place; null where the volume is unknown."""
     basis: NotRequired[Literal["observed", "average"]]
     """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
-    own: NotRequired[InspectDomainTopKeywordOwn]
+    own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
 
 class InspectDomainTopPage(TypedDict):
@@ -516,10 +516,10 @@ class InspectDomainTopPage(TypedDict):
     """Keywords for which it ranks in all; null where unknown."""
     estimated_organic_traffic_per_month: float | None
     """Visits a month, estimated from volume and position; null where unknown."""
-    own: NotRequired[InspectDomainTopKeywordOwn]
+    own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
 
-class InspectDomainOwnBrand(TypedDict):
+class Brand(TypedDict):
     queries: float
     """Queries of the export that name the site."""
     clicks: float
@@ -527,7 +527,7 @@ class InspectDomainOwnBrand(TypedDict):
     impressions: float
     """Their impressions over the period."""
 
-class InspectDomainOwnClickCurve(TypedDict):
+class ClickCurve(TypedDict):
     position: float
     """Mean position in Google Search, from 1, rounded."""
     ctr: float
@@ -537,7 +537,7 @@ class InspectDomainOwnClickCurve(TypedDict):
     impressions: float
     """Impressions behind the figure."""
 
-class InspectDomainOwnOpportunitiesBestNextCall(TypedDict):
+class NextCall(TypedDict):
     tool: Literal["inspect_serp", "inspect_keyword", "audit_site"]
     """Name of the tool."""
     args: dict[str, Any]
@@ -557,7 +557,7 @@ InspectDomainOwnOpportunitiesBest = TypedDict("InspectDomainOwnOpportunitiesBest
     "estimated_clicks": "float | None",
     "estimated_clicks_per_month": "float | None",
     "computed": "str",
-    "next_call": "InspectDomainOwnOpportunitiesBestNextCall",
+    "next_call": "NextCall",
 })
 
 class InspectDomainOwnOpportunities(TypedDict):
@@ -576,14 +576,14 @@ InspectDomainOwn = TypedDict("InspectDomainOwn", {
     "counted_from": "Literal[\"dates\", \"countries\", \"devices\", \"pages\", \"queries\"]",
     "queries": "float",
     "pages": "float",
-    "brand": "InspectDomainOwnBrand",
+    "brand": "Brand",
     "country": "str | None",
     "device": "str | None",
-    "click_curve": "list[InspectDomainOwnClickCurve]",
+    "click_curve": "list[ClickCurve]",
     "opportunities": "InspectDomainOwnOpportunities",
 })
 
-class InspectDomainLikelyCompetitor(TypedDict):
+class Competitor(TypedDict):
     competitor: str
     """Domain of the competitor."""
     shared_keywords: int
@@ -640,13 +640,13 @@ class InspectDomainData(TypedDict):
     """Search language in which the answer holds, by its full name."""
     summary: InspectDomainSummary
     """Totals of the domain in the market, from the stored index or the live provider; `provenance` says which."""
-    top_keywords: list[InspectDomainTopKeyword]
+    top_keywords: list[KeywordAt]
     """Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page."""
     top_pages: list[InspectDomainTopPage]
     """Best traffic first, at most 10. A keyword counts for each page that ranks for it and once for the site, so that pages may add up to more than `summary`."""
     own: NotRequired[InspectDomainOwn]
     """What Search Console counts of this site; only where the caller has brought its figures."""
-    likely_competitors: list[InspectDomainLikelyCompetitor]
+    likely_competitors: list[Competitor]
     """Rivals, closest first, at most 8."""
     intent_mix: InspectDomainIntentMix
     """Ranked keywords by intent, as shares of 0-1 that add up to 1; null where unknown."""
@@ -665,26 +665,6 @@ class DiscoverCompetitorsInput(TypedDict):
     limit: NotRequired[int]
     """Competitors wanted."""
 
-class DiscoverCompetitorsCompetitor(TypedDict):
-    competitor: str
-    """Domain of the competitor."""
-    shared_keywords: int
-    """Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for."""
-    shared_keywords_basis: NotRequired[Literal["exact", "estimate"]]
-    """Whether `shared_keywords` counts every keyword, or is estimated from a random share because one of the two ranks for more than 10,000. Absent where the source does not tell."""
-    shared_keywords_margin: NotRequired[int]
-    """How far the true count may be from an estimated `shared_keywords`, in 95 of 100 cases."""
-    avg_position: float | None
-    """Mean place of the competitor on the shared keywords, from 1; null where unknown."""
-    organic_keywords: int | None
-    """Keywords for which it ranks in all; null where unknown."""
-    estimated_organic_traffic_per_month: float | None
-    """Visits a month, estimated from volume and position; null where unknown."""
-    relevance: float | None
-    """0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown."""
-    is_giant: bool
-    """True for encyclopedias, social networks and marketplaces, which compete with everyone."""
-
 class DiscoverCompetitorsExcluded(TypedDict):
     competitor: str
     """Domain that was left out."""
@@ -698,7 +678,7 @@ class DiscoverCompetitorsData(TypedDict):
     """Location in which the answer holds, by its full name."""
     mode: Literal["domain", "seed_keywords"]
     """Whether rivals of the domain or owners of the seed keywords are listed."""
-    competitors: list[DiscoverCompetitorsCompetitor]
+    competitors: list[Competitor]
     """Rivals, closest first."""
     excluded: list[DiscoverCompetitorsExcluded]
     """Domains left out, such as the domain itself."""
@@ -717,7 +697,7 @@ class ResearchKeywordsInput(TypedDict):
     """Least searches a month."""
     intent: NotRequired[Literal["informational", "navigational", "commercial", "transactional"]]
 
-class ResearchKeywordsKeywordTrend(TypedDict):
+class MonthVolume(TypedDict):
     month: str
     """The month, `YYYY-MM`."""
     volume: int | None
@@ -748,7 +728,7 @@ class ResearchKeywordsKeyword(TypedDict):
     """What most searchers are after; null where unknown."""
     intent_basis: NotRequired[Literal["reported", "words", "listing"]]
     """How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing."""
-    trend: list[ResearchKeywordsKeywordTrend]
+    trend: list[MonthVolume]
     """Searches by month: the newest months, oldest first; all twelve are in the dataset."""
     variants: list[str]
     """Near-duplicates folded into this row."""
@@ -811,15 +791,6 @@ class CompareKeywordCoverageGap(TypedDict):
     competitor_positions: list[CompareKeywordCoverageGapCompetitorPosition]
     """Competitors that rank for the keyword, with their positions."""
 
-CompareKeywordCoverageLosingOwn = TypedDict("CompareKeywordCoverageLosingOwn", {
-    "clicks": "float",
-    "impressions": "float",
-    "ctr": "float | None",
-    "average_position": "float | None",
-    "from": "str | None",
-    "to": "str | None",
-})
-
 class CompareKeywordCoverageLosing(TypedDict):
     keyword: str
     """Keyword, lower case, single spaces."""
@@ -841,7 +812,7 @@ class CompareKeywordCoverageLosing(TypedDict):
     """Page of the domain that ranks; null where only the site is known."""
     basis: NotRequired[Literal["observed", "average"]]
     """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
-    own: NotRequired[CompareKeywordCoverageLosingOwn]
+    own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
     best_competitor: CompareKeywordCoverageGapCompetitorPosition
     """The competitor with the best position."""
@@ -881,7 +852,7 @@ class InspectSerpInput(TypedDict):
     depth: NotRequired[int]
     """Organic results wanted."""
 
-class InspectSerpOrganic(TypedDict):
+class OrganicResult(TypedDict):
     position: int
     """Place among the organic results, from 1; null where not known."""
     rank_absolute: int | None
@@ -960,7 +931,7 @@ class InspectSerpData(TypedDict):
     """Organic results looked at; fewer may exist."""
     item_types_present: list[str]
     """Types of all items of the listing, as the source names them, such as `people_also_ask`."""
-    organic: list[InspectSerpOrganic]
+    organic: list[OrganicResult]
     """Organic results, in order, as many as `depth` where the listing has them."""
     ai_overview: NotRequired[InspectSerpAiOverview]
     """The AI overview of the listing; absent where there was none."""
@@ -986,15 +957,6 @@ class InspectSearchVisibilityInput(TypedDict):
     mode: NotRequired[Literal["auto", "index", "live"]]
     """auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there."""
 
-InspectSearchVisibilityPositionOwn = TypedDict("InspectSearchVisibilityPositionOwn", {
-    "clicks": "float",
-    "impressions": "float",
-    "ctr": "float | None",
-    "average_position": "float | None",
-    "from": "str | None",
-    "to": "str | None",
-})
-
 class InspectSearchVisibilityPosition(TypedDict):
     keyword: str
     """The keyword as asked."""
@@ -1018,7 +980,7 @@ class InspectSearchVisibilityPosition(TypedDict):
     """`observed`: seen in a listing or by a tracker; `average`: the mean that Search Console reports, rounded."""
     average_position: NotRequired[float | None]
     """The mean to one decimal, where `basis` is `average`."""
-    own: NotRequired[InspectSearchVisibilityPositionOwn]
+    own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
 
 class InspectSearchVisibilitySummary(TypedDict):
@@ -1238,26 +1200,6 @@ class InspectKeywordInput(TypedDict):
     language: NotRequired[str]
     """Search language: name or ISO code."""
 
-class InspectKeywordTrend(TypedDict):
-    month: str
-    """The month, `YYYY-MM`."""
-    volume: int | None
-    """Searches in that month; null where unknown."""
-
-class InspectKeywordSerpTop(TypedDict):
-    position: int
-    """Place among the organic results, from 1; null where not known."""
-    rank_absolute: int | None
-    """Place among all items of the listing, from 1; null where unknown."""
-    domain: str
-    """Host of the result, without `www.`."""
-    url: str
-    """Address of the page."""
-    title: str | None
-    """Title as shown; null where there is none."""
-    snippet: str | None
-    """Text below the title as shown; null where there is none."""
-
 InspectKeywordOwn = TypedDict("InspectKeywordOwn", {
     "domain": "str",
     "page": "str | None",
@@ -1287,9 +1229,9 @@ class InspectKeywordData(TypedDict):
     """How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing."""
     location: str
     """Location in which the answer holds, by its full name."""
-    trend: list[InspectKeywordTrend]
+    trend: list[MonthVolume]
     """Searches in each known month, oldest first."""
-    serp_top: list[InspectKeywordSerpTop]
+    serp_top: list[OrganicResult]
     """First results of the newest known listing, at most 10."""
     own: NotRequired[list[InspectKeywordOwn]]
     """What Search Console counts for the keyword on each site of the caller; only where it does."""
@@ -1304,41 +1246,6 @@ class InspectPageInput(TypedDict):
     language: NotRequired[str]
     """Search language: name or ISO code."""
 
-InspectPageTopKeywordOwn = TypedDict("InspectPageTopKeywordOwn", {
-    "clicks": "float",
-    "impressions": "float",
-    "ctr": "float | None",
-    "average_position": "float | None",
-    "from": "str | None",
-    "to": "str | None",
-})
-
-class InspectPageTopKeyword(TypedDict):
-    keyword: str
-    """Keyword, lower case, single spaces."""
-    monthly_volume: int | None
-    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
-    cpc_usd: float | None
-    """Cost per click of search ads in US dollars; null where unknown."""
-    competition_level: Literal["low", "medium", "high"] | None
-    """Competition among advertisers; null where unknown."""
-    difficulty: float | None
-    """How hard it is to rank, 0-100 as the source rates it; null where unknown."""
-    intent: Literal["informational", "navigational", "commercial", "transactional"] | None
-    """What most searchers are after; null where unknown."""
-    intent_basis: NotRequired[Literal["reported", "words", "listing"]]
-    """How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing."""
-    position: float | None
-    """Best place of the target, from 1; of a row with basis `average` a rounded mean."""
-    url: str | None
-    """The page that ranks; null where only the site is known."""
-    estimated_traffic: float | None
-    """Visits a month: volume times the click rate of the place; null where the volume is unknown."""
-    basis: NotRequired[Literal["observed", "average"]]
-    """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
-    own: NotRequired[InspectPageTopKeywordOwn]
-    """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
-
 class InspectPageData(TypedDict):
     url: str
     """The page asked about, normalized."""
@@ -1348,9 +1255,9 @@ class InspectPageData(TypedDict):
     """Visits a month, estimated from volume and position; null where unknown."""
     location: str
     """Location in which the answer holds, by its full name."""
-    top_keywords: list[InspectPageTopKeyword]
+    top_keywords: list[KeywordAt]
     """Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page."""
-    own: NotRequired[InspectPageTopKeywordOwn]
+    own: NotRequired[OwnFigures]
     """What Search Console counts of this page; only where the caller has brought its figures."""
 
 class ExportDatasetInputWhere(TypedDict):
@@ -1514,7 +1421,7 @@ class CompareBacklinkGapData(TypedDict):
     filtered: CompareBacklinkGapFiltered
     """How many were left out, and why."""
 
-class GetCapabilitiesTool(TypedDict):
+class GetCapabilitiesDataTool(TypedDict):
     name: str
     """Name of the tool."""
     family: str
@@ -1540,7 +1447,7 @@ class GetCapabilitiesTool(TypedDict):
     source_classes: list[str]
     """Where its facts can come from."""
 
-class GetCapabilitiesSourceStability(TypedDict):
+class GetCapabilitiesDataSourceStability(TypedDict):
     days_from: float
     """Least age in days."""
     days_to: float | None
@@ -1550,29 +1457,29 @@ class GetCapabilitiesSourceStability(TypedDict):
     within_one_position: float
     """Share 0-1 of them that stood within one position of where they were."""
 
-class GetCapabilitiesSource(TypedDict):
+class GetCapabilitiesDataSource(TypedDict):
     source_class: str
     """Class of the source, as in `provenance`."""
     status: Literal["available", "unavailable"]
     """Whether the source can answer here."""
     typical_confidence: float
     """Confidence of its facts, 0-1, where it is not measured."""
-    stability: NotRequired[list[GetCapabilitiesSourceStability]]
+    stability: NotRequired[list[GetCapabilitiesDataSourceStability]]
     """Of the stored index: how well places hold, by their age when a live listing replaced them; ages without a comparison are left out."""
 
-class GetCapabilitiesDefaults(TypedDict):
+class GetCapabilitiesDataDefaults(TypedDict):
     location: str
     """Its location."""
     language: str
     """Its search language."""
 
-class GetCapabilitiesMarkets(TypedDict):
+class GetCapabilitiesDataMarkets(TypedDict):
     locations: dict[str, str]
     """Countries: ISO 3166-1 code to name."""
     languages: dict[str, str]
     """Search languages: code to name."""
 
-class GetCapabilitiesLimitsRate(TypedDict):
+class GetCapabilitiesDataLimitsRate(TypedDict):
     minute: float
     """Calls a minute."""
     hour: float
@@ -1580,8 +1487,8 @@ class GetCapabilitiesLimitsRate(TypedDict):
     day: float
     """Calls a day."""
 
-class GetCapabilitiesLimits(TypedDict):
-    rate: GetCapabilitiesLimitsRate
+class GetCapabilitiesDataLimits(TypedDict):
+    rate: GetCapabilitiesDataLimitsRate
     """Calls allowed in each window."""
     concurrent_calls: float
     """Paid calls that may run at the same time."""
@@ -1590,7 +1497,7 @@ class GetCapabilitiesLimits(TypedDict):
     dataset_days: float
     """How long a dataset can be read, days."""
 
-class GetCapabilitiesAuth(TypedDict):
+class GetCapabilitiesDataAuth(TypedDict):
     schemes: list[str]
     """Ways to authenticate."""
     header: str
@@ -1600,13 +1507,13 @@ class GetCapabilitiesAuth(TypedDict):
     authorization_server: str
     """Metadata of the sign-in for agents (RFC 8414)."""
 
-class GetCapabilitiesMcp(TypedDict):
+class GetCapabilitiesDataMcp(TypedDict):
     url: str
     """Address of the MCP endpoint."""
     transport: str
     """Its transport."""
 
-class GetCapabilitiesDocs(TypedDict):
+class GetCapabilitiesDataDocs(TypedDict):
     openapi: str
     """Address of the OpenAPI document."""
     llms_txt: str
@@ -1617,40 +1524,68 @@ class GetCapabilitiesDocs(TypedDict):
 class GetCapabilitiesData(TypedDict):
     version: str
     """Version of the API; part of every path."""
-    tools: list[GetCapabilitiesTool]
+    tools: list[GetCapabilitiesDataTool]
     """The tools that this caller may call."""
     credit_cost: dict[str, float]
     """Price of a call in credits, by tool."""
-    sources: list[GetCapabilitiesSource]
+    sources: list[GetCapabilitiesDataSource]
     """Where facts can come from, and whether they can now."""
-    defaults: GetCapabilitiesDefaults
+    defaults: GetCapabilitiesDataDefaults
     """Market of a request that names none."""
-    markets: GetCapabilitiesMarkets
+    markets: GetCapabilitiesDataMarkets
     """What `location` and `language` may name; places within a country are accepted beside these."""
-    limits: GetCapabilitiesLimits
+    limits: GetCapabilitiesDataLimits
     """Limits of the account, or of every new one."""
-    auth: GetCapabilitiesAuth
+    auth: GetCapabilitiesDataAuth
     """How to authenticate."""
-    mcp: GetCapabilitiesMcp
+    mcp: GetCapabilitiesDataMcp
     """Where agents connect."""
-    docs: GetCapabilitiesDocs
+    docs: GetCapabilitiesDataDocs
     """Where the reference is."""
+
+class GetCapabilitiesFact(TypedDict):
+    type: str
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class GetCapabilitiesAnswer(TypedDict):
+    schema_version: Literal["ofe/1.0"]
+    """Version of the envelope. Within a version members are only ever added."""
+    domain: Literal["seo", "serp", "audit", "backlinks", "core"]
+    """Family of the answer; always `core`."""
+    data: GetCapabilitiesData
+    """What the service offers to this caller."""
+    facts: list[GetCapabilitiesFact]
+    """The key rows of `data` as statements that can be quoted by themselves, best first, at most 25. Of a type, members are only ever added; so are types."""
+    entities: list[Entity]
+    """Every subject of `facts`, once."""
+    deltas: list[Delta]
+    """Values that differ from the last answer of the same question to the same account."""
+    coverage: Coverage
+    """How much of what there is the answer shows."""
+    resources: list[Resource]
+    """Datasets with the whole lists behind the shortened ones; `export_dataset` reads them, free."""
+    next_actions: list[NextAction]
+    """Calls that follow from the answer, each ready to send."""
+    warnings: list[Warning]
+    """What should be known before the answer is used."""
+    usage: Usage
+    """What the call cost."""
 
 class GetCreditsAnswer(TypedDict):
     balance: int
     """Credits that the account can spend; those held by running calls are taken off."""
 
-class ListApiCredentialsInput(TypedDict):
-    limit: NotRequired[str]
-    """1-100, default 100; other numbers are clamped."""
-
-class ListApiCredentialsPreviousKey(TypedDict):
+class PreviousKey(TypedDict):
     prefix: str
     """First characters of the key, to tell keys apart."""
     ends_at: str
     """When it ends, ISO 8601, UTC."""
 
-class ListApiCredentialsRateLimits(TypedDict):
+class RateLimits(TypedDict):
     minute: int
     """Tool calls a minute."""
     hour: int
@@ -1658,7 +1593,7 @@ class ListApiCredentialsRateLimits(TypedDict):
     day: int
     """Tool calls a day."""
 
-class ListApiCredentialsRow(TypedDict):
+class ApiCredential(TypedDict):
     id: str
     """Id of the key, `cred_…`; not the key itself."""
     account_id: str
@@ -1683,7 +1618,7 @@ class ListApiCredentialsRow(TypedDict):
     """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
     expires_at: str | None
     """When it ends, ISO 8601, UTC; null for never."""
-    previous_key: ListApiCredentialsPreviousKey | None
+    previous_key: PreviousKey | None
     """The key before the last rotation, while it still works; else null."""
     spend_limit: float | None
     """Credits that may be spent a calendar month (UTC); null for no limit."""
@@ -1691,10 +1626,10 @@ class ListApiCredentialsRow(TypedDict):
     """Credits counted against the limit this month, those of running calls included; null without a limit."""
     tools: list[str] | None
     """Tools that the key may call; null for all."""
-    rate_limits: ListApiCredentialsRateLimits | None
+    rate_limits: RateLimits | None
     """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
 
-class CreateApiCredentialInputRateLimits(TypedDict):
+class RateLimitsInput(TypedDict):
     minute: int
     hour: int
     day: int
@@ -1706,149 +1641,30 @@ class CreateApiCredentialInput(TypedDict):
     """A `test` key, `or_test_…`, answers from the sample market and spends nothing."""
     expires_at: NotRequired[str | None]
     spend_limit: NotRequired[int | None]
-    rate_limits: NotRequired[CreateApiCredentialInputRateLimits | None]
+    rate_limits: NotRequired[RateLimitsInput | None]
     may_create_keys: NotRequired[bool]
     """Lets a key with limits make keys for its workers. Set by a signed-in person only."""
     tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
 
-class CreateApiCredentialApiCredentialPreviousKey(TypedDict):
-    prefix: str
-    """First characters of the key, to tell keys apart."""
-    ends_at: str
-    """When it ends, ISO 8601, UTC."""
-
-class CreateApiCredentialApiCredentialRateLimits(TypedDict):
-    minute: int
-    """Tool calls a minute."""
-    hour: int
-    """Tool calls an hour."""
-    day: int
-    """Tool calls a day."""
-
-class CreateApiCredentialApiCredential(TypedDict):
-    id: str
-    """Id of the key, `cred_…`; not the key itself."""
-    account_id: str
-    """The account, `acct_…`."""
-    name: str
-    """What the key is for, as its maker wrote."""
-    prefix: str
-    """First characters of the key, to tell keys apart."""
-    mode: Literal["live", "test"]
-    """A `test` key answers from the sample market and spends nothing."""
-    is_active: bool
-    """False once it was revoked or has expired, or the key that made it has."""
-    created_at: str
-    """When it was made, ISO 8601, UTC."""
-    created_by: str | None
-    """The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did."""
-    parent_id: str | None
-    """The key that made it, with which it ends and shares its limit; null for a key of its own."""
-    may_create_keys: bool
-    """True where it may make keys although it has limits."""
-    last_used_at: str | None
-    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
-    expires_at: str | None
-    """When it ends, ISO 8601, UTC; null for never."""
-    previous_key: CreateApiCredentialApiCredentialPreviousKey | None
-    """The key before the last rotation, while it still works; else null."""
-    spend_limit: float | None
-    """Credits that may be spent a calendar month (UTC); null for no limit."""
-    spent_this_month: float | None
-    """Credits counted against the limit this month, those of running calls included; null without a limit."""
-    tools: list[str] | None
-    """Tools that the key may call; null for all."""
-    rate_limits: CreateApiCredentialApiCredentialRateLimits | None
-    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
-
 class CreateApiCredentialAnswer(TypedDict):
     key: str | None
     """The key itself, `or_…`, shown this once; null in a replay of the call."""
-    api_credential: CreateApiCredentialApiCredential
+    api_credential: ApiCredential
     """The record of the key."""
-
-class ChangeApiCredentialInputRateLimits(TypedDict):
-    minute: int
-    hour: int
-    day: int
 
 class ChangeApiCredentialInput(TypedDict):
     name: NotRequired[str]
     expires_at: NotRequired[str | None]
     spend_limit: NotRequired[int | None]
-    rate_limits: NotRequired[ChangeApiCredentialInputRateLimits | None]
+    rate_limits: NotRequired[RateLimitsInput | None]
     tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
     may_create_keys: NotRequired[bool]
     end_previous_key: NotRequired[Literal[True]]
     """Ends the key before the last rotation at once."""
 
-class ChangeApiCredentialPreviousKey(TypedDict):
-    prefix: str
-    """First characters of the key, to tell keys apart."""
-    ends_at: str
-    """When it ends, ISO 8601, UTC."""
-
-class ChangeApiCredentialRateLimits(TypedDict):
-    minute: int
-    """Tool calls a minute."""
-    hour: int
-    """Tool calls an hour."""
-    day: int
-    """Tool calls a day."""
-
-class ChangeApiCredentialAnswer(TypedDict):
-    id: str
-    """Id of the key, `cred_…`; not the key itself."""
-    account_id: str
-    """The account, `acct_…`."""
-    name: str
-    """What the key is for, as its maker wrote."""
-    prefix: str
-    """First characters of the key, to tell keys apart."""
-    mode: Literal["live", "test"]
-    """A `test` key answers from the sample market and spends nothing."""
-    is_active: bool
-    """False once it was revoked or has expired, or the key that made it has."""
-    created_at: str
-    """When it was made, ISO 8601, UTC."""
-    created_by: str | None
-    """The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did."""
-    parent_id: str | None
-    """The key that made it, with which it ends and shares its limit; null for a key of its own."""
-    may_create_keys: bool
-    """True where it may make keys although it has limits."""
-    last_used_at: str | None
-    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
-    expires_at: str | None
-    """When it ends, ISO 8601, UTC; null for never."""
-    previous_key: ChangeApiCredentialPreviousKey | None
-    """The key before the last rotation, while it still works; else null."""
-    spend_limit: float | None
-    """Credits that may be spent a calendar month (UTC); null for no limit."""
-    spent_this_month: float | None
-    """Credits counted against the limit this month, those of running calls included; null without a limit."""
-    tools: list[str] | None
-    """Tools that the key may call; null for all."""
-    rate_limits: ChangeApiCredentialRateLimits | None
-    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
-
 class RotateApiCredentialInput(TypedDict):
     overlap_hours: NotRequired[int]
     """Hours for which the old key still works; 0 ends it with this call."""
-
-class RotateApiCredentialApiCredentialPreviousKey(TypedDict):
-    prefix: str
-    """First characters of the key, to tell keys apart."""
-    ends_at: str
-    """When it ends, ISO 8601, UTC."""
-
-class RotateApiCredentialApiCredentialRateLimits(TypedDict):
-    minute: int
-    """Tool calls a minute."""
-    hour: int
-    """Tool calls an hour."""
-    day: int
-    """Tool calls a day."""
 
 class RotateApiCredentialApiCredential(TypedDict):
     id: str
@@ -1875,7 +1691,7 @@ class RotateApiCredentialApiCredential(TypedDict):
     """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
     expires_at: str | None
     """When it ends, ISO 8601, UTC; null for never."""
-    previous_key: RotateApiCredentialApiCredentialPreviousKey | None
+    previous_key: PreviousKey | None
     """The key before the last rotation, while it still works; else null."""
     spend_limit: float | None
     """Credits that may be spent a calendar month (UTC); null for no limit."""
@@ -1883,7 +1699,7 @@ class RotateApiCredentialApiCredential(TypedDict):
     """Credits counted against the limit this month, those of running calls included; null without a limit."""
     tools: list[str] | None
     """Tools that the key may call; null for all."""
-    rate_limits: RotateApiCredentialApiCredentialRateLimits | None
+    rate_limits: RateLimits | None
     """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
 
 class RotateApiCredentialAnswer(TypedDict):
@@ -1894,73 +1710,6 @@ class RotateApiCredentialAnswer(TypedDict):
 
 class RevokeApiCredentialInput(TypedDict):
     with_children: NotRequired[bool]
-
-class RevokeApiCredentialPreviousKey(TypedDict):
-    prefix: str
-    """First characters of the key, to tell keys apart."""
-    ends_at: str
-    """When it ends, ISO 8601, UTC."""
-
-class RevokeApiCredentialRateLimits(TypedDict):
-    minute: int
-    """Tool calls a minute."""
-    hour: int
-    """Tool calls an hour."""
-    day: int
-    """Tool calls a day."""
-
-class RevokeApiCredentialAnswer(TypedDict):
-    id: str
-    """Id of the key, `cred_…`; not the key itself."""
-    account_id: str
-    """The account, `acct_…`."""
-    name: str
-    """What the key is for, as its maker wrote."""
-    prefix: str
-    """First characters of the key, to tell keys apart."""
-    mode: Literal["live", "test"]
-    """A `test` key answers from the sample market and spends nothing."""
-    is_active: bool
-    """False once it was revoked or has expired, or the key that made it has."""
-    created_at: str
-    """When it was made, ISO 8601, UTC."""
-    created_by: str | None
-    """The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did."""
-    parent_id: str | None
-    """The key that made it, with which it ends and shares its limit; null for a key of its own."""
-    may_create_keys: bool
-    """True where it may make keys although it has limits."""
-    last_used_at: str | None
-    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
-    expires_at: str | None
-    """When it ends, ISO 8601, UTC; null for never."""
-    previous_key: RevokeApiCredentialPreviousKey | None
-    """The key before the last rotation, while it still works; else null."""
-    spend_limit: float | None
-    """Credits that may be spent a calendar month (UTC); null for no limit."""
-    spent_this_month: float | None
-    """Credits counted against the limit this month, those of running calls included; null without a limit."""
-    tools: list[str] | None
-    """Tools that the key may call; null for all."""
-    rate_limits: RevokeApiCredentialRateLimits | None
-    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
-
-class ListUsageInput(TypedDict):
-    limit: NotRequired[int]
-    """Records on a page; for CSV the default is 5000. Other numbers are clamped."""
-    since: NotRequired[str]
-    """A moment, or a day for its midnight. UTC, where no zone is given."""
-    until: NotRequired[str]
-    """A moment, or a day for its midnight. UTC, where no zone is given."""
-    tool: NotRequired[str]
-    """One tool, or `*` for any: leaves out the calls that read the account itself."""
-    credential_id: NotRequired[str]
-    auth_source: NotRequired[Literal["api_key", "session", "oauth", "schedule"]]
-    run: NotRequired[str]
-    """Calls that named this run."""
-    status: NotRequired[Literal["answered", "failed"]]
-    asked: NotRequired[str]
-    """Calls whose `arguments` hold this text, such as a domain."""
 
 class ListUsageRow(TypedDict):
     id: str
@@ -2007,12 +1756,6 @@ class ListUsageRow(TypedDict):
     """1, or how many refused calls of one minute the record stands for."""
     created_at: str
     """When the call was answered, ISO 8601, UTC."""
-
-class SummarizeUsageInput(TypedDict):
-    since: NotRequired[str]
-    """First day; default 29 days before the last."""
-    until: NotRequired[str]
-    """Last day; default today."""
 
 class SummarizeUsageResponseTimeMs(TypedDict):
     median: int
@@ -2104,7 +1847,7 @@ class ShareAnswerInput(TypedDict):
     days: NotRequired[int]
     """Days until the link ends, 1-90, default 30."""
 
-class ShareAnswerShare(TypedDict):
+class Share(TypedDict):
     id: str
     """Id of the share, `share_…`; it opens nothing."""
     request_id: str
@@ -2119,20 +1862,8 @@ class ShareAnswerShare(TypedDict):
 class ShareAnswerAnswer(TypedDict):
     url: str | None
     """The link, shown this once; null in a replay of the call."""
-    share: ShareAnswerShare
+    share: Share
     """The record of the link."""
-
-class ListSharesRow(TypedDict):
-    id: str
-    """Id of the share, `share_…`; it opens nothing."""
-    request_id: str
-    """Id of the call whose answer the link opens."""
-    tool: str
-    """Name of the tool."""
-    created_at: str
-    """When it was made, ISO 8601, UTC."""
-    expires_at: str
-    """When the link ends, ISO 8601, UTC."""
 
 class WithdrawShareAnswer(TypedDict):
     id: str
@@ -2164,7 +1895,7 @@ class SaveQuestionInput(TypedDict):
     arguments: dict[str, Any]
     """What the tool is sent."""
 
-class SaveQuestionScheduleLast(TypedDict):
+class LastAnswer(TypedDict):
     at: str
     """When that was, ISO 8601, UTC."""
     outcome: Literal["running", "asked", "waiting", "failed", "refused"]
@@ -2174,7 +1905,7 @@ class SaveQuestionScheduleLast(TypedDict):
     request_id: str | None
     """The call whose answer is kept; null where there was none."""
 
-class SaveQuestionSchedule(TypedDict):
+class Schedule(TypedDict):
     day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
     """Day of the week on which it is asked, UTC."""
     status: Literal["active", "paused"]
@@ -2189,10 +1920,10 @@ class SaveQuestionSchedule(TypedDict):
     """Credits of this calendar month (UTC), those of a running call included."""
     next_at: str | None
     """When it is due next, ISO 8601, UTC; null while it is paused."""
-    last: SaveQuestionScheduleLast | None
+    last: LastAnswer | None
     """What became of it in the latest week in which it was due; null before the first."""
 
-class SaveQuestionAnswer(TypedDict):
+class SavedQuestion(TypedDict):
     id: str
     """Id of the question, `question_…`."""
     name: str
@@ -2203,96 +1934,12 @@ class SaveQuestionAnswer(TypedDict):
     """What the tool is sent."""
     created_at: str
     """When it was made, ISO 8601, UTC."""
-    schedule: SaveQuestionSchedule | None
-    """How the question is asked again each week; null where it is not."""
-
-class ListSavedQuestionsRowScheduleLast(TypedDict):
-    at: str
-    """When that was, ISO 8601, UTC."""
-    outcome: Literal["running", "asked", "waiting", "failed", "refused"]
-    """`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused."""
-    reason: str | None
-    """Why it was not asked: `budget_used`, or the code of an error; null where it was."""
-    request_id: str | None
-    """The call whose answer is kept; null where there was none."""
-
-class ListSavedQuestionsRowSchedule(TypedDict):
-    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    """Day of the week on which it is asked, UTC."""
-    status: Literal["active", "paused"]
-    """`paused` asks nothing until it is set again."""
-    paused_because: Literal["owner", "missed", "refused", "price"] | None
-    """Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active."""
-    price: int
-    """Credits of one call when the schedule was set; a dearer call is not made."""
-    monthly_budget: int
-    """Credits that the schedule may spend a calendar month (UTC)."""
-    spent_this_month: int
-    """Credits of this calendar month (UTC), those of a running call included."""
-    next_at: str | None
-    """When it is due next, ISO 8601, UTC; null while it is paused."""
-    last: ListSavedQuestionsRowScheduleLast | None
-    """What became of it in the latest week in which it was due; null before the first."""
-
-class ListSavedQuestionsRow(TypedDict):
-    id: str
-    """Id of the question, `question_…`."""
-    name: str
-    """What the question is called."""
-    tool: str
-    """Name of the tool."""
-    arguments: dict[str, Any]
-    """What the tool is sent."""
-    created_at: str
-    """When it was made, ISO 8601, UTC."""
-    schedule: ListSavedQuestionsRowSchedule | None
+    schedule: Schedule | None
     """How the question is asked again each week; null where it is not."""
 
 class RenameSavedQuestionInput(TypedDict):
     name: str
     """What the question is called, at most 80 characters."""
-
-class RenameSavedQuestionScheduleLast(TypedDict):
-    at: str
-    """When that was, ISO 8601, UTC."""
-    outcome: Literal["running", "asked", "waiting", "failed", "refused"]
-    """`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused."""
-    reason: str | None
-    """Why it was not asked: `budget_used`, or the code of an error; null where it was."""
-    request_id: str | None
-    """The call whose answer is kept; null where there was none."""
-
-class RenameSavedQuestionSchedule(TypedDict):
-    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    """Day of the week on which it is asked, UTC."""
-    status: Literal["active", "paused"]
-    """`paused` asks nothing until it is set again."""
-    paused_because: Literal["owner", "missed", "refused", "price"] | None
-    """Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active."""
-    price: int
-    """Credits of one call when the schedule was set; a dearer call is not made."""
-    monthly_budget: int
-    """Credits that the schedule may spend a calendar month (UTC)."""
-    spent_this_month: int
-    """Credits of this calendar month (UTC), those of a running call included."""
-    next_at: str | None
-    """When it is due next, ISO 8601, UTC; null while it is paused."""
-    last: RenameSavedQuestionScheduleLast | None
-    """What became of it in the latest week in which it was due; null before the first."""
-
-class RenameSavedQuestionAnswer(TypedDict):
-    id: str
-    """Id of the question, `question_…`."""
-    name: str
-    """What the question is called."""
-    tool: str
-    """Name of the tool."""
-    arguments: dict[str, Any]
-    """What the tool is sent."""
-    created_at: str
-    """When it was made, ISO 8601, UTC."""
-    schedule: RenameSavedQuestionSchedule | None
-    """How the question is asked again each week; null where it is not."""
 
 class ScheduleQuestionInput(TypedDict):
     day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -2301,90 +1948,6 @@ class ScheduleQuestionInput(TypedDict):
     """Credits that the schedule may spend a calendar month (UTC), at least the price of one call. A month has up to five weeks."""
     status: NotRequired[Literal["active", "paused"]]
     """`paused` keeps the schedule and asks nothing."""
-
-class ScheduleQuestionScheduleLast(TypedDict):
-    at: str
-    """When that was, ISO 8601, UTC."""
-    outcome: Literal["running", "asked", "waiting", "failed", "refused"]
-    """`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused."""
-    reason: str | None
-    """Why it was not asked: `budget_used`, or the code of an error; null where it was."""
-    request_id: str | None
-    """The call whose answer is kept; null where there was none."""
-
-class ScheduleQuestionSchedule(TypedDict):
-    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    """Day of the week on which it is asked, UTC."""
-    status: Literal["active", "paused"]
-    """`paused` asks nothing until it is set again."""
-    paused_because: Literal["owner", "missed", "refused", "price"] | None
-    """Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active."""
-    price: int
-    """Credits of one call when the schedule was set; a dearer call is not made."""
-    monthly_budget: int
-    """Credits that the schedule may spend a calendar month (UTC)."""
-    spent_this_month: int
-    """Credits of this calendar month (UTC), those of a running call included."""
-    next_at: str | None
-    """When it is due next, ISO 8601, UTC; null while it is paused."""
-    last: ScheduleQuestionScheduleLast | None
-    """What became of it in the latest week in which it was due; null before the first."""
-
-class ScheduleQuestionAnswer(TypedDict):
-    id: str
-    """Id of the question, `question_…`."""
-    name: str
-    """What the question is called."""
-    tool: str
-    """Name of the tool."""
-    arguments: dict[str, Any]
-    """What the tool is sent."""
-    created_at: str
-    """When it was made, ISO 8601, UTC."""
-    schedule: ScheduleQuestionSchedule | None
-    """How the question is asked again each week; null where it is not."""
-
-class EndScheduleScheduleLast(TypedDict):
-    at: str
-    """When that was, ISO 8601, UTC."""
-    outcome: Literal["running", "asked", "waiting", "failed", "refused"]
-    """`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused."""
-    reason: str | None
-    """Why it was not asked: `budget_used`, or the code of an error; null where it was."""
-    request_id: str | None
-    """The call whose answer is kept; null where there was none."""
-
-class EndScheduleSchedule(TypedDict):
-    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    """Day of the week on which it is asked, UTC."""
-    status: Literal["active", "paused"]
-    """`paused` asks nothing until it is set again."""
-    paused_because: Literal["owner", "missed", "refused", "price"] | None
-    """Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active."""
-    price: int
-    """Credits of one call when the schedule was set; a dearer call is not made."""
-    monthly_budget: int
-    """Credits that the schedule may spend a calendar month (UTC)."""
-    spent_this_month: int
-    """Credits of this calendar month (UTC), those of a running call included."""
-    next_at: str | None
-    """When it is due next, ISO 8601, UTC; null while it is paused."""
-    last: EndScheduleScheduleLast | None
-    """What became of it in the latest week in which it was due; null before the first."""
-
-class EndScheduleAnswer(TypedDict):
-    id: str
-    """Id of the question, `question_…`."""
-    name: str
-    """What the question is called."""
-    tool: str
-    """Name of the tool."""
-    arguments: dict[str, Any]
-    """What the tool is sent."""
-    created_at: str
-    """When it was made, ISO 8601, UTC."""
-    schedule: EndScheduleSchedule | None
-    """How the question is asked again each week; null where it is not."""
 
 class ForgetSavedQuestionAnswer(TypedDict):
     id: str
@@ -2407,13 +1970,13 @@ class CreateUploadInput(TypedDict):
     language: NotRequired[str]
     """Search language: name or ISO code."""
 
-class CreateUploadUploadFile(TypedDict):
+class UploadFile(TypedDict):
     name: str
     """Name of the file."""
     bytes: float
     """Its size, bytes."""
 
-class CreateUploadUploadProgress(TypedDict):
+class UploadProgress(TypedDict):
     phase: Literal["reading", "writing", "counting"]
     """`reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted."""
     file: str
@@ -2423,7 +1986,7 @@ class CreateUploadUploadProgress(TypedDict):
     share: float
     """Of all the work, 0-1; 1 only at the very end."""
 
-class CreateUploadUploadReportSkipped(TypedDict):
+class SkippedRow(TypedDict):
     reason: str
     """Why these rows were not used."""
     rows: float
@@ -2431,7 +1994,7 @@ class CreateUploadUploadReportSkipped(TypedDict):
     lines: list[float]
     """The first of their lines."""
 
-class CreateUploadUploadReportLeftOut(TypedDict):
+class LeftOutRow(TypedDict):
     reason: str
     """What of the rows was not used, and why."""
     rows: float
@@ -2439,43 +2002,43 @@ class CreateUploadUploadReportLeftOut(TypedDict):
     lines: list[float]
     """The first of their lines."""
 
-class CreateUploadUploadReportProblem(TypedDict):
+class RowProblem(TypedDict):
     line: float
     """Line of the file, from 1."""
     reason: str
     """What is wrong with the row."""
 
-CreateUploadUploadReport = TypedDict("CreateUploadUploadReport", {
+UploadReport = TypedDict("UploadReport", {
     "file": "str",
     "import_id": "str | None",
     "format": "str | None",
     "status": "Literal[\"imported\", \"already_imported\", \"nothing_imported\"]",
     "rows": "float",
     "taken": "float",
-    "skipped": "list[CreateUploadUploadReportSkipped]",
-    "left_out": "list[CreateUploadUploadReportLeftOut]",
+    "skipped": "list[SkippedRow]",
+    "left_out": "list[LeftOutRow]",
     "bad_rows": "float",
-    "problems": "list[CreateUploadUploadReportProblem]",
+    "problems": "list[RowProblem]",
     "site": "str | None",
     "from": "str | None",
     "to": "str | None",
     "notes": "list[str]",
 })
 
-class CreateUploadUpload(TypedDict):
+class Upload(TypedDict):
     id: str
     """Id of the upload, `upl_…`."""
     status: Literal["awaiting_files", "queued", "running", "done", "failed"]
     """`done` when every file has its report; `failed` may be started again."""
     created_at: str
     """When it was begun, ISO 8601, UTC."""
-    files: list[CreateUploadUploadFile]
+    files: list[UploadFile]
     """The files as they were announced."""
-    progress: CreateUploadUploadProgress | None
+    progress: UploadProgress | None
     """How far the import is; null before it runs."""
     message: str | None
     """Why it failed, and what to do; null where it did not."""
-    reports: list[CreateUploadUploadReport]
+    reports: list[UploadReport]
     """What became of each file; empty before the import is done."""
 
 class CreateUploadAddress(TypedDict):
@@ -2485,152 +2048,10 @@ class CreateUploadAddress(TypedDict):
     """Where the file is sent to, as the body of a PUT, within an hour."""
 
 class CreateUploadAnswer(TypedDict):
-    upload: CreateUploadUpload
+    upload: Upload
     """The upload as it begins."""
     addresses: list[CreateUploadAddress]
     """Where each file goes, in the order of the files."""
-
-class StartUploadFile(TypedDict):
-    name: str
-    """Name of the file."""
-    bytes: float
-    """Its size, bytes."""
-
-class StartUploadProgress(TypedDict):
-    phase: Literal["reading", "writing", "counting"]
-    """`reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted."""
-    file: str
-    """The file that is worked on."""
-    rows: float
-    """Rows done in this phase."""
-    share: float
-    """Of all the work, 0-1; 1 only at the very end."""
-
-class StartUploadReportSkipped(TypedDict):
-    reason: str
-    """Why these rows were not used."""
-    rows: float
-    """How many rows."""
-    lines: list[float]
-    """The first of their lines."""
-
-class StartUploadReportLeftOut(TypedDict):
-    reason: str
-    """What of the rows was not used, and why."""
-    rows: float
-    """How many rows."""
-    lines: list[float]
-    """The first of their lines."""
-
-class StartUploadReportProblem(TypedDict):
-    line: float
-    """Line of the file, from 1."""
-    reason: str
-    """What is wrong with the row."""
-
-StartUploadReport = TypedDict("StartUploadReport", {
-    "file": "str",
-    "import_id": "str | None",
-    "format": "str | None",
-    "status": "Literal[\"imported\", \"already_imported\", \"nothing_imported\"]",
-    "rows": "float",
-    "taken": "float",
-    "skipped": "list[StartUploadReportSkipped]",
-    "left_out": "list[StartUploadReportLeftOut]",
-    "bad_rows": "float",
-    "problems": "list[StartUploadReportProblem]",
-    "site": "str | None",
-    "from": "str | None",
-    "to": "str | None",
-    "notes": "list[str]",
-})
-
-class StartUploadAnswer(TypedDict):
-    id: str
-    """Id of the upload, `upl_…`."""
-    status: Literal["awaiting_files", "queued", "running", "done", "failed"]
-    """`done` when every file has its report; `failed` may be started again."""
-    created_at: str
-    """When it was begun, ISO 8601, UTC."""
-    files: list[StartUploadFile]
-    """The files as they were announced."""
-    progress: StartUploadProgress | None
-    """How far the import is; null before it runs."""
-    message: str | None
-    """Why it failed, and what to do; null where it did not."""
-    reports: list[StartUploadReport]
-    """What became of each file; empty before the import is done."""
-
-class GetUploadFile(TypedDict):
-    name: str
-    """Name of the file."""
-    bytes: float
-    """Its size, bytes."""
-
-class GetUploadProgress(TypedDict):
-    phase: Literal["reading", "writing", "counting"]
-    """`reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted."""
-    file: str
-    """The file that is worked on."""
-    rows: float
-    """Rows done in this phase."""
-    share: float
-    """Of all the work, 0-1; 1 only at the very end."""
-
-class GetUploadReportSkipped(TypedDict):
-    reason: str
-    """Why these rows were not used."""
-    rows: float
-    """How many rows."""
-    lines: list[float]
-    """The first of their lines."""
-
-class GetUploadReportLeftOut(TypedDict):
-    reason: str
-    """What of the rows was not used, and why."""
-    rows: float
-    """How many rows."""
-    lines: list[float]
-    """The first of their lines."""
-
-class GetUploadReportProblem(TypedDict):
-    line: float
-    """Line of the file, from 1."""
-    reason: str
-    """What is wrong with the row."""
-
-GetUploadReport = TypedDict("GetUploadReport", {
-    "file": "str",
-    "import_id": "str | None",
-    "format": "str | None",
-    "status": "Literal[\"imported\", \"already_imported\", \"nothing_imported\"]",
-    "rows": "float",
-    "taken": "float",
-    "skipped": "list[GetUploadReportSkipped]",
-    "left_out": "list[GetUploadReportLeftOut]",
-    "bad_rows": "float",
-    "problems": "list[GetUploadReportProblem]",
-    "site": "str | None",
-    "from": "str | None",
-    "to": "str | None",
-    "notes": "list[str]",
-})
-
-class GetUploadAnswer(TypedDict):
-    id: str
-    """Id of the upload, `upl_…`."""
-    status: Literal["awaiting_files", "queued", "running", "done", "failed"]
-    """`done` when every file has its report; `failed` may be started again."""
-    created_at: str
-    """When it was begun, ISO 8601, UTC."""
-    files: list[GetUploadFile]
-    """The files as they were announced."""
-    progress: GetUploadProgress | None
-    """How far the import is; null before it runs."""
-    message: str | None
-    """Why it failed, and what to do; null where it did not."""
-    reports: list[GetUploadReport]
-    """What became of each file; empty before the import is done."""
 
 ListImportsSite = TypedDict("ListImportsSite", {
     "site": "str",
@@ -2661,83 +2082,12 @@ class ListImportsImport(TypedDict):
     is_shared: bool
     """True for data that is for everybody on this machine, and not of this account alone."""
 
-class ListImportsUploadFile(TypedDict):
-    name: str
-    """Name of the file."""
-    bytes: float
-    """Its size, bytes."""
-
-class ListImportsUploadProgress(TypedDict):
-    phase: Literal["reading", "writing", "counting"]
-    """`reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted."""
-    file: str
-    """The file that is worked on."""
-    rows: float
-    """Rows done in this phase."""
-    share: float
-    """Of all the work, 0-1; 1 only at the very end."""
-
-class ListImportsUploadReportSkipped(TypedDict):
-    reason: str
-    """Why these rows were not used."""
-    rows: float
-    """How many rows."""
-    lines: list[float]
-    """The first of their lines."""
-
-class ListImportsUploadReportLeftOut(TypedDict):
-    reason: str
-    """What of the rows was not used, and why."""
-    rows: float
-    """How many rows."""
-    lines: list[float]
-    """The first of their lines."""
-
-class ListImportsUploadReportProblem(TypedDict):
-    line: float
-    """Line of the file, from 1."""
-    reason: str
-    """What is wrong with the row."""
-
-ListImportsUploadReport = TypedDict("ListImportsUploadReport", {
-    "file": "str",
-    "import_id": "str | None",
-    "format": "str | None",
-    "status": "Literal[\"imported\", \"already_imported\", \"nothing_imported\"]",
-    "rows": "float",
-    "taken": "float",
-    "skipped": "list[ListImportsUploadReportSkipped]",
-    "left_out": "list[ListImportsUploadReportLeftOut]",
-    "bad_rows": "float",
-    "problems": "list[ListImportsUploadReportProblem]",
-    "site": "str | None",
-    "from": "str | None",
-    "to": "str | None",
-    "notes": "list[str]",
-})
-
-class ListImportsUpload(TypedDict):
-    id: str
-    """Id of the upload, `upl_…`."""
-    status: Literal["awaiting_files", "queued", "running", "done", "failed"]
-    """`done` when every file has its report; `failed` may be started again."""
-    created_at: str
-    """When it was begun, ISO 8601, UTC."""
-    files: list[ListImportsUploadFile]
-    """The files as they were announced."""
-    progress: ListImportsUploadProgress | None
-    """How far the import is; null before it runs."""
-    message: str | None
-    """Why it failed, and what to do; null where it did not."""
-    reports: list[ListImportsUploadReport]
-    """What became of each file; empty before the import is done."""
-
 class ListImportsAnswer(TypedDict):
     sites: list[ListImportsSite]
     """Sites for which the account has brought Search Console figures."""
     imports: list[ListImportsImport]
     """What went in and was not undone, newest first."""
-    uploads: list[ListImportsUpload]
+    uploads: list[Upload]
     """The latest uploads, newest first."""
 
 class UndoImportAnswer(TypedDict):
@@ -2746,24 +2096,6 @@ class UndoImportAnswer(TypedDict):
     status: Literal["undone"]
     """Always `undone`."""
 
-class GetOwnSiteBrand(TypedDict):
-    queries: float
-    """Queries of the export that name the site."""
-    clicks: float
-    """Their clicks over the period."""
-    impressions: float
-    """Their impressions over the period."""
-
-class GetOwnSiteClickCurve(TypedDict):
-    position: float
-    """Mean position in Google Search, from 1, rounded."""
-    ctr: float
-    """Clicks for each impression at this position, 0-1."""
-    queries: float
-    """Queries behind the figure."""
-    impressions: float
-    """Impressions behind the figure."""
-
 class GetOwnSiteDay(TypedDict):
     day: str
     """The day, `YYYY-MM-DD`."""
@@ -2771,12 +2103,6 @@ class GetOwnSiteDay(TypedDict):
     """Clicks of the day."""
     impressions: float
     """Impressions of the day."""
-
-class GetOwnSiteOpportunityNextCall(TypedDict):
-    tool: Literal["inspect_serp", "inspect_keyword", "audit_site"]
-    """Name of the tool."""
-    args: dict[str, Any]
-    """Its arguments."""
 
 GetOwnSiteOpportunity = TypedDict("GetOwnSiteOpportunity", {
     "kind": "Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\"]",
@@ -2792,7 +2118,7 @@ GetOwnSiteOpportunity = TypedDict("GetOwnSiteOpportunity", {
     "estimated_clicks": "float | None",
     "estimated_clicks_per_month": "float | None",
     "computed": "str",
-    "next_call": "GetOwnSiteOpportunityNextCall",
+    "next_call": "NextCall",
     "credits": "float",
 })
 
@@ -2808,24 +2134,16 @@ GetOwnSiteAnswer = TypedDict("GetOwnSiteAnswer", {
     "counted_from": "Literal[\"dates\", \"countries\", \"devices\", \"pages\", \"queries\"]",
     "queries": "float",
     "pages": "float",
-    "brand": "GetOwnSiteBrand",
+    "brand": "Brand",
     "country": "str | None",
     "device": "str | None",
-    "click_curve": "list[GetOwnSiteClickCurve]",
+    "click_curve": "list[ClickCurve]",
     "days": "list[GetOwnSiteDay]",
     "opportunity_counts": "dict[str, float]",
     "opportunities": "list[GetOwnSiteOpportunity]",
 })
 
-class ListConnectionsRowRateLimits(TypedDict):
-    minute: int
-    """Tool calls a minute."""
-    hour: int
-    """Tool calls an hour."""
-    day: int
-    """Tool calls a day."""
-
-class ListConnectionsRow(TypedDict):
+class Connection(TypedDict):
     id: str
     """Id of the connection, `conn_…`."""
     account_id: str
@@ -2854,71 +2172,16 @@ class ListConnectionsRow(TypedDict):
     """Credits counted against the limit this month, those of running calls included; null without a limit."""
     tools: list[str] | None
     """Tools that the agent may call; null for all."""
-    rate_limits: ListConnectionsRowRateLimits | None
+    rate_limits: RateLimits | None
     """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
     revoked_at: str | None
     """When it was revoked, ISO 8601, UTC; null while it is not."""
-
-class ChangeConnectionInputRateLimits(TypedDict):
-    minute: int
-    hour: int
-    day: int
 
 class ChangeConnectionInput(TypedDict):
     spend_limit: NotRequired[int | None]
-    rate_limits: NotRequired[ChangeConnectionInputRateLimits | None]
+    rate_limits: NotRequired[RateLimitsInput | None]
     tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
     ends_at: NotRequired[str | None]
-
-class ChangeConnectionRateLimits(TypedDict):
-    minute: int
-    """Tool calls a minute."""
-    hour: int
-    """Tool calls an hour."""
-    day: int
-    """Tool calls a day."""
-
-class ChangeConnectionAnswer(TypedDict):
-    id: str
-    """Id of the connection, `conn_…`."""
-    account_id: str
-    """The account, `acct_…`."""
-    client_id: str
-    """How the client names itself to the service: an id, or the address of its metadata document."""
-    client_name: str
-    """What the client calls itself; unverified unless `client_id` is an address."""
-    redirect_host: str
-    """Host to which the sign-in returned."""
-    scopes: list[str]
-    """What the client may do for the account."""
-    is_active: bool
-    """False once it was revoked or has expired, or the key that made it has."""
-    created_at: str
-    """When it was made, ISO 8601, UTC."""
-    last_used_at: str | None
-    """When it last called, ISO 8601, UTC, noted at intervals; null where it never did."""
-    expires_at: str
-    """When it ends unless it is used again, ISO 8601, UTC."""
-    ends_at: str | None
-    """When its owner lets it end, ISO 8601, UTC; null where it ends only when it is unused."""
-    spend_limit: float | None
-    """Credits that may be spent a calendar month (UTC); null for no limit."""
-    spent_this_month: float | None
-    """Credits counted against the limit this month, those of running calls included; null without a limit."""
-    tools: list[str] | None
-    """Tools that the agent may call; null for all."""
-    rate_limits: ChangeConnectionRateLimits | None
-    """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
-    revoked_at: str | None
-    """When it was revoked, ISO 8601, UTC; null while it is not."""
-
-class RevokeConnectionRateLimits(TypedDict):
-    minute: int
-    """Tool calls a minute."""
-    hour: int
-    """Tool calls an hour."""
-    day: int
-    """Tool calls a day."""
 
 class RevokeConnectionAnswer(TypedDict):
     id: str
@@ -2949,10 +2212,37 @@ class RevokeConnectionAnswer(TypedDict):
     """Credits counted against the limit this month, those of running calls included; null without a limit."""
     tools: list[str] | None
     """Tools that the agent may call; null for all."""
-    rate_limits: RevokeConnectionRateLimits | None
+    rate_limits: RateLimits | None
     """Tool calls it may make, beside the limits of the account; null for no limits of its own."""
     revoked_at: str | None
     """When it was revoked, ISO 8601, UTC; null while it is not."""
+
+class ListApiCredentialsInput(TypedDict):
+    limit: NotRequired[str]
+    """1-100, default 100; other numbers are clamped."""
+
+class ListUsageInput(TypedDict):
+    limit: NotRequired[int]
+    """Records on a page; for CSV the default is 5000. Other numbers are clamped."""
+    since: NotRequired[str]
+    """A moment, or a day for its midnight. UTC, where no zone is given."""
+    until: NotRequired[str]
+    """A moment, or a day for its midnight. UTC, where no zone is given."""
+    tool: NotRequired[str]
+    """One tool, or `*` for any: leaves out the calls that read the account itself."""
+    credential_id: NotRequired[str]
+    auth_source: NotRequired[Literal["api_key", "session", "oauth", "schedule"]]
+    run: NotRequired[str]
+    """Calls that named this run."""
+    status: NotRequired[Literal["answered", "failed"]]
+    asked: NotRequired[str]
+    """Calls whose `arguments` hold this text, such as a domain."""
+
+class SummarizeUsageInput(TypedDict):
+    since: NotRequired[str]
+    """First day; default 29 days before the last."""
+    until: NotRequired[str]
+    """Last day; default today."""
 
 class Problem(TypedDict):
     type: str

@@ -83,7 +83,7 @@ export abstract class Operations {
   }
 
   /** API credentials of the account, newest first, revoked ones included. `Link: …; rel="next"` leads to the next page. A key with limits of its own sees itself only. Keys are never shown again. */
-  listApiCredentials(input: types.ListApiCredentialsInput = {}, options?: CallOptions): Pages<types.ListApiCredentialsRow> {
+  listApiCredentials(input: types.ListApiCredentialsInput = {}, options?: CallOptions): Pages<types.ApiCredential> {
     return this.list({ method: 'GET', path: '/v1/me/api-credentials', query: { ...input }, isKeyed: false, isRepeatable: true }, options);
   }
 
@@ -93,7 +93,7 @@ export abstract class Operations {
   }
 
   /** Changes name and limits of a key while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away. What was spent this month counts against a new limit as far as the key had one before. */
-  changeApiCredential(credentialId: string, input: types.ChangeApiCredentialInput = {}, options?: CallOptions): Promise<types.ChangeApiCredentialAnswer> {
+  changeApiCredential(credentialId: string, input: types.ChangeApiCredentialInput = {}, options?: CallOptions): Promise<types.ApiCredential> {
     return this.ask({ method: 'PATCH', path: `/v1/me/api-credentials/${encodeURIComponent(credentialId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
   }
 
@@ -103,7 +103,7 @@ export abstract class Operations {
   }
 
   /** Revokes a key permanently, from the next request on; keys that it made end with it. `{"with_children": true}` revokes those by name as well and frees their places. Revoking it again gives the same answer. */
-  revokeApiCredential(credentialId: string, input: types.RevokeApiCredentialInput = {}, options?: CallOptions): Promise<types.RevokeApiCredentialAnswer> {
+  revokeApiCredential(credentialId: string, input: types.RevokeApiCredentialInput = {}, options?: CallOptions): Promise<types.ApiCredential> {
     return this.ask({ method: 'POST', path: `/v1/me/api-credentials/${encodeURIComponent(credentialId)}/revoke`, body: input, isKeyed: false, isRepeatable: false }, options);
   }
 
@@ -128,7 +128,7 @@ export abstract class Operations {
   }
 
   /** Links to answers of the account that are live, newest first. The links themselves are never shown again. */
-  listShares(options?: CallOptions): Promise<types.ListSharesRow[]> {
+  listShares(options?: CallOptions): Promise<types.Share[]> {
     return this.ask({ method: 'GET', path: '/v1/me/shares', isKeyed: false, isRepeatable: true }, options);
   }
 
@@ -143,27 +143,27 @@ export abstract class Operations {
   }
 
   /** Keeps a question under a name, so that it can be asked again with one press. The arguments are checked as the tool checks them; nothing is asked and nothing is charged. */
-  saveQuestion(input: types.SaveQuestionInput, options?: CallOptions): Promise<types.SaveQuestionAnswer> {
+  saveQuestion(input: types.SaveQuestionInput, options?: CallOptions): Promise<types.SavedQuestion> {
     return this.ask({ method: 'POST', path: '/v1/me/saved-questions', body: input, isKeyed: true, isRepeatable: true }, options);
   }
 
   /** Questions that the account keeps under a name, newest first. */
-  listSavedQuestions(options?: CallOptions): Promise<types.ListSavedQuestionsRow[]> {
+  listSavedQuestions(options?: CallOptions): Promise<types.SavedQuestion[]> {
     return this.ask({ method: 'GET', path: '/v1/me/saved-questions', isKeyed: false, isRepeatable: true }, options);
   }
 
   /** Gives a saved question another name. */
-  renameSavedQuestion(questionId: string, input: types.RenameSavedQuestionInput, options?: CallOptions): Promise<types.RenameSavedQuestionAnswer> {
+  renameSavedQuestion(questionId: string, input: types.RenameSavedQuestionInput, options?: CallOptions): Promise<types.SavedQuestion> {
     return this.ask({ method: 'PATCH', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
   }
 
   /** Asks a saved question again each week on a day, at the price of its tool and within a monthly budget, or changes or pauses that. At most one call a week (Monday to Sunday, UTC) is charged. A question that fails is tried again within its day; one without credits or budget waits that long. Nothing is asked or charged now. */
-  scheduleQuestion(questionId: string, input: types.ScheduleQuestionInput, options?: CallOptions): Promise<types.ScheduleQuestionAnswer> {
+  scheduleQuestion(questionId: string, input: types.ScheduleQuestionInput, options?: CallOptions): Promise<types.SavedQuestion> {
     return this.ask({ method: 'POST', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}/schedule`, body: input, isKeyed: false, isRepeatable: false }, options);
   }
 
   /** Ends the schedule of a saved question. The question and the answers so far stay. */
-  endSchedule(questionId: string, options?: CallOptions): Promise<types.EndScheduleAnswer> {
+  endSchedule(questionId: string, options?: CallOptions): Promise<types.SavedQuestion> {
     return this.ask({ method: 'POST', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}/schedule/end`, isKeyed: false, isRepeatable: false }, options);
   }
 
@@ -178,12 +178,12 @@ export abstract class Operations {
   }
 
   /** Starts the import of an upload, once its files are sent, and answers at once; ask for the upload to see how far it is. One upload of an account is imported at a time. One that failed may be started again within a day. */
-  startUpload(uploadId: string, options?: CallOptions): Promise<types.StartUploadAnswer> {
+  startUpload(uploadId: string, options?: CallOptions): Promise<types.Upload> {
     return this.ask({ method: 'POST', path: `/v1/me/uploads/${encodeURIComponent(uploadId)}/start`, isKeyed: false, isRepeatable: false }, options);
   }
 
   /** How far the import of an upload is and, once it is done, what became of each file: rows taken, rows skipped by reason, bad rows. */
-  getUpload(uploadId: string, options?: CallOptions): Promise<types.GetUploadAnswer> {
+  getUpload(uploadId: string, options?: CallOptions): Promise<types.Upload> {
     return this.ask({ method: 'GET', path: `/v1/me/uploads/${encodeURIComponent(uploadId)}`, isKeyed: false, isRepeatable: true }, options);
   }
 
@@ -203,12 +203,12 @@ export abstract class Operations {
   }
 
   /** Every agent that may act for the account, newest first, with lately revoked ones. */
-  listConnections(options?: CallOptions): Promise<types.ListConnectionsRow[]> {
+  listConnections(options?: CallOptions): Promise<types.Connection[]> {
     return this.ask({ method: 'GET', path: '/v1/me/connections', isKeyed: false, isRepeatable: true }, options);
   }
 
   /** Changes the limits of a connection while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away. */
-  changeConnection(connectionId: string, input: types.ChangeConnectionInput = {}, options?: CallOptions): Promise<types.ChangeConnectionAnswer> {
+  changeConnection(connectionId: string, input: types.ChangeConnectionInput = {}, options?: CallOptions): Promise<types.Connection> {
     return this.ask({ method: 'PATCH', path: `/v1/me/connections/${encodeURIComponent(connectionId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
   }
 

@@ -140,6 +140,17 @@ export type TestFault =
   | 'upstream_timeout'
   | `slow=${number}`;
 
+export interface ProblemError {
+  /** Where the fault is, as a JSON Pointer (RFC 6901). */
+  pointer: string;
+  /** The same place as a list of names and indexes. */
+  loc: (string | number)[];
+  /** Kind of the fault. */
+  type: string;
+  /** What to change, in a sentence. */
+  message: string;
+}
+
 export interface Subject {
   /** Domain, keyword or URL, normalized. */
   id: string;
@@ -610,17 +621,6 @@ export interface Usage {
   run?: Run;
 }
 
-export interface ProblemError {
-  /** Where the fault is, as a JSON Pointer (RFC 6901). */
-  pointer: string;
-  /** The same place as a list of names and indexes. */
-  loc: (string | number)[];
-  /** Kind of the fault. */
-  type: string;
-  /** What to change, in a sentence. */
-  message: string;
-}
-
 export interface InspectDomainInput {
   /** Such as example.com; a URL will do. */
   domain: string;
@@ -656,7 +656,7 @@ export interface InspectDomainSummary {
   movement: InspectDomainSummaryMovement;
 }
 
-export interface InspectDomainTopKeywordOwn {
+export interface OwnFigures {
   /** Clicks in Google Search over the period. */
   clicks: number;
   /** Times shown in Google Search over the period. */
@@ -671,7 +671,7 @@ export interface InspectDomainTopKeywordOwn {
   to: string | null;
 }
 
-export interface InspectDomainTopKeyword {
+export interface KeywordAt {
   /** Keyword, lower case, single spaces. */
   keyword: string;
   /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
@@ -695,7 +695,7 @@ export interface InspectDomainTopKeyword {
   /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
   basis?: "observed" | "average";
   /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
-  own?: InspectDomainTopKeywordOwn;
+  own?: OwnFigures;
 }
 
 export interface InspectDomainTopPage {
@@ -706,10 +706,10 @@ export interface InspectDomainTopPage {
   /** Visits a month, estimated from volume and position; null where unknown. */
   estimated_organic_traffic_per_month: number | null;
   /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
-  own?: InspectDomainTopKeywordOwn;
+  own?: OwnFigures;
 }
 
-export interface InspectDomainOwnBrand {
+export interface Brand {
   /** Queries of the export that name the site. */
   queries: number;
   /** Their clicks over the period. */
@@ -718,7 +718,7 @@ export interface InspectDomainOwnBrand {
   impressions: number;
 }
 
-export interface InspectDomainOwnClickCurve {
+export interface ClickCurve {
   /** Mean position in Google Search, from 1, rounded. */
   position: number;
   /** Clicks for each impression at this position, 0-1. */
@@ -729,7 +729,7 @@ export interface InspectDomainOwnClickCurve {
   impressions: number;
 }
 
-export interface InspectDomainOwnOpportunitiesBestNextCall {
+export interface NextCall {
   /** Name of the tool. */
   tool: "inspect_serp" | "inspect_keyword" | "audit_site";
   /** Its arguments. */
@@ -764,7 +764,7 @@ export interface InspectDomainOwnOpportunitiesBest {
   /** How the estimate was computed. */
   computed: string;
   /** The call that looks closer, ready to send. */
-  next_call: InspectDomainOwnOpportunitiesBestNextCall;
+  next_call: NextCall;
 }
 
 export interface InspectDomainOwnOpportunities {
@@ -794,18 +794,18 @@ export interface InspectDomainOwn {
   /** Pages that the export holds. */
   pages: number;
   /** Queries that name the site; they are in no opportunity and not in the curve. */
-  brand: InspectDomainOwnBrand;
+  brand: Brand;
   /** Country that the export is limited to; null for all. */
   country: string | null;
   /** Device that the export is limited to; null for all. */
   device: string | null;
   /** Clicks for each impression at each position, of this site without its brand queries, and how many queries stand behind it. */
-  click_curve: InspectDomainOwnClickCurve[];
+  click_curve: ClickCurve[];
   /** Things to do next; all of them are in the dataset `search-opportunities`. */
   opportunities: InspectDomainOwnOpportunities;
 }
 
-export interface InspectDomainLikelyCompetitor {
+export interface Competitor {
   /** Domain of the competitor. */
   competitor: string;
   /** Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for. */
@@ -866,13 +866,13 @@ export interface InspectDomainData {
   /** Totals of the domain in the market, from the stored index or the live provider; `provenance` says which. */
   summary: InspectDomainSummary;
   /** Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page. */
-  top_keywords: InspectDomainTopKeyword[];
+  top_keywords: KeywordAt[];
   /** Best traffic first, at most 10. A keyword counts for each page that ranks for it and once for the site, so that pages may add up to more than `summary`. */
   top_pages: InspectDomainTopPage[];
   /** What Search Console counts of this site; only where the caller has brought its figures. */
   own?: InspectDomainOwn;
   /** Rivals, closest first, at most 8. */
-  likely_competitors: InspectDomainLikelyCompetitor[];
+  likely_competitors: Competitor[];
   /** Ranked keywords by intent, as shares of 0-1 that add up to 1; null where unknown. */
   intent_mix: InspectDomainIntentMix;
   /** Link profile, only where backlinks are enabled for the account and the domain is known. */
@@ -892,27 +892,6 @@ export interface DiscoverCompetitorsInput {
   limit?: number;
 }
 
-export interface DiscoverCompetitorsCompetitor {
-  /** Domain of the competitor. */
-  competitor: string;
-  /** Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for. */
-  shared_keywords: number;
-  /** Whether `shared_keywords` counts every keyword, or is estimated from a random share because one of the two ranks for more than 10,000. Absent where the source does not tell. */
-  shared_keywords_basis?: "exact" | "estimate";
-  /** How far the true count may be from an estimated `shared_keywords`, in 95 of 100 cases. */
-  shared_keywords_margin?: number;
-  /** Mean place of the competitor on the shared keywords, from 1; null where unknown. */
-  avg_position: number | null;
-  /** Keywords for which it ranks in all; null where unknown. */
-  organic_keywords: number | null;
-  /** Visits a month, estimated from volume and position; null where unknown. */
-  estimated_organic_traffic_per_month: number | null;
-  /** 0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown. */
-  relevance: number | null;
-  /** True for encyclopedias, social networks and marketplaces, which compete with everyone. */
-  is_giant: boolean;
-}
-
 export interface DiscoverCompetitorsExcluded {
   /** Domain that was left out. */
   competitor: string;
@@ -928,7 +907,7 @@ export interface DiscoverCompetitorsData {
   /** Whether rivals of the domain or owners of the seed keywords are listed. */
   mode: "domain" | "seed_keywords";
   /** Rivals, closest first. */
-  competitors: DiscoverCompetitorsCompetitor[];
+  competitors: Competitor[];
   /** Domains left out, such as the domain itself. */
   excluded: DiscoverCompetitorsExcluded[];
 }
@@ -948,7 +927,7 @@ export interface ResearchKeywordsInput {
   intent?: "informational" | "navigational" | "commercial" | "transactional";
 }
 
-export interface ResearchKeywordsKeywordTrend {
+export interface MonthVolume {
   /** The month, `YYYY-MM`. */
   month: string;
   /** Searches in that month; null where unknown. */
@@ -988,7 +967,7 @@ export interface ResearchKeywordsKeyword {
   /** How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing. */
   intent_basis?: "reported" | "words" | "listing";
   /** Searches by month: the newest months, oldest first; all twelve are in the dataset. */
-  trend: ResearchKeywordsKeywordTrend[];
+  trend: MonthVolume[];
   /** Near-duplicates folded into this row. */
   variants: string[];
   /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
@@ -1056,21 +1035,6 @@ export interface CompareKeywordCoverageGap {
   competitor_positions: CompareKeywordCoverageGapCompetitorPosition[];
 }
 
-export interface CompareKeywordCoverageLosingOwn {
-  /** Clicks in Google Search over the period. */
-  clicks: number;
-  /** Times shown in Google Search over the period. */
-  impressions: number;
-  /** Clicks for each impression, 0-1; null where there was no impression. */
-  ctr: number | null;
-  /** Mean position over all impressions, from 1; not a place that was seen. */
-  average_position: number | null;
-  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
-  from: string | null;
-  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
-  to: string | null;
-}
-
 export interface CompareKeywordCoverageLosing {
   /** Keyword, lower case, single spaces. */
   keyword: string;
@@ -1093,7 +1057,7 @@ export interface CompareKeywordCoverageLosing {
   /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
   basis?: "observed" | "average";
   /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
-  own?: CompareKeywordCoverageLosingOwn;
+  own?: OwnFigures;
   /** The competitor with the best position. */
   best_competitor: CompareKeywordCoverageGapCompetitorPosition;
 }
@@ -1136,7 +1100,7 @@ export interface InspectSerpInput {
   depth?: number;
 }
 
-export interface InspectSerpOrganic {
+export interface OrganicResult {
   /** Place among the organic results, from 1; null where not known. */
   position: number;
   /** Place among all items of the listing, from 1; null where unknown. */
@@ -1223,7 +1187,7 @@ export interface InspectSerpData {
   /** Types of all items of the listing, as the source names them, such as `people_also_ask`. */
   item_types_present: string[];
   /** Organic results, in order, as many as `depth` where the listing has them. */
-  organic: InspectSerpOrganic[];
+  organic: OrganicResult[];
   /** The AI overview of the listing; absent where there was none. */
   ai_overview?: InspectSerpAiOverview;
   /** Ads, in order. */
@@ -1250,21 +1214,6 @@ export interface InspectSearchVisibilityInput {
   mode?: "auto" | "index" | "live";
 }
 
-export interface InspectSearchVisibilityPositionOwn {
-  /** Clicks in Google Search over the period. */
-  clicks: number;
-  /** Times shown in Google Search over the period. */
-  impressions: number;
-  /** Clicks for each impression, 0-1; null where there was no impression. */
-  ctr: number | null;
-  /** Mean position over all impressions, from 1; not a place that was seen. */
-  average_position: number | null;
-  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
-  from: string | null;
-  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
-  to: string | null;
-}
-
 export interface InspectSearchVisibilityPosition {
   /** The keyword as asked. */
   keyword: string;
@@ -1289,7 +1238,7 @@ export interface InspectSearchVisibilityPosition {
   /** The mean to one decimal, where `basis` is `average`. */
   average_position?: number | null;
   /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
-  own?: InspectSearchVisibilityPositionOwn;
+  own?: OwnFigures;
 }
 
 export interface InspectSearchVisibilitySummary {
@@ -1524,28 +1473,6 @@ export interface InspectKeywordInput {
   language?: string;
 }
 
-export interface InspectKeywordTrend {
-  /** The month, `YYYY-MM`. */
-  month: string;
-  /** Searches in that month; null where unknown. */
-  volume: number | null;
-}
-
-export interface InspectKeywordSerpTop {
-  /** Place among the organic results, from 1; null where not known. */
-  position: number;
-  /** Place among all items of the listing, from 1; null where unknown. */
-  rank_absolute: number | null;
-  /** Host of the result, without `www.`. */
-  domain: string;
-  /** Address of the page. */
-  url: string;
-  /** Title as shown; null where there is none. */
-  title: string | null;
-  /** Text below the title as shown; null where there is none. */
-  snippet: string | null;
-}
-
 export interface InspectKeywordOwn {
   /** The site of the caller. */
   domain: string;
@@ -1585,9 +1512,9 @@ export interface InspectKeywordData {
   /** Location in which the answer holds, by its full name. */
   location: string;
   /** Searches in each known month, oldest first. */
-  trend: InspectKeywordTrend[];
+  trend: MonthVolume[];
   /** First results of the newest known listing, at most 10. */
-  serp_top: InspectKeywordSerpTop[];
+  serp_top: OrganicResult[];
   /** What Search Console counts for the keyword on each site of the caller; only where it does. */
   own?: InspectKeywordOwn[];
   /** Types of its items, such as `people_also_ask`. */
@@ -1603,48 +1530,6 @@ export interface InspectPageInput {
   language?: string;
 }
 
-export interface InspectPageTopKeywordOwn {
-  /** Clicks in Google Search over the period. */
-  clicks: number;
-  /** Times shown in Google Search over the period. */
-  impressions: number;
-  /** Clicks for each impression, 0-1; null where there was no impression. */
-  ctr: number | null;
-  /** Mean position over all impressions, from 1; not a place that was seen. */
-  average_position: number | null;
-  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
-  from: string | null;
-  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
-  to: string | null;
-}
-
-export interface InspectPageTopKeyword {
-  /** Keyword, lower case, single spaces. */
-  keyword: string;
-  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
-  monthly_volume: number | null;
-  /** Cost per click of search ads in US dollars; null where unknown. */
-  cpc_usd: number | null;
-  /** Competition among advertisers; null where unknown. */
-  competition_level: "low" | "medium" | "high" | null;
-  /** How hard it is to rank, 0-100 as the source rates it; null where unknown. */
-  difficulty: number | null;
-  /** What most searchers are after; null where unknown. */
-  intent: "informational" | "navigational" | "commercial" | "transactional" | null;
-  /** How the intent was found: given by the source, by a model over the words (left out in a domain snapshot), or from the listing. */
-  intent_basis?: "reported" | "words" | "listing";
-  /** Best place of the target, from 1; of a row with basis `average` a rounded mean. */
-  position: number | null;
-  /** The page that ranks; null where only the site is known. */
-  url: string | null;
-  /** Visits a month: volume times the click rate of the place; null where the volume is unknown. */
-  estimated_traffic: number | null;
-  /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
-  basis?: "observed" | "average";
-  /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
-  own?: InspectPageTopKeywordOwn;
-}
-
 export interface InspectPageData {
   /** The page asked about, normalized. */
   url: string;
@@ -1655,9 +1540,9 @@ export interface InspectPageData {
   /** Location in which the answer holds, by its full name. */
   location: string;
   /** Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page. */
-  top_keywords: InspectPageTopKeyword[];
+  top_keywords: KeywordAt[];
   /** What Search Console counts of this page; only where the caller has brought its figures. */
-  own?: InspectPageTopKeywordOwn;
+  own?: OwnFigures;
 }
 
 export interface ExportDatasetInputWhere {
@@ -1836,7 +1721,7 @@ export interface CompareBacklinkGapData {
   filtered: CompareBacklinkGapFiltered;
 }
 
-export interface GetCapabilitiesTool {
+export interface GetCapabilitiesDataTool {
   /** Name of the tool. */
   name: string;
   /** Family of the tool. */
@@ -1863,7 +1748,7 @@ export interface GetCapabilitiesTool {
   source_classes: string[];
 }
 
-export interface GetCapabilitiesSourceStability {
+export interface GetCapabilitiesDataSourceStability {
   /** Least age in days. */
   days_from: number;
   /** The age in days that the group ends before; null for no end. */
@@ -1874,7 +1759,7 @@ export interface GetCapabilitiesSourceStability {
   within_one_position: number;
 }
 
-export interface GetCapabilitiesSource {
+export interface GetCapabilitiesDataSource {
   /** Class of the source, as in `provenance`. */
   source_class: string;
   /** Whether the source can answer here. */
@@ -1882,24 +1767,24 @@ export interface GetCapabilitiesSource {
   /** Confidence of its facts, 0-1, where it is not measured. */
   typical_confidence: number;
   /** Of the stored index: how well places hold, by their age when a live listing replaced them; ages without a comparison are left out. */
-  stability?: GetCapabilitiesSourceStability[];
+  stability?: GetCapabilitiesDataSourceStability[];
 }
 
-export interface GetCapabilitiesDefaults {
+export interface GetCapabilitiesDataDefaults {
   /** Its location. */
   location: string;
   /** Its search language. */
   language: string;
 }
 
-export interface GetCapabilitiesMarkets {
+export interface GetCapabilitiesDataMarkets {
   /** Countries: ISO 3166-1 code to name. */
   locations: { [name: string]: string };
   /** Search languages: code to name. */
   languages: { [name: string]: string };
 }
 
-export interface GetCapabilitiesLimitsRate {
+export interface GetCapabilitiesDataLimitsRate {
   /** Calls a minute. */
   minute: number;
   /** Calls an hour. */
@@ -1908,9 +1793,9 @@ export interface GetCapabilitiesLimitsRate {
   day: number;
 }
 
-export interface GetCapabilitiesLimits {
+export interface GetCapabilitiesDataLimits {
   /** Calls allowed in each window. */
-  rate: GetCapabilitiesLimitsRate;
+  rate: GetCapabilitiesDataLimitsRate;
   /** Paid calls that may run at the same time. */
   concurrent_calls: number;
   /** Largest request body, bytes. */
@@ -1919,7 +1804,7 @@ export interface GetCapabilitiesLimits {
   dataset_days: number;
 }
 
-export interface GetCapabilitiesAuth {
+export interface GetCapabilitiesDataAuth {
   /** Ways to authenticate. */
   schemes: string[];
   /** Header that carries the credential. */
@@ -1930,14 +1815,14 @@ export interface GetCapabilitiesAuth {
   authorization_server: string;
 }
 
-export interface GetCapabilitiesMcp {
+export interface GetCapabilitiesDataMcp {
   /** Address of the MCP endpoint. */
   url: string;
   /** Its transport. */
   transport: string;
 }
 
-export interface GetCapabilitiesDocs {
+export interface GetCapabilitiesDataDocs {
   /** Address of the OpenAPI document. */
   openapi: string;
   /** Address of the guide for language models. */
@@ -1950,23 +1835,57 @@ export interface GetCapabilitiesData {
   /** Version of the API; part of every path. */
   version: string;
   /** The tools that this caller may call. */
-  tools: GetCapabilitiesTool[];
+  tools: GetCapabilitiesDataTool[];
   /** Price of a call in credits, by tool. */
   credit_cost: { [name: string]: number };
   /** Where facts can come from, and whether they can now. */
-  sources: GetCapabilitiesSource[];
+  sources: GetCapabilitiesDataSource[];
   /** Market of a request that names none. */
-  defaults: GetCapabilitiesDefaults;
+  defaults: GetCapabilitiesDataDefaults;
   /** What `location` and `language` may name; places within a country are accepted beside these. */
-  markets: GetCapabilitiesMarkets;
+  markets: GetCapabilitiesDataMarkets;
   /** Limits of the account, or of every new one. */
-  limits: GetCapabilitiesLimits;
+  limits: GetCapabilitiesDataLimits;
   /** How to authenticate. */
-  auth: GetCapabilitiesAuth;
+  auth: GetCapabilitiesDataAuth;
   /** Where agents connect. */
-  mcp: GetCapabilitiesMcp;
+  mcp: GetCapabilitiesDataMcp;
   /** Where the reference is. */
-  docs: GetCapabilitiesDocs;
+  docs: GetCapabilitiesDataDocs;
+}
+
+export interface GetCapabilitiesFact {
+  /** What is stated. */
+  type: string;
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface GetCapabilitiesAnswer {
+  /** Version of the envelope. Within a version members are only ever added. */
+  schema_version: "ofe/1.0";
+  /** Family of the answer; always `core`. */
+  domain: "seo" | "serp" | "audit" | "backlinks" | "core";
+  /** What the service offers to this caller. */
+  data: GetCapabilitiesData;
+  /** The key rows of `data` as statements that can be quoted by themselves, best first, at most 25. Of a type, members are only ever added; so are types. */
+  facts: GetCapabilitiesFact[];
+  /** Every subject of `facts`, once. */
+  entities: Entity[];
+  /** Values that differ from the last answer of the same question to the same account. */
+  deltas: Delta[];
+  /** How much of what there is the answer shows. */
+  coverage: Coverage;
+  /** Datasets with the whole lists behind the shortened ones; `export_dataset` reads them, free. */
+  resources: Resource[];
+  /** Calls that follow from the answer, each ready to send. */
+  next_actions: NextAction[];
+  /** What should be known before the answer is used. */
+  warnings: Warning[];
+  /** What the call cost. */
+  usage: Usage;
 }
 
 export interface GetCreditsAnswer {
@@ -1974,19 +1893,14 @@ export interface GetCreditsAnswer {
   balance: number;
 }
 
-export interface ListApiCredentialsInput {
-  /** 1-100, default 100; other numbers are clamped. */
-  limit?: string;
-}
-
-export interface ListApiCredentialsPreviousKey {
+export interface PreviousKey {
   /** First characters of the key, to tell keys apart. */
   prefix: string;
   /** When it ends, ISO 8601, UTC. */
   ends_at: string;
 }
 
-export interface ListApiCredentialsRateLimits {
+export interface RateLimits {
   /** Tool calls a minute. */
   minute: number;
   /** Tool calls an hour. */
@@ -1995,7 +1909,7 @@ export interface ListApiCredentialsRateLimits {
   day: number;
 }
 
-export interface ListApiCredentialsRow {
+export interface ApiCredential {
   /** Id of the key, `cred_…`; not the key itself. */
   id: string;
   /** The account, `acct_…`. */
@@ -2021,7 +1935,7 @@ export interface ListApiCredentialsRow {
   /** When it ends, ISO 8601, UTC; null for never. */
   expires_at: string | null;
   /** The key before the last rotation, while it still works; else null. */
-  previous_key: ListApiCredentialsPreviousKey | null;
+  previous_key: PreviousKey | null;
   /** Credits that may be spent a calendar month (UTC); null for no limit. */
   spend_limit: number | null;
   /** Credits counted against the limit this month, those of running calls included; null without a limit. */
@@ -2029,10 +1943,10 @@ export interface ListApiCredentialsRow {
   /** Tools that the key may call; null for all. */
   tools: string[] | null;
   /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
-  rate_limits: ListApiCredentialsRateLimits | null;
+  rate_limits: RateLimits | null;
 }
 
-export interface CreateApiCredentialInputRateLimits {
+export interface RateLimitsInput {
   minute: number;
   hour: number;
   day: number;
@@ -2045,161 +1959,33 @@ export interface CreateApiCredentialInput {
   mode?: "live" | "test";
   expires_at?: string | null;
   spend_limit?: number | null;
-  rate_limits?: CreateApiCredentialInputRateLimits | null;
+  rate_limits?: RateLimitsInput | null;
   /** Lets a key with limits make keys for its workers. Set by a signed-in person only. */
   may_create_keys?: boolean;
   tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
-}
-
-export interface CreateApiCredentialApiCredentialPreviousKey {
-  /** First characters of the key, to tell keys apart. */
-  prefix: string;
-  /** When it ends, ISO 8601, UTC. */
-  ends_at: string;
-}
-
-export interface CreateApiCredentialApiCredentialRateLimits {
-  /** Tool calls a minute. */
-  minute: number;
-  /** Tool calls an hour. */
-  hour: number;
-  /** Tool calls a day. */
-  day: number;
-}
-
-export interface CreateApiCredentialApiCredential {
-  /** Id of the key, `cred_…`; not the key itself. */
-  id: string;
-  /** The account, `acct_…`. */
-  account_id: string;
-  /** What the key is for, as its maker wrote. */
-  name: string;
-  /** First characters of the key, to tell keys apart. */
-  prefix: string;
-  /** A `test` key answers from the sample market and spends nothing. */
-  mode: "live" | "test";
-  /** False once it was revoked or has expired, or the key that made it has. */
-  is_active: boolean;
-  /** When it was made, ISO 8601, UTC. */
-  created_at: string;
-  /** The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did. */
-  created_by: string | null;
-  /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
-  parent_id: string | null;
-  /** True where it may make keys although it has limits. */
-  may_create_keys: boolean;
-  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
-  last_used_at: string | null;
-  /** When it ends, ISO 8601, UTC; null for never. */
-  expires_at: string | null;
-  /** The key before the last rotation, while it still works; else null. */
-  previous_key: CreateApiCredentialApiCredentialPreviousKey | null;
-  /** Credits that may be spent a calendar month (UTC); null for no limit. */
-  spend_limit: number | null;
-  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
-  spent_this_month: number | null;
-  /** Tools that the key may call; null for all. */
-  tools: string[] | null;
-  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
-  rate_limits: CreateApiCredentialApiCredentialRateLimits | null;
 }
 
 export interface CreateApiCredentialAnswer {
   /** The key itself, `or_…`, shown this once; null in a replay of the call. */
   key: string | null;
   /** The record of the key. */
-  api_credential: CreateApiCredentialApiCredential;
-}
-
-export interface ChangeApiCredentialInputRateLimits {
-  minute: number;
-  hour: number;
-  day: number;
+  api_credential: ApiCredential;
 }
 
 export interface ChangeApiCredentialInput {
   name?: string;
   expires_at?: string | null;
   spend_limit?: number | null;
-  rate_limits?: ChangeApiCredentialInputRateLimits | null;
+  rate_limits?: RateLimitsInput | null;
   tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   may_create_keys?: boolean;
   /** Ends the key before the last rotation at once. */
   end_previous_key?: true;
 }
 
-export interface ChangeApiCredentialPreviousKey {
-  /** First characters of the key, to tell keys apart. */
-  prefix: string;
-  /** When it ends, ISO 8601, UTC. */
-  ends_at: string;
-}
-
-export interface ChangeApiCredentialRateLimits {
-  /** Tool calls a minute. */
-  minute: number;
-  /** Tool calls an hour. */
-  hour: number;
-  /** Tool calls a day. */
-  day: number;
-}
-
-export interface ChangeApiCredentialAnswer {
-  /** Id of the key, `cred_…`; not the key itself. */
-  id: string;
-  /** The account, `acct_…`. */
-  account_id: string;
-  /** What the key is for, as its maker wrote. */
-  name: string;
-  /** First characters of the key, to tell keys apart. */
-  prefix: string;
-  /** A `test` key answers from the sample market and spends nothing. */
-  mode: "live" | "test";
-  /** False once it was revoked or has expired, or the key that made it has. */
-  is_active: boolean;
-  /** When it was made, ISO 8601, UTC. */
-  created_at: string;
-  /** The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did. */
-  created_by: string | null;
-  /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
-  parent_id: string | null;
-  /** True where it may make keys although it has limits. */
-  may_create_keys: boolean;
-  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
-  last_used_at: string | null;
-  /** When it ends, ISO 8601, UTC; null for never. */
-  expires_at: string | null;
-  /** The key before the last rotation, while it still works; else null. */
-  previous_key: ChangeApiCredentialPreviousKey | null;
-  /** Credits that may be spent a calendar month (UTC); null for no limit. */
-  spend_limit: number | null;
-  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
-  spent_this_month: number | null;
-  /** Tools that the key may call; null for all. */
-  tools: string[] | null;
-  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
-  rate_limits: ChangeApiCredentialRateLimits | null;
-}
-
 export interface RotateApiCredentialInput {
   /** Hours for which the old key still works; 0 ends it with this call. */
   overlap_hours?: number;
-}
-
-export interface RotateApiCredentialApiCredentialPreviousKey {
-  /** First characters of the key, to tell keys apart. */
-  prefix: string;
-  /** When it ends, ISO 8601, UTC. */
-  ends_at: string;
-}
-
-export interface RotateApiCredentialApiCredentialRateLimits {
-  /** Tool calls a minute. */
-  minute: number;
-  /** Tool calls an hour. */
-  hour: number;
-  /** Tool calls a day. */
-  day: number;
 }
 
 export interface RotateApiCredentialApiCredential {
@@ -2228,7 +2014,7 @@ export interface RotateApiCredentialApiCredential {
   /** When it ends, ISO 8601, UTC; null for never. */
   expires_at: string | null;
   /** The key before the last rotation, while it still works; else null. */
-  previous_key: RotateApiCredentialApiCredentialPreviousKey | null;
+  previous_key: PreviousKey | null;
   /** Credits that may be spent a calendar month (UTC); null for no limit. */
   spend_limit: number | null;
   /** Credits counted against the limit this month, those of running calls included; null without a limit. */
@@ -2236,7 +2022,7 @@ export interface RotateApiCredentialApiCredential {
   /** Tools that the key may call; null for all. */
   tools: string[] | null;
   /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
-  rate_limits: RotateApiCredentialApiCredentialRateLimits | null;
+  rate_limits: RateLimits | null;
 }
 
 export interface RotateApiCredentialAnswer {
@@ -2248,77 +2034,6 @@ export interface RotateApiCredentialAnswer {
 
 export interface RevokeApiCredentialInput {
   with_children?: boolean;
-}
-
-export interface RevokeApiCredentialPreviousKey {
-  /** First characters of the key, to tell keys apart. */
-  prefix: string;
-  /** When it ends, ISO 8601, UTC. */
-  ends_at: string;
-}
-
-export interface RevokeApiCredentialRateLimits {
-  /** Tool calls a minute. */
-  minute: number;
-  /** Tool calls an hour. */
-  hour: number;
-  /** Tool calls a day. */
-  day: number;
-}
-
-export interface RevokeApiCredentialAnswer {
-  /** Id of the key, `cred_…`; not the key itself. */
-  id: string;
-  /** The account, `acct_…`. */
-  account_id: string;
-  /** What the key is for, as its maker wrote. */
-  name: string;
-  /** First characters of the key, to tell keys apart. */
-  prefix: string;
-  /** A `test` key answers from the sample market and spends nothing. */
-  mode: "live" | "test";
-  /** False once it was revoked or has expired, or the key that made it has. */
-  is_active: boolean;
-  /** When it was made, ISO 8601, UTC. */
-  created_at: string;
-  /** The session or key that made it, or the person (`mem_…`) who did, where that is not who opened the account; null where an operator did. */
-  created_by: string | null;
-  /** The key that made it, with which it ends and shares its limit; null for a key of its own. */
-  parent_id: string | null;
-  /** True where it may make keys although it has limits. */
-  may_create_keys: boolean;
-  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
-  last_used_at: string | null;
-  /** When it ends, ISO 8601, UTC; null for never. */
-  expires_at: string | null;
-  /** The key before the last rotation, while it still works; else null. */
-  previous_key: RevokeApiCredentialPreviousKey | null;
-  /** Credits that may be spent a calendar month (UTC); null for no limit. */
-  spend_limit: number | null;
-  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
-  spent_this_month: number | null;
-  /** Tools that the key may call; null for all. */
-  tools: string[] | null;
-  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
-  rate_limits: RevokeApiCredentialRateLimits | null;
-}
-
-export interface ListUsageInput {
-  /** Records on a page; for CSV the default is 5000. Other numbers are clamped. */
-  limit?: number;
-  /** A moment, or a day for its midnight. UTC, where no zone is given. */
-  since?: string;
-  /** A moment, or a day for its midnight. UTC, where no zone is given. */
-  until?: string;
-  /** One tool, or `*` for any: leaves out the calls that read the account itself. */
-  tool?: string;
-  credential_id?: string;
-  auth_source?: "api_key" | "session" | "oauth" | "schedule";
-  /** Calls that named this run. */
-  run?: string;
-  status?: "answered" | "failed";
-  /** Calls whose `arguments` hold this text, such as a domain. */
-  asked?: string;
 }
 
 export interface ListUsageRow {
@@ -2366,13 +2081,6 @@ export interface ListUsageRow {
   calls: number;
   /** When the call was answered, ISO 8601, UTC. */
   created_at: string;
-}
-
-export interface SummarizeUsageInput {
-  /** First day; default 29 days before the last. */
-  since?: string;
-  /** Last day; default today. */
-  until?: string;
 }
 
 export interface SummarizeUsageResponseTimeMs {
@@ -2473,7 +2181,7 @@ export interface ShareAnswerInput {
   days?: number;
 }
 
-export interface ShareAnswerShare {
+export interface Share {
   /** Id of the share, `share_…`; it opens nothing. */
   id: string;
   /** Id of the call whose answer the link opens. */
@@ -2490,20 +2198,7 @@ export interface ShareAnswerAnswer {
   /** The link, shown this once; null in a replay of the call. */
   url: string | null;
   /** The record of the link. */
-  share: ShareAnswerShare;
-}
-
-export interface ListSharesRow {
-  /** Id of the share, `share_…`; it opens nothing. */
-  id: string;
-  /** Id of the call whose answer the link opens. */
-  request_id: string;
-  /** Name of the tool. */
-  tool: string;
-  /** When it was made, ISO 8601, UTC. */
-  created_at: string;
-  /** When the link ends, ISO 8601, UTC. */
-  expires_at: string;
+  share: Share;
 }
 
 export interface WithdrawShareAnswer {
@@ -2540,7 +2235,7 @@ export interface SaveQuestionInput {
   arguments: { [name: string]: unknown };
 }
 
-export interface SaveQuestionScheduleLast {
+export interface LastAnswer {
   /** When that was, ISO 8601, UTC. */
   at: string;
   /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused. */
@@ -2551,7 +2246,7 @@ export interface SaveQuestionScheduleLast {
   request_id: string | null;
 }
 
-export interface SaveQuestionSchedule {
+export interface Schedule {
   /** Day of the week on which it is asked, UTC. */
   day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
   /** `paused` asks nothing until it is set again. */
@@ -2567,10 +2262,10 @@ export interface SaveQuestionSchedule {
   /** When it is due next, ISO 8601, UTC; null while it is paused. */
   next_at: string | null;
   /** What became of it in the latest week in which it was due; null before the first. */
-  last: SaveQuestionScheduleLast | null;
+  last: LastAnswer | null;
 }
 
-export interface SaveQuestionAnswer {
+export interface SavedQuestion {
   /** Id of the question, `question_…`. */
   id: string;
   /** What the question is called. */
@@ -2582,102 +2277,12 @@ export interface SaveQuestionAnswer {
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
   /** How the question is asked again each week; null where it is not. */
-  schedule: SaveQuestionSchedule | null;
-}
-
-export interface ListSavedQuestionsRowScheduleLast {
-  /** When that was, ISO 8601, UTC. */
-  at: string;
-  /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused. */
-  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
-  /** Why it was not asked: `budget_used`, or the code of an error; null where it was. */
-  reason: string | null;
-  /** The call whose answer is kept; null where there was none. */
-  request_id: string | null;
-}
-
-export interface ListSavedQuestionsRowSchedule {
-  /** Day of the week on which it is asked, UTC. */
-  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  /** `paused` asks nothing until it is set again. */
-  status: "active" | "paused";
-  /** Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
-  paused_because: "owner" | "missed" | "refused" | "price" | null;
-  /** Credits of one call when the schedule was set; a dearer call is not made. */
-  price: number;
-  /** Credits that the schedule may spend a calendar month (UTC). */
-  monthly_budget: number;
-  /** Credits of this calendar month (UTC), those of a running call included. */
-  spent_this_month: number;
-  /** When it is due next, ISO 8601, UTC; null while it is paused. */
-  next_at: string | null;
-  /** What became of it in the latest week in which it was due; null before the first. */
-  last: ListSavedQuestionsRowScheduleLast | null;
-}
-
-export interface ListSavedQuestionsRow {
-  /** Id of the question, `question_…`. */
-  id: string;
-  /** What the question is called. */
-  name: string;
-  /** Name of the tool. */
-  tool: string;
-  /** What the tool is sent. */
-  arguments: { [name: string]: unknown };
-  /** When it was made, ISO 8601, UTC. */
-  created_at: string;
-  /** How the question is asked again each week; null where it is not. */
-  schedule: ListSavedQuestionsRowSchedule | null;
+  schedule: Schedule | null;
 }
 
 export interface RenameSavedQuestionInput {
   /** What the question is called, at most 80 characters. */
   name: string;
-}
-
-export interface RenameSavedQuestionScheduleLast {
-  /** When that was, ISO 8601, UTC. */
-  at: string;
-  /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused. */
-  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
-  /** Why it was not asked: `budget_used`, or the code of an error; null where it was. */
-  reason: string | null;
-  /** The call whose answer is kept; null where there was none. */
-  request_id: string | null;
-}
-
-export interface RenameSavedQuestionSchedule {
-  /** Day of the week on which it is asked, UTC. */
-  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  /** `paused` asks nothing until it is set again. */
-  status: "active" | "paused";
-  /** Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
-  paused_because: "owner" | "missed" | "refused" | "price" | null;
-  /** Credits of one call when the schedule was set; a dearer call is not made. */
-  price: number;
-  /** Credits that the schedule may spend a calendar month (UTC). */
-  monthly_budget: number;
-  /** Credits of this calendar month (UTC), those of a running call included. */
-  spent_this_month: number;
-  /** When it is due next, ISO 8601, UTC; null while it is paused. */
-  next_at: string | null;
-  /** What became of it in the latest week in which it was due; null before the first. */
-  last: RenameSavedQuestionScheduleLast | null;
-}
-
-export interface RenameSavedQuestionAnswer {
-  /** Id of the question, `question_…`. */
-  id: string;
-  /** What the question is called. */
-  name: string;
-  /** Name of the tool. */
-  tool: string;
-  /** What the tool is sent. */
-  arguments: { [name: string]: unknown };
-  /** When it was made, ISO 8601, UTC. */
-  created_at: string;
-  /** How the question is asked again each week; null where it is not. */
-  schedule: RenameSavedQuestionSchedule | null;
 }
 
 export interface ScheduleQuestionInput {
@@ -2687,96 +2292,6 @@ export interface ScheduleQuestionInput {
   monthly_budget: number;
   /** `paused` keeps the schedule and asks nothing. */
   status?: "active" | "paused";
-}
-
-export interface ScheduleQuestionScheduleLast {
-  /** When that was, ISO 8601, UTC. */
-  at: string;
-  /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused. */
-  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
-  /** Why it was not asked: `budget_used`, or the code of an error; null where it was. */
-  reason: string | null;
-  /** The call whose answer is kept; null where there was none. */
-  request_id: string | null;
-}
-
-export interface ScheduleQuestionSchedule {
-  /** Day of the week on which it is asked, UTC. */
-  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  /** `paused` asks nothing until it is set again. */
-  status: "active" | "paused";
-  /** Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
-  paused_because: "owner" | "missed" | "refused" | "price" | null;
-  /** Credits of one call when the schedule was set; a dearer call is not made. */
-  price: number;
-  /** Credits that the schedule may spend a calendar month (UTC). */
-  monthly_budget: number;
-  /** Credits of this calendar month (UTC), those of a running call included. */
-  spent_this_month: number;
-  /** When it is due next, ISO 8601, UTC; null while it is paused. */
-  next_at: string | null;
-  /** What became of it in the latest week in which it was due; null before the first. */
-  last: ScheduleQuestionScheduleLast | null;
-}
-
-export interface ScheduleQuestionAnswer {
-  /** Id of the question, `question_…`. */
-  id: string;
-  /** What the question is called. */
-  name: string;
-  /** Name of the tool. */
-  tool: string;
-  /** What the tool is sent. */
-  arguments: { [name: string]: unknown };
-  /** When it was made, ISO 8601, UTC. */
-  created_at: string;
-  /** How the question is asked again each week; null where it is not. */
-  schedule: ScheduleQuestionSchedule | null;
-}
-
-export interface EndScheduleScheduleLast {
-  /** When that was, ISO 8601, UTC. */
-  at: string;
-  /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused. */
-  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
-  /** Why it was not asked: `budget_used`, or the code of an error; null where it was. */
-  reason: string | null;
-  /** The call whose answer is kept; null where there was none. */
-  request_id: string | null;
-}
-
-export interface EndScheduleSchedule {
-  /** Day of the week on which it is asked, UTC. */
-  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  /** `paused` asks nothing until it is set again. */
-  status: "active" | "paused";
-  /** Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
-  paused_because: "owner" | "missed" | "refused" | "price" | null;
-  /** Credits of one call when the schedule was set; a dearer call is not made. */
-  price: number;
-  /** Credits that the schedule may spend a calendar month (UTC). */
-  monthly_budget: number;
-  /** Credits of this calendar month (UTC), those of a running call included. */
-  spent_this_month: number;
-  /** When it is due next, ISO 8601, UTC; null while it is paused. */
-  next_at: string | null;
-  /** What became of it in the latest week in which it was due; null before the first. */
-  last: EndScheduleScheduleLast | null;
-}
-
-export interface EndScheduleAnswer {
-  /** Id of the question, `question_…`. */
-  id: string;
-  /** What the question is called. */
-  name: string;
-  /** Name of the tool. */
-  tool: string;
-  /** What the tool is sent. */
-  arguments: { [name: string]: unknown };
-  /** When it was made, ISO 8601, UTC. */
-  created_at: string;
-  /** How the question is asked again each week; null where it is not. */
-  schedule: EndScheduleSchedule | null;
 }
 
 export interface ForgetSavedQuestionAnswer {
@@ -2803,14 +2318,14 @@ export interface CreateUploadInput {
   language?: string;
 }
 
-export interface CreateUploadUploadFile {
+export interface UploadFile {
   /** Name of the file. */
   name: string;
   /** Its size, bytes. */
   bytes: number;
 }
 
-export interface CreateUploadUploadProgress {
+export interface UploadProgress {
   /** `reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted. */
   phase: "reading" | "writing" | "counting";
   /** The file that is worked on. */
@@ -2821,7 +2336,7 @@ export interface CreateUploadUploadProgress {
   share: number;
 }
 
-export interface CreateUploadUploadReportSkipped {
+export interface SkippedRow {
   /** Why these rows were not used. */
   reason: string;
   /** How many rows. */
@@ -2830,7 +2345,7 @@ export interface CreateUploadUploadReportSkipped {
   lines: number[];
 }
 
-export interface CreateUploadUploadReportLeftOut {
+export interface LeftOutRow {
   /** What of the rows was not used, and why. */
   reason: string;
   /** How many rows. */
@@ -2839,14 +2354,14 @@ export interface CreateUploadUploadReportLeftOut {
   lines: number[];
 }
 
-export interface CreateUploadUploadReportProblem {
+export interface RowProblem {
   /** Line of the file, from 1. */
   line: number;
   /** What is wrong with the row. */
   reason: string;
 }
 
-export interface CreateUploadUploadReport {
+export interface UploadReport {
   /** Name of the file, with the archive that it was in. */
   file: string;
   /** Id of the import that it went into, `imp_…`; null where nothing went in. */
@@ -2860,13 +2375,13 @@ export interface CreateUploadUploadReport {
   /** Rows that went in. */
   taken: number;
   /** Rows that were understood, and rightly not used. */
-  skipped: CreateUploadUploadReportSkipped[];
+  skipped: SkippedRow[];
   /** Parts of rows that were taken without them. */
-  left_out: CreateUploadUploadReportLeftOut[];
+  left_out: LeftOutRow[];
   /** Rows that could not be understood. */
   bad_rows: number;
   /** The first rows that could not be understood. */
-  problems: CreateUploadUploadReportProblem[];
+  problems: RowProblem[];
   /** The site that the figures or links are of; null for other data. */
   site: string | null;
   /** First day of the period, `YYYY-MM-DD`; null where the file does not say. */
@@ -2877,7 +2392,7 @@ export interface CreateUploadUploadReport {
   notes: string[];
 }
 
-export interface CreateUploadUpload {
+export interface Upload {
   /** Id of the upload, `upl_…`. */
   id: string;
   /** `done` when every file has its report; `failed` may be started again. */
@@ -2885,13 +2400,13 @@ export interface CreateUploadUpload {
   /** When it was begun, ISO 8601, UTC. */
   created_at: string;
   /** The files as they were announced. */
-  files: CreateUploadUploadFile[];
+  files: UploadFile[];
   /** How far the import is; null before it runs. */
-  progress: CreateUploadUploadProgress | null;
+  progress: UploadProgress | null;
   /** Why it failed, and what to do; null where it did not. */
   message: string | null;
   /** What became of each file; empty before the import is done. */
-  reports: CreateUploadUploadReport[];
+  reports: UploadReport[];
 }
 
 export interface CreateUploadAddress {
@@ -2903,191 +2418,9 @@ export interface CreateUploadAddress {
 
 export interface CreateUploadAnswer {
   /** The upload as it begins. */
-  upload: CreateUploadUpload;
+  upload: Upload;
   /** Where each file goes, in the order of the files. */
   addresses: CreateUploadAddress[];
-}
-
-export interface StartUploadFile {
-  /** Name of the file. */
-  name: string;
-  /** Its size, bytes. */
-  bytes: number;
-}
-
-export interface StartUploadProgress {
-  /** `reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted. */
-  phase: "reading" | "writing" | "counting";
-  /** The file that is worked on. */
-  file: string;
-  /** Rows done in this phase. */
-  rows: number;
-  /** Of all the work, 0-1; 1 only at the very end. */
-  share: number;
-}
-
-export interface StartUploadReportSkipped {
-  /** Why these rows were not used. */
-  reason: string;
-  /** How many rows. */
-  rows: number;
-  /** The first of their lines. */
-  lines: number[];
-}
-
-export interface StartUploadReportLeftOut {
-  /** What of the rows was not used, and why. */
-  reason: string;
-  /** How many rows. */
-  rows: number;
-  /** The first of their lines. */
-  lines: number[];
-}
-
-export interface StartUploadReportProblem {
-  /** Line of the file, from 1. */
-  line: number;
-  /** What is wrong with the row. */
-  reason: string;
-}
-
-export interface StartUploadReport {
-  /** Name of the file, with the archive that it was in. */
-  file: string;
-  /** Id of the import that it went into, `imp_…`; null where nothing went in. */
-  import_id: string | null;
-  /** Format that was recognized; null where none was. */
-  format: string | null;
-  /** `imported`: something went in; `already_imported`: the same file went in before; `nothing_imported`: nothing in it could be used. */
-  status: "imported" | "already_imported" | "nothing_imported";
-  /** Rows of the file. */
-  rows: number;
-  /** Rows that went in. */
-  taken: number;
-  /** Rows that were understood, and rightly not used. */
-  skipped: StartUploadReportSkipped[];
-  /** Parts of rows that were taken without them. */
-  left_out: StartUploadReportLeftOut[];
-  /** Rows that could not be understood. */
-  bad_rows: number;
-  /** The first rows that could not be understood. */
-  problems: StartUploadReportProblem[];
-  /** The site that the figures or links are of; null for other data. */
-  site: string | null;
-  /** First day of the period, `YYYY-MM-DD`; null where the file does not say. */
-  from: string | null;
-  /** Last day of the period, `YYYY-MM-DD`; null where the file does not say. */
-  to: string | null;
-  /** What to know of the import, in sentences. */
-  notes: string[];
-}
-
-export interface StartUploadAnswer {
-  /** Id of the upload, `upl_…`. */
-  id: string;
-  /** `done` when every file has its report; `failed` may be started again. */
-  status: "awaiting_files" | "queued" | "running" | "done" | "failed";
-  /** When it was begun, ISO 8601, UTC. */
-  created_at: string;
-  /** The files as they were announced. */
-  files: StartUploadFile[];
-  /** How far the import is; null before it runs. */
-  progress: StartUploadProgress | null;
-  /** Why it failed, and what to do; null where it did not. */
-  message: string | null;
-  /** What became of each file; empty before the import is done. */
-  reports: StartUploadReport[];
-}
-
-export interface GetUploadFile {
-  /** Name of the file. */
-  name: string;
-  /** Its size, bytes. */
-  bytes: number;
-}
-
-export interface GetUploadProgress {
-  /** `reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted. */
-  phase: "reading" | "writing" | "counting";
-  /** The file that is worked on. */
-  file: string;
-  /** Rows done in this phase. */
-  rows: number;
-  /** Of all the work, 0-1; 1 only at the very end. */
-  share: number;
-}
-
-export interface GetUploadReportSkipped {
-  /** Why these rows were not used. */
-  reason: string;
-  /** How many rows. */
-  rows: number;
-  /** The first of their lines. */
-  lines: number[];
-}
-
-export interface GetUploadReportLeftOut {
-  /** What of the rows was not used, and why. */
-  reason: string;
-  /** How many rows. */
-  rows: number;
-  /** The first of their lines. */
-  lines: number[];
-}
-
-export interface GetUploadReportProblem {
-  /** Line of the file, from 1. */
-  line: number;
-  /** What is wrong with the row. */
-  reason: string;
-}
-
-export interface GetUploadReport {
-  /** Name of the file, with the archive that it was in. */
-  file: string;
-  /** Id of the import that it went into, `imp_…`; null where nothing went in. */
-  import_id: string | null;
-  /** Format that was recognized; null where none was. */
-  format: string | null;
-  /** `imported`: something went in; `already_imported`: the same file went in before; `nothing_imported`: nothing in it could be used. */
-  status: "imported" | "already_imported" | "nothing_imported";
-  /** Rows of the file. */
-  rows: number;
-  /** Rows that went in. */
-  taken: number;
-  /** Rows that were understood, and rightly not used. */
-  skipped: GetUploadReportSkipped[];
-  /** Parts of rows that were taken without them. */
-  left_out: GetUploadReportLeftOut[];
-  /** Rows that could not be understood. */
-  bad_rows: number;
-  /** The first rows that could not be understood. */
-  problems: GetUploadReportProblem[];
-  /** The site that the figures or links are of; null for other data. */
-  site: string | null;
-  /** First day of the period, `YYYY-MM-DD`; null where the file does not say. */
-  from: string | null;
-  /** Last day of the period, `YYYY-MM-DD`; null where the file does not say. */
-  to: string | null;
-  /** What to know of the import, in sentences. */
-  notes: string[];
-}
-
-export interface GetUploadAnswer {
-  /** Id of the upload, `upl_…`. */
-  id: string;
-  /** `done` when every file has its report; `failed` may be started again. */
-  status: "awaiting_files" | "queued" | "running" | "done" | "failed";
-  /** When it was begun, ISO 8601, UTC. */
-  created_at: string;
-  /** The files as they were announced. */
-  files: GetUploadFile[];
-  /** How far the import is; null before it runs. */
-  progress: GetUploadProgress | null;
-  /** Why it failed, and what to do; null where it did not. */
-  message: string | null;
-  /** What became of each file; empty before the import is done. */
-  reports: GetUploadReport[];
 }
 
 export interface ListImportsSite {
@@ -3128,104 +2461,13 @@ export interface ListImportsImport {
   is_shared: boolean;
 }
 
-export interface ListImportsUploadFile {
-  /** Name of the file. */
-  name: string;
-  /** Its size, bytes. */
-  bytes: number;
-}
-
-export interface ListImportsUploadProgress {
-  /** `reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted. */
-  phase: "reading" | "writing" | "counting";
-  /** The file that is worked on. */
-  file: string;
-  /** Rows done in this phase. */
-  rows: number;
-  /** Of all the work, 0-1; 1 only at the very end. */
-  share: number;
-}
-
-export interface ListImportsUploadReportSkipped {
-  /** Why these rows were not used. */
-  reason: string;
-  /** How many rows. */
-  rows: number;
-  /** The first of their lines. */
-  lines: number[];
-}
-
-export interface ListImportsUploadReportLeftOut {
-  /** What of the rows was not used, and why. */
-  reason: string;
-  /** How many rows. */
-  rows: number;
-  /** The first of their lines. */
-  lines: number[];
-}
-
-export interface ListImportsUploadReportProblem {
-  /** Line of the file, from 1. */
-  line: number;
-  /** What is wrong with the row. */
-  reason: string;
-}
-
-export interface ListImportsUploadReport {
-  /** Name of the file, with the archive that it was in. */
-  file: string;
-  /** Id of the import that it went into, `imp_…`; null where nothing went in. */
-  import_id: string | null;
-  /** Format that was recognized; null where none was. */
-  format: string | null;
-  /** `imported`: something went in; `already_imported`: the same file went in before; `nothing_imported`: nothing in it could be used. */
-  status: "imported" | "already_imported" | "nothing_imported";
-  /** Rows of the file. */
-  rows: number;
-  /** Rows that went in. */
-  taken: number;
-  /** Rows that were understood, and rightly not used. */
-  skipped: ListImportsUploadReportSkipped[];
-  /** Parts of rows that were taken without them. */
-  left_out: ListImportsUploadReportLeftOut[];
-  /** Rows that could not be understood. */
-  bad_rows: number;
-  /** The first rows that could not be understood. */
-  problems: ListImportsUploadReportProblem[];
-  /** The site that the figures or links are of; null for other data. */
-  site: string | null;
-  /** First day of the period, `YYYY-MM-DD`; null where the file does not say. */
-  from: string | null;
-  /** Last day of the period, `YYYY-MM-DD`; null where the file does not say. */
-  to: string | null;
-  /** What to know of the import, in sentences. */
-  notes: string[];
-}
-
-export interface ListImportsUpload {
-  /** Id of the upload, `upl_…`. */
-  id: string;
-  /** `done` when every file has its report; `failed` may be started again. */
-  status: "awaiting_files" | "queued" | "running" | "done" | "failed";
-  /** When it was begun, ISO 8601, UTC. */
-  created_at: string;
-  /** The files as they were announced. */
-  files: ListImportsUploadFile[];
-  /** How far the import is; null before it runs. */
-  progress: ListImportsUploadProgress | null;
-  /** Why it failed, and what to do; null where it did not. */
-  message: string | null;
-  /** What became of each file; empty before the import is done. */
-  reports: ListImportsUploadReport[];
-}
-
 export interface ListImportsAnswer {
   /** Sites for which the account has brought Search Console figures. */
   sites: ListImportsSite[];
   /** What went in and was not undone, newest first. */
   imports: ListImportsImport[];
   /** The latest uploads, newest first. */
-  uploads: ListImportsUpload[];
+  uploads: Upload[];
 }
 
 export interface UndoImportAnswer {
@@ -3235,26 +2477,6 @@ export interface UndoImportAnswer {
   status: "undone";
 }
 
-export interface GetOwnSiteBrand {
-  /** Queries of the export that name the site. */
-  queries: number;
-  /** Their clicks over the period. */
-  clicks: number;
-  /** Their impressions over the period. */
-  impressions: number;
-}
-
-export interface GetOwnSiteClickCurve {
-  /** Mean position in Google Search, from 1, rounded. */
-  position: number;
-  /** Clicks for each impression at this position, 0-1. */
-  ctr: number;
-  /** Queries behind the figure. */
-  queries: number;
-  /** Impressions behind the figure. */
-  impressions: number;
-}
-
 export interface GetOwnSiteDay {
   /** The day, `YYYY-MM-DD`. */
   day: string;
@@ -3262,13 +2484,6 @@ export interface GetOwnSiteDay {
   clicks: number;
   /** Impressions of the day. */
   impressions: number;
-}
-
-export interface GetOwnSiteOpportunityNextCall {
-  /** Name of the tool. */
-  tool: "inspect_serp" | "inspect_keyword" | "audit_site";
-  /** Its arguments. */
-  args: { [name: string]: unknown };
 }
 
 export interface GetOwnSiteOpportunity {
@@ -3299,7 +2514,7 @@ export interface GetOwnSiteOpportunity {
   /** How the estimate was computed. */
   computed: string;
   /** The call that looks closer, ready to send. */
-  next_call: GetOwnSiteOpportunityNextCall;
+  next_call: NextCall;
   /** Price of the call that looks closer, credits. */
   credits: number;
 }
@@ -3328,13 +2543,13 @@ export interface GetOwnSiteAnswer {
   /** Pages that the export holds. */
   pages: number;
   /** Queries that name the site; they are in no opportunity and not in the curve. */
-  brand: GetOwnSiteBrand;
+  brand: Brand;
   /** Country that the export is limited to; null for all. */
   country: string | null;
   /** Device that the export is limited to; null for all. */
   device: string | null;
   /** Clicks for each impression at each position, of this site without its brand queries. */
-  click_curve: GetOwnSiteClickCurve[];
+  click_curve: ClickCurve[];
   /** Clicks by day, oldest first; empty where the export has no table of days. */
   days: GetOwnSiteDay[];
   /** How many opportunities there are, by kind. */
@@ -3343,16 +2558,7 @@ export interface GetOwnSiteAnswer {
   opportunities: GetOwnSiteOpportunity[];
 }
 
-export interface ListConnectionsRowRateLimits {
-  /** Tool calls a minute. */
-  minute: number;
-  /** Tool calls an hour. */
-  hour: number;
-  /** Tool calls a day. */
-  day: number;
-}
-
-export interface ListConnectionsRow {
+export interface Connection {
   /** Id of the connection, `conn_…`. */
   id: string;
   /** The account, `acct_…`. */
@@ -3382,75 +2588,16 @@ export interface ListConnectionsRow {
   /** Tools that the agent may call; null for all. */
   tools: string[] | null;
   /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
-  rate_limits: ListConnectionsRowRateLimits | null;
+  rate_limits: RateLimits | null;
   /** When it was revoked, ISO 8601, UTC; null while it is not. */
   revoked_at: string | null;
-}
-
-export interface ChangeConnectionInputRateLimits {
-  minute: number;
-  hour: number;
-  day: number;
 }
 
 export interface ChangeConnectionInput {
   spend_limit?: number | null;
-  rate_limits?: ChangeConnectionInputRateLimits | null;
+  rate_limits?: RateLimitsInput | null;
   tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   ends_at?: string | null;
-}
-
-export interface ChangeConnectionRateLimits {
-  /** Tool calls a minute. */
-  minute: number;
-  /** Tool calls an hour. */
-  hour: number;
-  /** Tool calls a day. */
-  day: number;
-}
-
-export interface ChangeConnectionAnswer {
-  /** Id of the connection, `conn_…`. */
-  id: string;
-  /** The account, `acct_…`. */
-  account_id: string;
-  /** How the client names itself to the service: an id, or the address of its metadata document. */
-  client_id: string;
-  /** What the client calls itself; unverified unless `client_id` is an address. */
-  client_name: string;
-  /** Host to which the sign-in returned. */
-  redirect_host: string;
-  /** What the client may do for the account. */
-  scopes: string[];
-  /** False once it was revoked or has expired, or the key that made it has. */
-  is_active: boolean;
-  /** When it was made, ISO 8601, UTC. */
-  created_at: string;
-  /** When it last called, ISO 8601, UTC, noted at intervals; null where it never did. */
-  last_used_at: string | null;
-  /** When it ends unless it is used again, ISO 8601, UTC. */
-  expires_at: string;
-  /** When its owner lets it end, ISO 8601, UTC; null where it ends only when it is unused. */
-  ends_at: string | null;
-  /** Credits that may be spent a calendar month (UTC); null for no limit. */
-  spend_limit: number | null;
-  /** Credits counted against the limit this month, those of running calls included; null without a limit. */
-  spent_this_month: number | null;
-  /** Tools that the agent may call; null for all. */
-  tools: string[] | null;
-  /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
-  rate_limits: ChangeConnectionRateLimits | null;
-  /** When it was revoked, ISO 8601, UTC; null while it is not. */
-  revoked_at: string | null;
-}
-
-export interface RevokeConnectionRateLimits {
-  /** Tool calls a minute. */
-  minute: number;
-  /** Tool calls an hour. */
-  hour: number;
-  /** Tool calls a day. */
-  day: number;
 }
 
 export interface RevokeConnectionAnswer {
@@ -3483,7 +2630,37 @@ export interface RevokeConnectionAnswer {
   /** Tools that the agent may call; null for all. */
   tools: string[] | null;
   /** Tool calls it may make, beside the limits of the account; null for no limits of its own. */
-  rate_limits: RevokeConnectionRateLimits | null;
+  rate_limits: RateLimits | null;
   /** When it was revoked, ISO 8601, UTC; null while it is not. */
   revoked_at: string | null;
+}
+
+export interface ListApiCredentialsInput {
+  /** 1-100, default 100; other numbers are clamped. */
+  limit?: string;
+}
+
+export interface ListUsageInput {
+  /** Records on a page; for CSV the default is 5000. Other numbers are clamped. */
+  limit?: number;
+  /** A moment, or a day for its midnight. UTC, where no zone is given. */
+  since?: string;
+  /** A moment, or a day for its midnight. UTC, where no zone is given. */
+  until?: string;
+  /** One tool, or `*` for any: leaves out the calls that read the account itself. */
+  tool?: string;
+  credential_id?: string;
+  auth_source?: "api_key" | "session" | "oauth" | "schedule";
+  /** Calls that named this run. */
+  run?: string;
+  status?: "answered" | "failed";
+  /** Calls whose `arguments` hold this text, such as a domain. */
+  asked?: string;
+}
+
+export interface SummarizeUsageInput {
+  /** First day; default 29 days before the last. */
+  since?: string;
+  /** Last day; default today. */
+  until?: string;
 }

@@ -1,0 +1,92 @@
+import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import { publishedSchema } from '#shared/contract/json-schema.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
+import { dataSchema, endpointAnswerSchema, envelopeSchema, problemSchema } from './answer-schemas.ts';
+import { type NamedRoot, type NamedSchemas, nameSchemas, pascalCase, type Schema } from './named-schemas.ts';
+
+/** What several operations share, by the name that its first place would have given it. */
+const sharedNames: Readonly<Record<string, string>> = {
+  InspectDomainTopKeywordOwn: 'OwnFigures',
+  InspectDomainTopKeyword: 'KeywordAt',
+  InspectDomainOwnBrand: 'Brand',
+  InspectDomainOwnClickCurve: 'ClickCurve',
+  InspectDomainOwnOpportunitiesBestNextCall: 'NextCall',
+  InspectDomainLikelyCompetitor: 'Competitor',
+  ResearchKeywordsKeywordTrend: 'MonthVolume',
+  InspectSerpOrganic: 'OrganicResult',
+  ListApiCredentialsRowPreviousKey: 'PreviousKey',
+  ListApiCredentialsRowRateLimits: 'RateLimits',
+  ListApiCredentialsRow: 'ApiCredential',
+  CreateApiCredentialInputRateLimits: 'RateLimitsInput',
+  ShareAnswerShare: 'Share',
+  SaveQuestionScheduleLast: 'LastAnswer',
+  SaveQuestionSchedule: 'Schedule',
+  SaveQuestionAnswer: 'SavedQuestion',
+  CreateUploadUploadFile: 'UploadFile',
+  CreateUploadUploadProgress: 'UploadProgress',
+  CreateUploadUploadReportSkipped: 'SkippedRow',
+  CreateUploadUploadReportLeftOut: 'LeftOutRow',
+  CreateUploadUploadReportProblem: 'RowProblem',
+  CreateUploadUploadReport: 'UploadReport',
+  CreateUploadUpload: 'Upload',
+  ListConnectionsRow: 'Connection',
+};
+
+export const inputOf = (operation: string) => `${pascalCase(operation)}Input`;
+export const answerOf = (operation: string) => `${pascalCase(operation)}Answer`;
+const dataOf = (operation: string) => `${pascalCase(operation)}Data`;
+const rowOf = (operation: string) => `${pascalCase(operation)}Row`;
+
+interface Contracts {
+  readonly tools: readonly ToolContract[];
+  readonly endpoints: readonly EndpointContract[];
+}
+
+/** The schemas of all requests and answers, each object under a name; `references` has those of `inputOf` and `answerOf`. */
+export function documentSchemas({ tools, endpoints }: Contracts): NamedSchemas {
+  const { schemas, references } = nameSchemas(
+    [
+      { name: 'Problem', prefix: 'Problem', schema: problemSchema },
+      { name: 'Envelope', prefix: '', schema: envelopeSchema },
+      ...tools.flatMap(toolRoots),
+      ...endpoints.flatMap(endpointRoots),
+    ],
+    (first) => sharedNames[first],
+  );
+  const answers = tools.map(({ name }) => [answerOf(name), envelopeWith(references[dataOf(name)])]);
+  const listed = endpoints.map(({ name }) => [
+    answerOf(name),
+    references[answerOf(name)] ?? references[rowOf(name)],
+  ]);
+  return { schemas, references: { ...references, ...Object.fromEntries([...answers, ...listed]) } };
+}
+
+function toolRoots(tool: ToolContract): NamedRoot[] {
+  return [inputRoot(tool.name, tool.input), answerRoot(tool.name, dataOf(tool.name), dataSchema(tool))];
+}
+
+function endpointRoots(endpoint: EndpointContract): NamedRoot[] {
+  const answer = endpointAnswerSchema(endpoint);
+  const name = answer.items === undefined ? answerOf(endpoint.name) : rowOf(endpoint.name);
+  return [
+    ...(endpoint.body ? [inputRoot(endpoint.name, endpoint.body)] : []),
+    answerRoot(endpoint.name, name, answer),
+  ];
+}
+
+function inputRoot(operation: string, schema: Parameters<typeof publishedSchema>[0]): NamedRoot {
+  const name = inputOf(operation);
+  return { name, prefix: name, schema: { ...publishedSchema(schema) } };
+}
+
+const answerRoot = (operation: string, name: string, schema: Schema): NamedRoot => ({
+  ...{ name, prefix: pascalCase(operation), schema },
+});
+
+/** The answer of a tool: the envelope, with its own `data`. */
+function envelopeWith(data: Schema | undefined): Schema {
+  const properties = { data: { ...data, description: 'What the tool found.' } };
+  return {
+    allOf: [{ $ref: '#/components/schemas/Envelope' }, { type: 'object', properties, required: ['data'] }],
+  };
+}
