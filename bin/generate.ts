@@ -1,27 +1,28 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { clientFiles } from '#clients/generator/client-files.ts';
+import { collectionFile, postmanCollection } from '#clients/generator/postman-collection.ts';
+import { readApi } from '#clients/generator/read-api.ts';
 import { endpointCatalog } from '#functions/endpoints.ts';
 import { exchangesPage } from '#functions/reference/exchanges-page.ts';
-import { llmsTxt } from '#functions/reference/llms-txt.ts';
 import { openApiDocument } from '#functions/reference/openapi.ts';
-import { referencePages, repositoryOrigin } from '#functions/reference/pages.ts';
+import { repositoryOrigin } from '#functions/reference/pages.ts';
 import { submissionFiles } from '#functions/reference/submission.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { accessReference } from '#lib/access-reference.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { recordExampleAnswers } from '#local/example-answers.ts';
 import { recordExchanges } from '#local/record-exchanges.ts';
-import { checksReference } from '#shared/site-audit/report/checks-reference.ts';
 import { describeTypes, typesFile } from '../dashboard/scripts/generate-types.ts';
-import { guideFiles, readGuides } from './read-guides.ts';
+import { readGuides } from './read-guides.ts';
 
 /**
- * Writes everything that is derived from the contracts: the reference in
- * `docs/reference`, the example answers in it, the guides that are served beside
- * it, the dashboard's types of the API and the clients' methods and types. `npm run generate`; none of these
- * files is written by hand.
+ * Writes what is derived from the contracts and has to be there before the
+ * service runs: the OpenAPI document, the recorded answers and exchanges, the
+ * guides, the dashboard's types of the API and the clients' methods and types.
+ * `npm run generate`; none of these files is written by hand. The pages of the
+ * reference are not among them: the service renders them.
  */
 const folder = 'docs/reference';
 const baseUrl = repositoryOrigin;
@@ -45,14 +46,8 @@ const { version } = v.parse(
 );
 
 const files = new Map<string, string>([
-  ...[...referencePages(catalogs, baseUrl), exchanges].map(({ name, markdown }): [string, string] => [
-    `${name}.md`,
-    linkFiles(markdown),
-  ]),
-  ['checks.md', checksReference()],
   ['storage-access.md', accessReference(serviceFunctions)],
   ['openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
-  ['llms.txt', llmsTxt(catalogs, baseUrl)],
   ...submissionFiles({ tools: toolCatalog, baseUrl, version }),
 ]);
 
@@ -61,20 +56,9 @@ for (const name of await readdir(folder))
   if (!files.has(name)) await rm(join(folder, name), { recursive: true });
 for (const [name, text] of files) await writeFile(join(folder, name), text);
 await writeFile(typesFile, describeTypes(openApi));
-const clients = clientFiles(openApi);
+const clients = new Map([...clientFiles(openApi), [collectionFile, postmanCollection(readApi(openApi))]]);
+await mkdir(dirname(collectionFile), { recursive: true });
 for (const [path, text] of clients) await writeFile(path, text);
 process.stdout.write(
   `${files.size} files written to ${folder}, and ${answersFile}, ${guidesFile}, ${exchangesFile}, ${typesFile} and ${[...clients.keys()].join(', ')}\n`,
 );
-
-/** Pages link each other by name when served; in the repository they are files. */
-function linkFiles(markdown: string): string {
-  return markdown
-    .replaceAll(
-      /\]\((?<name>[a-z_]+)(?<anchor>#[a-z_]+)?\)/gu,
-      (_match, name: string, anchor = '') => `](${name}.md${anchor})`,
-    )
-    .replaceAll('](/docs/checks)', '](checks.md)')
-    .replaceAll(/\]\(\/docs\/(?<name>[a-z]+)\)/gu, (_match, name: string) => `](../${guideFiles.get(name)})`)
-    .replaceAll(/\]\(\/(?<name>openapi\.json|llms\.txt)\)/gu, ']($<name>)');
-}

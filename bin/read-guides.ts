@@ -44,11 +44,6 @@ const sources: readonly GuideSource[] = [
   },
 ];
 
-/** The file of each guide in `docs`, by its name. */
-export const guideFiles: ReadonlyMap<string, string> = new Map(
-  sources.map(({ name, parts }) => [name, parts[0]?.file ?? '']),
-);
-
 /** The guides for callers, cut from the documentation. A section that is named here and gone is an error. */
 export async function readGuides(folder = 'docs'): Promise<readonly Guide[]> {
   const served = new Map(sources.flatMap(({ name, parts }) => parts.map(({ file }) => [file, name])));
@@ -80,7 +75,7 @@ function linksOf(markdown: string, served: ReadonlyMap<string, string>): string 
       /\[(?<text>[^\]]*)\]\((?<file>[a-z_/-]+\.md)?(?<anchor>#[\w-]+)?\)/gu,
       (_match, text: string, file: string | undefined, anchor: string | undefined) => {
         if (file === undefined) return `[${text}](${anchor})`;
-        const page = file.startsWith('reference/') ? file.slice(10, -3) : served.get(file);
+        const page = served.get(file);
         if (page === undefined) return text;
         const title = sources.find(({ name }) => name === page)?.title;
         const shown = text.endsWith('.md') ? (title ?? text) : text;

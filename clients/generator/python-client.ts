@@ -12,14 +12,7 @@ export function pythonFiles(api: Api): ReadonlyMap<string, string> {
   ]);
 }
 
-function typesFile({
-  declarations,
-  envelope,
-  problem,
-  errorCodes,
-  testFaults,
-  operations,
-}: Api): string {
+function typesFile({ declarations, envelope, problem, errorCodes, testFaults, operations }: Api): string {
   return [
     head,
     `import sys
@@ -158,7 +151,9 @@ ${requestLines(operation, members)}        )
 function resultType(operation: Operation): string {
   const { answer } = operation;
   if (answer.kind === 'envelope') return `types.${answerName(operation)}`;
-  return answer.kind === 'rows' ? `Pages[${pythonType(answer.type, 'types.')}]` : pythonType(answer.type, 'types.');
+  return answer.kind === 'rows'
+    ? `Pages[${pythonType(answer.type, 'types.')}]`
+    : pythonType(answer.type, 'types.');
 }
 
 function requestLines(operation: Operation, members: readonly Member[]): string {

@@ -96,7 +96,13 @@ export function readApi(openApi: unknown): Api {
     baseUrl: document.servers[0].url,
     envelope: readMembers(Envelope),
     problem: readMembers(Problem),
-    declarations: [...Object.entries(schemas).map(readDeclaration), ...operations.flatMap(declareQuery)],
+    // Of an envelope the clients declare the data only.
+    declarations: [
+      ...Object.entries(schemas)
+        .filter(([, schema]) => !readMembers(schema).some(({ name }) => name === 'schema_version'))
+        .map(readDeclaration),
+      ...operations.flatMap(declareQuery),
+    ],
     operations,
     errorCodes: Object.keys(document['x-error-codes']),
     testFaults: document['x-test-faults'],
@@ -114,7 +120,8 @@ export function inPlace(openApi: unknown): unknown {
   const { components } = v.parse(sharedShape, JSON.parse(text));
   return JSON.parse(text, (_key, value: unknown) => {
     const reference = v.safeParse(v.object({ $ref: v.string() }), value);
-    const { kind = '', name = '' } = sharedReference.exec(reference.success ? reference.output.$ref : '')?.groups ?? {};
+    const { kind = '', name = '' } =
+      sharedReference.exec(reference.success ? reference.output.$ref : '')?.groups ?? {};
     return components[kind]?.[name] ?? value;
   });
 }

@@ -6,7 +6,11 @@ import { sessionAnswers } from '#functions/session/contract.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { inPlace, readDeclaration } from '../../clients/generator/read-api.ts';
 import { readType, schemaShape } from '../../clients/generator/schema-type.ts';
-import { typeScriptDeclaration, typeScriptMember, typeScriptType } from '../../clients/generator/typescript-types.ts';
+import {
+  typeScriptDeclaration,
+  typeScriptMember,
+  typeScriptType,
+} from '../../clients/generator/typescript-types.ts';
 
 /**
  * Types of the account endpoints for the dashboard, from the service's OpenAPI
@@ -66,7 +70,13 @@ function namesIn(schemas: Readonly<Record<string, Schema>>, text: string, known 
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
     if (!schema || known.has(name)) continue;
     known.add(name);
-    namesIn(schemas, JSON.stringify(schema).match(/schemas\/\w+/gu)?.join(' ') ?? '', known);
+    namesIn(
+      schemas,
+      JSON.stringify(schema)
+        .match(/schemas\/\w+/gu)
+        ?.join(' ') ?? '',
+      known,
+    );
   }
   return known;
 }

@@ -30,10 +30,7 @@ type Place = readonly string[];
  * `InspectDomainSummary`; one that several operations share has the name that
  * `sharedName` gives it for the name after its first place.
  */
-export function nameSchemas(
-  roots: readonly NamedRoot[],
-  sharedName: SharedName,
-): NamedSchemas {
+export function nameSchemas(roots: readonly NamedRoot[], sharedName: SharedName): NamedSchemas {
   const places = new Map<string, Place[]>();
   const note = (schema: Schema, place: Place) => {
     const shape = shapeOf(schema);
@@ -119,12 +116,16 @@ function nameOf(places: readonly Place[], sharedName: SharedName): string {
 
 /** What sets an object apart from the others of a choice, such as `RanksFor` or `NotSignedIn`. */
 function kindOf({ properties }: Schema): string {
-  for (const [name, member] of Object.entries(isRecord(properties) ? properties : {})) {
-    const value = isRecord(member) ? member.const : undefined;
-    if (typeof value === 'boolean') return `${value ? '' : 'Not'}${pascalCase(name)}`;
-    if (typeof value === 'string' && name === 'type') return pascalCase(value);
-  }
-  return '';
+  const members = Object.entries(isRecord(properties) ? properties : {});
+  const kinds = members.map(([name, member]) =>
+    kindSaidBy(name, isRecord(member) ? member.const : undefined),
+  );
+  return kinds.find((kind) => kind !== undefined) ?? '';
+}
+
+function kindSaidBy(name: string, value: unknown): string | undefined {
+  if (typeof value === 'boolean') return `${value ? '' : 'Not'}${pascalCase(name)}`;
+  return typeof value === 'string' && name === 'type' ? pascalCase(value) : undefined;
 }
 
 export function pascalCase(name: string): string {

@@ -3,8 +3,8 @@ import { type EndpointContract, type HttpMethod, statusOf } from '#shared/contra
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
-import { answerOf, documentSchemas, inputOf } from './document-schemas.ts';
 import { codeSamples, curlOf, endpointCall, toolCall } from './code-samples.ts';
+import { answerOf, documentSchemas, inputOf } from './document-schemas.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
 import { pascalCase, type Schema } from './named-schemas.ts';
 
@@ -110,11 +110,11 @@ const sharedParameters = {
     '1-255 visible ASCII characters. The same key and request within 24 hours give the first answer again, free of charge.',
     { type: 'string', minLength: 1, maxLength: 255 },
   ),
-  RunId: headerParameter(
-    'X-Run-Id',
-    'The run whose budget the call spends: 1-64 visible ASCII characters.',
-    { type: 'string', minLength: 1, maxLength: 64 },
-  ),
+  RunId: headerParameter('X-Run-Id', 'The run whose budget the call spends: 1-64 visible ASCII characters.', {
+    type: 'string',
+    minLength: 1,
+    maxLength: 64,
+  }),
   RunBudget: headerParameter(
     'X-Run-Budget',
     'Credits that the run may spend; sent with its first call, and later the same or not at all.',

@@ -41,7 +41,11 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
     '',
     ...tools
       .slice(0, 1)
-      .flatMap((tool) => [...sampleBlocks(codeSamples(toolCall(tool, baseUrl))), runInExplorer(tool, baseUrl), '']),
+      .flatMap((tool) => [
+        ...sampleBlocks(codeSamples(toolCall(tool, baseUrl))),
+        runInExplorer(tool, baseUrl),
+        '',
+      ]),
     '| Tool | Credits | What it tells |',
     '|---|---|---|',
     ...tools.map((tool) => `| [${tool.name}](${tool.name}) | ${tool.credits} | ${tool.summary} |`),

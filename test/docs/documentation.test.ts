@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { read } from '#test/functions/reference/read-reference.ts';
 
 const pages = [...globSync('*.md'), ...globSync('{docs/**,clients/*}/*.md')].sort();
 const textOf = (page: string) => readFileSync(page, 'utf8');
@@ -23,7 +24,7 @@ function anchorsOf(page: string): Set<string> {
 /** Links of a page into the repository, as paths from its root. */
 function linksOf(page: string): { readonly target: string; readonly anchor: string }[] {
   const found = [
-    ...textOf(page).matchAll(/\]\((?!https?:|mailto:)(?<path>[^)\s#]*)(?:#(?<anchor>[^)\s]+))?\)/gu),
+    ...textOf(page).matchAll(/\]\((?!https?:|mailto:|\/)(?<path>[^)\s#]*)(?:#(?<anchor>[^)\s]+))?\)/gu),
   ];
   return found.map(({ groups: { path = '', anchor = '' } = {} }) => ({
     target: path === '' ? page : normalize(join(dirname(page), path)),
@@ -42,6 +43,22 @@ describe('the documentation', () => {
         .map(({ target, anchor }) => `${page} → ${target}#${anchor}`),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('links only to pages that the service renders, to the section', async () => {
+    const served = pages.flatMap((page) =>
+      [...textOf(page).matchAll(/\]\((?<path>\/[^)#]*)(?:#(?<anchor>[^)]+))?\)/gu)].map(({ groups }) => ({
+        page,
+        path: groups?.path ?? '',
+        anchor: groups?.anchor,
+      })),
+    );
+    expect(served.length).toBeGreaterThan(5);
+    for (const { page, path, anchor } of served) {
+      const { statusCode, body } = await read(path);
+      const isThere = statusCode === 200 && (anchor === undefined || body.includes(` id="${anchor}"`));
+      expect({ page, path, anchor, isThere }).toEqual({ page, path, anchor, isThere: true });
+    }
   });
 
   it('names no file or folder that is not there', () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { collectionFile } from '#clients/generator/postman-collection.ts';
+import { postmanCollection } from '#clients/generator/postman-collection.ts';
+import { readApi } from '#clients/generator/read-api.ts';
 import { errorCatalog } from '#shared/platform/errors.ts';
 import { testService } from '#test/support/service/running-service.ts';
 
@@ -29,7 +30,8 @@ describe('the Postman collection', () => {
   beforeAll(async () => {
     const owner = await service.openAccount(200, ['backlinks']);
     const { body } = await owner.post('/v1/me/api-credentials', { name: 'CI', mode: 'test' });
-    collection = v.parse(collectionShape, JSON.parse(await readFile(collectionFile, 'utf8')));
+    const openApi: unknown = JSON.parse(await readFile('docs/reference/openapi.json', 'utf8'));
+    collection = v.parse(collectionShape, JSON.parse(postmanCollection(readApi(openApi))));
     variables = {
       ...Object.fromEntries(collection.variable.map(({ key, value }) => [key, value])),
       ...{ baseUrl: '', apiKey: owner.key, testKey: body.key },

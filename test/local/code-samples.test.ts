@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { toolCatalog } from '#functions/tools/catalog.ts';
 import { type Caller, testService } from '#test/support/service/running-service.ts';
 
 const run = promisify(execFile);
@@ -86,10 +87,16 @@ describe('the code samples of the OpenAPI document', () => {
         own === lang && !/\b(?:CONNECTION_ID|UPLOAD_ID|IMPORT_ID|SITE)\b/u.test(source),
     );
 
-  it('are there for every operation in three languages', () => {
+  it('are there for every operation with curl, and for every tool in three languages', () => {
     const operations = new Set(samples.map(({ operation }) => operation));
     expect(operations.size).toBeGreaterThan(20);
-    expect(samples.length).toBe(operations.size * 3);
+    const languagesOf = (name: string) =>
+      samples.filter(({ operation }) => operation === name).map(({ lang }) => lang);
+    for (const operation of operations)
+      expect([operation, languagesOf(operation)]).toEqual([
+        operation,
+        toolCatalog.some(({ name }) => name === operation) ? ['Shell', 'TypeScript', 'Python'] : ['Shell'],
+      ]);
   });
 
   it('answer when run with curl', async () => {

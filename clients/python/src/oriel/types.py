@@ -1551,30 +1551,6 @@ class GetCapabilitiesFact(TypedDict):
     provenance: Provenance
     """Where the statement comes from."""
 
-class GetCapabilitiesAnswer(TypedDict):
-    schema_version: Literal["ofe/1.0"]
-    """Version of the envelope. Within a version members are only ever added."""
-    domain: Literal["seo", "serp", "audit", "backlinks", "core"]
-    """Family of the answer; always `core`."""
-    data: GetCapabilitiesData
-    """What the service offers to this caller."""
-    facts: list[GetCapabilitiesFact]
-    """The key rows of `data` as statements that can be quoted by themselves, best first, at most 25. Of a type, members are only ever added; so are types."""
-    entities: list[Entity]
-    """Every subject of `facts`, once."""
-    deltas: list[Delta]
-    """Values that differ from the last answer of the same question to the same account."""
-    coverage: Coverage
-    """How much of what there is the answer shows."""
-    resources: list[Resource]
-    """Datasets with the whole lists behind the shortened ones; `export_dataset` reads them, free."""
-    next_actions: list[NextAction]
-    """Calls that follow from the answer, each ready to send."""
-    warnings: list[Warning]
-    """What should be known before the answer is used."""
-    usage: Usage
-    """What the call cost."""
-
 class GetCreditsAnswer(TypedDict):
     balance: int
     """Credits that the account can spend; those held by running calls are taken off."""

@@ -1863,31 +1863,6 @@ export interface GetCapabilitiesFact {
   provenance: Provenance;
 }
 
-export interface GetCapabilitiesAnswer {
-  /** Version of the envelope. Within a version members are only ever added. */
-  schema_version: "ofe/1.0";
-  /** Family of the answer; always `core`. */
-  domain: "seo" | "serp" | "audit" | "backlinks" | "core";
-  /** What the service offers to this caller. */
-  data: GetCapabilitiesData;
-  /** The key rows of `data` as statements that can be quoted by themselves, best first, at most 25. Of a type, members are only ever added; so are types. */
-  facts: GetCapabilitiesFact[];
-  /** Every subject of `facts`, once. */
-  entities: Entity[];
-  /** Values that differ from the last answer of the same question to the same account. */
-  deltas: Delta[];
-  /** How much of what there is the answer shows. */
-  coverage: Coverage;
-  /** Datasets with the whole lists behind the shortened ones; `export_dataset` reads them, free. */
-  resources: Resource[];
-  /** Calls that follow from the answer, each ready to send. */
-  next_actions: NextAction[];
-  /** What should be known before the answer is used. */
-  warnings: Warning[];
-  /** What the call cost. */
-  usage: Usage;
-}
-
 export interface GetCreditsAnswer {
   /** Credits that the account can spend; those held by running calls are taken off. */
   balance: number;
