@@ -131,7 +131,7 @@ export interface Problem {
   code: string;
   retryable: boolean;
   request_id: string;
-  credits_charged: number;
+  credits_charged: number | null;
   errors: ProblemError[];
   credits_required?: number;
   balance?: number;
