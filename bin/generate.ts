@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { clientFiles } from '#clients/generator/client-files.ts';
 import { collectionFile, postmanCollection } from '#clients/generator/postman-collection.ts';
 import { readApi } from '#clients/generator/read-api.ts';
-import { endpointCatalog } from '#functions/endpoints.ts';
+import { endpointCatalog } from '#functions/service.ts';
 import { exchangesPage } from '#functions/reference/exchanges-page.ts';
 import { openApiDocument } from '#functions/reference/openapi.ts';
 import { repositoryOrigin } from '#functions/reference/pages.ts';

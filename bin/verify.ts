@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { runProbes } from '#functions/maintenance/canary/logic.ts';
+import { runProbes } from '#functions/maintenance/canary/canary.ts';
 import { paidProbe, parseCanaryAccount } from '#functions/maintenance/canary/paid-call.ts';
 import { freeProbes, type Probe } from '#functions/maintenance/canary/probes.ts';
 import { callerJourneys, creditsOfJourneys, reviewerJourney, visitorJourneys } from '#lib/journeys.ts';

@@ -1,7 +1,6 @@
 import { clientMetadataFunction } from '#functions/client-metadata/contract.ts';
-import { runImport } from '#functions/imports/run-import/contract.ts';
-import { lowBalance } from '#functions/maintenance/low-balance/contract.ts';
-import { usageShard } from '#functions/maintenance/usage-shard/contract.ts';
+import { runImport } from '#functions/imports/contracts.ts';
+import { lowBalance, usageShard } from '#functions/maintenance/contracts.ts';
 import type { BackgroundFunction } from '#shared/contract/background-function.ts';
 import { type Grants, type KeptSecretName, mergeGrants, type SecretName } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
@@ -109,11 +108,6 @@ export function lowBalanceFunctionName(stage: { readonly name: string }): string
 /** Every secret that a function has to do with, whether it reads it or not. */
 export function secretsOf({ grants, rotatesSecrets = [], seesSecrets = [] }: FunctionSpec): SecretName[] {
   return [...new Set([...grants.secrets, ...rotatesSecrets, ...seesSecrets])];
-}
-
-/** Path of the module that exports `handler`, from the repository's root. */
-export function handlerPath(spec: FunctionSpec): string {
-  return `functions/${spec.folder}/handler.ts`;
 }
 
 /** The paths of the API as a distribution tells them apart: the first part of each, with all below it. */

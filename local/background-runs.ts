@@ -1,6 +1,6 @@
 import type { Foundation } from '#functions/foundation.ts';
-import { createHandler as createImport } from '#functions/imports/run-import/create-handler.ts';
-import { createHandler as createLowBalance } from '#functions/maintenance/low-balance/create-handler.ts';
+import { runImport } from '#functions/imports/run-import.ts';
+import { lowBalance } from '#functions/maintenance/low-balance.ts';
 
 /** What functions of their own do when deployed, beside the calls of this process: imports of uploads, mails of low balances. */
 export function createBackgroundRuns(foundation: () => Foundation) {
@@ -13,14 +13,14 @@ export function createBackgroundRuns(foundation: () => Foundation) {
   }
   return {
     async startImport(order: Parameters<Foundation['startImport']>[0]): Promise<void> {
-      const run = createImport(foundation())(order, {
+      const run = runImport(foundation())(order, {
         // A stop of the server ends an import at its next sign of progress.
         getRemainingTimeInMillis: () => (isClosed ? 0 : Number.POSITIVE_INFINITY),
       });
       keep(run, 'import of an upload failed');
     },
     async tellLowBalance(fallen: Parameters<Foundation['tellLowBalance']>[0]): Promise<void> {
-      keep(createLowBalance(foundation())(fallen), 'low balance not told');
+      keep(lowBalance(foundation())(fallen), 'low balance not told');
     },
     async close(): Promise<void> {
       isClosed = true;

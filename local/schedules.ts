@@ -1,7 +1,8 @@
 import type { Foundation } from '#functions/foundation.ts';
-import { clockFunctions } from '#functions/service.ts';
+import { scheduledFunctions } from '#functions/service.ts';
 import { deleteExpiredFiles } from './data/delete-expired-files.ts';
 import { createExpiredItemDeletion } from './data/delete-expired-items.ts';
+import { loadFunction } from './load-function.ts';
 
 interface Task {
   readonly name: string;
@@ -17,12 +18,16 @@ export function startSchedules(foundation: Foundation, objectsFolder: string): (
   };
 }
 
-/** Every function of the clock but the canary, which has an account on AWS alone, as often as there; S3 and DynamoDB delete what expires. */
+/**
+ * Every function of the clock as often as on AWS, but the canary, which has an account there alone, and what
+ * watches its secret store; what expires, S3 and DynamoDB delete themselves.
+ */
 function tasksOf(foundation: Foundation, objectsFolder: string): Task[] {
   const { documents, tables, clock } = foundation;
-  const tasks = clockFunctions.flatMap(([{ name, everyMinutes, grants }, load]): Task[] => {
-    if (everyMinutes === undefined || grants.secrets?.includes('canary')) return [];
-    const run = async () => (await load()).createHandler(foundation)();
+  const tasks = scheduledFunctions.flatMap((scheduled): Task[] => {
+    const { name, everyMinutes, grants, seesSecrets } = scheduled;
+    if (everyMinutes === undefined || seesSecrets || grants.secrets?.includes('canary')) return [];
+    const run = async () => (await loadFunction<() => Promise<unknown>>(scheduled, foundation))();
     return [{ name, everyMinutes, run }];
   });
   const deleteExpiredItems = createExpiredItemDeletion({ documents, tables, clock });

@@ -54,8 +54,8 @@ const chosenNames = [
 
 async function subjects(): Promise<Subject[]> {
   const extra = [
-    { name: 'bare', entry: bareEntry },
-    { name: 'empty', entry: 'bench/cold-start/empty-handler.ts' },
+    { name: 'bare', source: `export { handler } from './${bareEntry}';` },
+    { name: 'empty', source: `export { handler } from './bench/cold-start/empty-handler.ts';` },
   ];
   const chosen = bundleEntries.filter(({ name }) => chosenNames.includes(name));
   const outputFolder = mkdtempSync(join(tmpdir(), 'oriel-bench-'));

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { canary } from '#functions/maintenance/canary/contract.ts';
 import { requestsOfARun } from '#functions/maintenance/canary/probes.ts';
+import { canary } from '#functions/maintenance/contracts.ts';
 import { tableNames } from '#local/data/create-tables.ts';
 import { synthesize } from '#test/lib/support/synthesize.ts';
 import { lambdaContext } from '#test/support/gateway-event.ts';

@@ -1,3 +1,6 @@
+import type { Foundation } from '#functions/foundation.ts';
+import { currentSession } from '#functions/session/actions.ts';
+import { answer, type SessionAction, sessionHandler } from '#functions/session/session-handler.ts';
 import { checked } from '#shared/calls/check-input.ts';
 import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
 import { moneyRoles } from '#shared/contract/role.ts';
@@ -5,10 +8,8 @@ import { invoiceName } from '#shared/money/billing/issue-invoice.ts';
 import { type Order, reversedCents } from '#shared/money/billing/order.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { answer, type SessionAction } from '../session/session-handler.ts';
-import { currentSession } from '../session/sessions.ts';
 import { checkoutBodies, type checkoutFunction } from './contract.ts';
-import type { CheckoutServices } from './services.ts';
+import { type CheckoutServices, checkoutServices } from './services.ts';
 
 type CheckoutPath = (typeof checkoutFunction.routes)[number]['path'];
 type CheckoutAction = SessionAction<CheckoutServices>;
@@ -39,7 +40,7 @@ const statement: CheckoutAction = async (call, services) => {
   });
 };
 
-const checkout: CheckoutAction = async (call, services) => {
+const openCheckout: CheckoutAction = async (call, services) => {
   const { accountId } = await currentSession(call, services, moneyRoles);
   const { quantity } = checked(checkoutBodies.checkout, call.body, 'body');
   const { email } = await services.accounts.get(accountId);
@@ -88,7 +89,7 @@ const invoice: CheckoutAction = async (call, services) => {
 /** What answers each billing route; the compiler demands each. */
 export const checkoutActions: Readonly<Record<CheckoutPath, CheckoutAction>> = {
   '/session/billing/statement': statement,
-  '/session/billing/checkout': checkout,
+  '/session/billing/checkout': openCheckout,
   '/session/billing/confirm': confirm,
   '/session/billing/alert': alert,
   '/session/billing/details': details,
@@ -126,3 +127,6 @@ function shownEntry(entry: LedgerEntry) {
     created_at: entry.createdAt,
   };
 }
+
+export const checkout = (foundation: Foundation) =>
+  sessionHandler(checkoutActions, () => checkoutServices(foundation));

@@ -48,7 +48,7 @@ const postEntries = {
  */
 export const checkoutFunction = {
   name: 'checkout',
-  folder: 'checkout',
+  module: 'checkout/actions.ts',
   description: 'Opens hosted checkouts and shows orders, ledger and alerts to the dashboard.',
   routes: [
     { method: 'POST', path: '/session/billing/statement' },
@@ -74,7 +74,7 @@ export const checkoutFunction = {
 /** What the payment provider calls when something was paid or given back. */
 export const webhooksFunction = {
   name: 'webhooks',
-  folder: 'webhooks',
+  module: 'checkout/webhooks.ts',
   description: 'Verifies payment webhooks and turns them into credits, each exactly once.',
   routes: [{ method: 'POST', path: '/webhooks/stripe' }],
   grants: mergeGrants([

@@ -8,7 +8,7 @@ import type { RoutedFunction } from '#shared/contract/routed-function.ts';
  */
 export const clientMetadataFunction = {
   name: 'client-metadata',
-  folder: 'client-metadata',
+  module: 'client-metadata/actions.ts',
   description: 'Reads the documents in which clients of the authorization server describe themselves.',
   routes: [],
   grants: {},

@@ -4,7 +4,7 @@ import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 /** The public keys of the crawler, for sites that check its signatures. */
 export const crawlerKeysFunction = {
   name: 'crawler-keys',
-  folder: 'crawler-keys',
+  module: 'crawler-keys/actions.ts',
   description: 'Directory of the keys with which the crawler signs its requests.',
   routes: [{ method: 'GET', path: keyDirectoryPath }],
   // Each key in the directory signs it.

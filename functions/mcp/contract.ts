@@ -10,7 +10,7 @@ const connectionGrants: Partial<Grants> = {
 /** The MCP endpoint. It runs every tool in its own process, so it may do what all of them may. */
 export const mcpFunction = {
   name: 'mcp',
-  folder: 'mcp',
+  module: 'mcp/mcp-handler.ts',
   description: 'Serves every enabled tool to agents over the Model Context Protocol.',
   routes: [
     { method: 'POST', path: '/mcp' },

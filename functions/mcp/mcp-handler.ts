@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
+import type { Foundation } from '#functions/foundation.ts';
 import { authenticate } from '#shared/http/authenticate.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type {
@@ -20,8 +21,10 @@ import { challengeAgents } from './challenge.ts';
 import { createServer } from './mcp-server.ts';
 import { openToBrowsers, preflightHeaders } from './open-to-browsers.ts';
 import { selectTools } from './select-tools.ts';
-import type { McpServices } from './services.ts';
+import { type McpServices, mcpServices } from './services.ts';
 import { createPost } from './undelivered.ts';
+
+export const mcp = (foundation: Foundation) => mcpHandler(() => mcpServices(foundation));
 
 interface McpOptions {
   /** Makes the protocol server of a request; tests put their own in its place. */

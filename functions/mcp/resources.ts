@@ -5,7 +5,7 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import { toolRegistry } from '#functions/tools/registry.ts';
+import { servedTool } from '#functions/tools/served-tools.ts';
 import { envelopeOf, type Refusal, runTool, toErrorContent } from './call-tool.ts';
 import type { McpCaller } from './mcp-caller.ts';
 
@@ -40,7 +40,7 @@ export function listResources({ principal }: Pick<McpCaller, 'principal'>): Reso
 export async function readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
   if (uri === creditsUri && caller.principal.scopes.has('account:read'))
     return contents(uri, { balance: caller.principal.account.balance });
-  const outcome = await runTool(caller, toolRegistry.export_dataset, {
+  const outcome = await runTool(caller, servedTool('export_dataset'), {
     args: { uri },
     idempotencyKey: undefined,
   });

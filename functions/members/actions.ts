@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import type { Foundation } from '#functions/foundation.ts';
+import { currentSession } from '#functions/session/actions.ts';
+import { answer, type SessionAction, sessionHandler } from '#functions/session/session-handler.ts';
 import { emailAddress } from '#shared/callers/identity/account-directory.ts';
 import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
@@ -12,13 +15,11 @@ import { roles } from '#shared/contract/role.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { answer, type SessionAction } from '../session/session-handler.ts';
-import { currentSession } from '../session/sessions.ts';
 import { type MembersAnswer, type membersAnswers, membersBodies } from './contract.ts';
 import { endWorkOf } from './end-work.ts';
 import { handOverMails } from './hand-over-mails.ts';
 import { invitationMail } from './invitation-mail.ts';
-import type { MembersServices } from './services.ts';
+import { type MembersServices, membersServices } from './services.ts';
 import { shownHolder, shownMember } from './shown-people.ts';
 
 type MembersAction = SessionAction<MembersServices>;
@@ -241,3 +242,6 @@ function handedOverMeanwhile(): ServiceError {
     'Another request changed whose account this is at the same moment. Nothing was changed by this one.',
   );
 }
+
+export const members = (foundation: Foundation) =>
+  sessionHandler(membersActions, () => membersServices(foundation));

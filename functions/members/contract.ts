@@ -72,7 +72,7 @@ export type MembersAnswer<Path extends keyof typeof membersAnswers> = v.InferInp
  */
 export const membersFunction = {
   name: 'members',
-  folder: 'members',
+  module: 'members/actions.ts',
   description:
     'Invites people to an account, changes and ends what they may do, hands it over, and switches between accounts.',
   // One in the gateway: each path of its own would take three resources of the API's template.

@@ -17,7 +17,7 @@ const metadata: readonly FunctionRoute[] = [
 /** The authorization server for agents: its endpoints, its pages, and the metadata that leads to them. */
 export const oauthFunction = {
   name: 'oauth',
-  folder: 'oauth',
+  module: 'oauth/oauth-handler.ts',
   description: 'Lets agents connect to an account: registration, consent, tokens.',
   routes: [
     ...metadata,

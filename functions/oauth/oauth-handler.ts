@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import inject from 'light-my-request';
 import type Provider from 'oidc-provider';
+import type { Foundation } from '#functions/foundation.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
 import { callerAddress } from '#shared/http/caller-address.ts';
@@ -15,7 +16,9 @@ import { normalizeRequest } from './normalize-request.ts';
 import { giveOneSuccessor } from './one-successor.ts';
 import { errorPage, pageHeaders } from './pages.ts';
 import { createProvider } from './provider.ts';
-import type { OAuthServices } from './services.ts';
+import { type OAuthServices, oauthServices } from './services.ts';
+
+export const oauth = (foundation: Foundation) => oauthHandler(() => oauthServices(foundation));
 
 const maxBodyBytes = 64 * 1024;
 const metadataSeconds = 300;

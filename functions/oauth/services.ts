@@ -1,5 +1,7 @@
-import type { FetchDocument } from '#functions/client-metadata/document.ts';
-import { createSessionServices, type SessionSetting } from '#functions/session/services.ts';
+import type { DocumentQuestion, FetchDocument } from '#functions/client-metadata/document.ts';
+import { askForDocument } from '#functions/client-metadata/document.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { createSessionServices, type SessionSetting, sessionSetting } from '#functions/session/services.ts';
 import { createAuthorizationRepository } from '#shared/callers/identity/authorization-repository.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
@@ -25,5 +27,24 @@ export function createOAuthServices(setting: OAuthSetting) {
     fetchDocument,
     /** Makes the signing keys known to the functions that verify; once per cold start. */
     publishKeys: () => published.publish(publicKeysOf(signing.keys)),
+  };
+}
+
+/** The authorization server's services in this place. */
+export async function oauthServices(foundation: Foundation): Promise<OAuthServices> {
+  const fetchDocument = askForDocument(documentReader(foundation));
+  return createOAuthServices({ ...(await sessionSetting(foundation)), fetchDocument });
+}
+
+/** The function that reads documents, which holds no secret; on one machine in this process. */
+function documentReader(foundation: Foundation): (question: DocumentQuestion) => Promise<unknown> {
+  const { calledFunction: name } = foundation;
+  return async (question) => {
+    if (name === undefined) {
+      const { clientMetadata } = await import('#functions/client-metadata/actions.ts');
+      return clientMetadata(foundation)(question);
+    }
+    const { createInvoker } = await import('#shared/platform/invoke/invoke-function.ts');
+    return createInvoker()(name, question);
   };
 }

@@ -5,22 +5,70 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import * as v from 'valibot';
-import { answer, type SessionAction, type SessionCall } from '#functions/session/session-handler.ts';
-import { currentSession } from '#functions/session/sessions.ts';
-import { beginSession } from '#functions/session/sign-in.ts';
-import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { beginSession, currentSession } from '#functions/session/actions.ts';
+import {
+  answer,
+  type SessionAction,
+  type SessionCall,
+  sessionHandler,
+} from '#functions/session/session-handler.ts';
+import { attemptLimits, createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
 import { homeOf } from '#shared/callers/identity/home-account.ts';
 import { networkOf } from '#shared/callers/identity/network.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
-import type { Passkey } from '#shared/callers/identity/passkey-repository.ts';
-import { keptUserAgent } from '#shared/callers/identity/session-repository.ts';
+import { createPasskeyRepository, type Passkey } from '#shared/callers/identity/passkey-repository.ts';
+import { createSessionRepository, keptUserAgent } from '#shared/callers/identity/session-repository.ts';
+import type { AccountReader } from '#shared/callers/identity/token-claims.ts';
 import { checked } from '#shared/calls/check-input.ts';
 import { roles } from '#shared/contract/role.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type PasskeyAnswer, passkeyBodies, type passkeyFunction } from './contract.ts';
-import { relyingParty } from './relying-party.ts';
-import type { PasskeyServices } from './services.ts';
+
+type PasskeyServices = ReturnType<typeof createPasskeyServices>;
+
+type PasskeySetting = Awaited<ReturnType<typeof passkeySetting>>;
+
+/** The passkey routes' services over the identity table. */
+export function createPasskeyServices(setting: PasskeySetting) {
+  const { table, accounts } = setting;
+  return {
+    ...setting,
+    sessions: createSessionRepository(table, accounts),
+    limits: createAttemptLimits(table),
+    passkeys: createPasskeyRepository(table),
+  };
+}
+
+/** What the passkey routes are built on; no secret of the service is among it. */
+export async function passkeySetting(foundation: Foundation) {
+  const { documents, tables, clock, logger, baseUrl, dashboardUrl, mailer } = foundation;
+  const table = { documents, name: tables.identity, clock };
+  const accounts: AccountReader = createAccountRepository({ documents, tables, clock });
+  const originSecret = await foundation.readSecret('origin');
+  return { table, accounts, clock, logger, baseUrl, dashboardUrl, originSecret, mailer };
+}
+
+const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** Who we are to an authenticator. */
+export interface RelyingParty {
+  /** A domain name; authenticators take no IP addresses. */
+  readonly id: string;
+  /** Pages that may ask for our passkeys. */
+  readonly origins: string[];
+}
+
+/** On one machine passkeys belong to `localhost`, under whatever loopback address the service is announced. */
+export function relyingParty(dashboardUrl: string): RelyingParty {
+  const url = new URL(dashboardUrl);
+  if (!loopback.has(url.hostname)) return { id: url.hostname, origins: [url.origin] };
+  const local = new URL(url);
+  local.hostname = 'localhost';
+  return { id: 'localhost', origins: [local.origin] };
+}
 
 type PasskeyAction = SessionAction<PasskeyServices>;
 
@@ -215,3 +263,6 @@ function refused(reason: string, cause?: unknown): ServiceError {
     { reason, cause },
   );
 }
+
+export const passkey = (foundation: Foundation) =>
+  sessionHandler(passkeyActions, async () => createPasskeyServices(await passkeySetting(foundation)));

@@ -100,7 +100,7 @@ export type PasskeyAnswer<Path extends keyof typeof passkeyAnswers> = v.InferInp
 
 export const passkeyFunction = {
   name: 'passkey',
-  folder: 'passkey',
+  module: 'passkey/actions.ts',
   description: 'Registers passkeys and signs people in with them.',
   routes: [
     { method: 'POST', path: '/session/passkey/register/options' },

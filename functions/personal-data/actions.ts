@@ -1,3 +1,11 @@
+import type { Foundation } from '#functions/foundation.ts';
+import { currentSession } from '#functions/session/actions.ts';
+import {
+  answer,
+  type SessionAction,
+  type SessionCall,
+  sessionHandler,
+} from '#functions/session/session-handler.ts';
 import type { Connection } from '#shared/callers/identity/connection-repository.ts';
 import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
 import { isHolder, type MemberItem } from '#shared/callers/identity/member-item.ts';
@@ -10,10 +18,8 @@ import type { Order } from '#shared/money/billing/order.ts';
 import { snakeCased } from '#shared/platform/casing.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { answer, type SessionAction, type SessionCall } from '../session/session-handler.ts';
-import { currentSession } from '../session/sessions.ts';
 import { personalDataBodies, type personalDataFunction } from './contract.ts';
-import type { PersonalDataServices } from './services.ts';
+import { type PersonalDataServices, personalDataServices } from './services.ts';
 
 type PersonalDataPath = (typeof personalDataFunction.routes)[number]['path'];
 type PersonalDataAction = SessionAction<PersonalDataServices>;
@@ -227,3 +233,6 @@ async function forgetWorkspace(services: PersonalDataServices, accountId: string
 function forgottenAddress(accountId: string): string {
   return `${accountId}@deleted.invalid`;
 }
+
+export const personalData = (foundation: Foundation) =>
+  sessionHandler(personalDataActions, () => personalDataServices(foundation));

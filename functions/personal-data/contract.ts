@@ -9,7 +9,7 @@ export const personalDataBodies = {
 /** What a person may ask for about their own data (GDPR, articles 15, 17 and 20). */
 export const personalDataFunction = {
   name: 'personal-data',
-  folder: 'personal-data',
+  module: 'personal-data/actions.ts',
   description: 'Gives people what is kept about them, and deletes accounts.',
   routes: [
     { method: 'POST', path: '/session/account/download' },

@@ -3,7 +3,7 @@ import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 /** The served reference, machine-readable and for people, and the operator's texts. Nothing in it depends on who asks. */
 export const referenceFunction = {
   name: 'reference',
-  folder: 'reference',
+  module: 'reference/create-handler.ts',
   description: "OpenAPI document, reference pages, llms.txt, the operator's texts and health.",
   routes: [
     { method: 'GET', path: '/openapi.json' },

@@ -1,7 +1,7 @@
-import { endpointCatalog } from '#functions/endpoints.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import answers from '#functions/reference/example-answers.json' with { type: 'json' };
 import { upstreamAccount } from '#functions/secrets.ts';
+import { endpointCatalog } from '#functions/service.ts';
 import { sharedIndexOf } from '#functions/shared-index.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { createOutsideChecks } from '#shared/callers/identity/outside-checks.ts';
@@ -10,7 +10,7 @@ import type { GatewayHandler } from '#shared/http/call.ts';
 import { tableProbes } from '#shared/platform/health.ts';
 import { createReferenceHandler } from './reference-handler.ts';
 
-export function createHandler(foundation: Foundation): GatewayHandler {
+export function reference(foundation: Foundation): GatewayHandler {
   const { baseUrl, documents, tables, clock } = foundation;
   const identity = { documents, name: tables.identity, clock };
   return createReferenceHandler({

@@ -67,7 +67,7 @@ export type SessionAnswer<Path extends keyof typeof sessionAnswers> = v.InferInp
 
 export const sessionFunction = {
   name: 'session',
-  folder: 'session',
+  module: 'session/actions.ts',
   description: 'Signs people in with one-time codes and gives the dashboard its tokens.',
   routes: [
     { method: 'POST', path: '/session/code' },

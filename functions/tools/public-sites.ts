@@ -1,15 +1,35 @@
 import type { Foundation } from '#functions/foundation.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
+import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
 import type { ToolServices } from '#shared/http/services.ts';
+import { toolHandler } from '#shared/http/tool-handler.ts';
 import type { RequestSigner } from '#shared/site-audit/fetch/send-request.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
 import { toolServices } from './tool-services.ts';
 
-/**
- * The services of functions that read public sites. Apart from the others, so
+/*
+ * What functions that read public sites work with. Apart from the others, so
  * that functions which do not crawl carry no HTTP client for it.
  */
+
+/**
+ * A tool that reads public sites as a function of its foundation. Parsers, checks and
+ * HTTP client are read while the first call waits for its secrets, and not before it.
+ */
+export function crawlingTool<Tool extends ToolContract>(
+  tool: Tool,
+  loadLogic: () => Promise<ToolLogic<Tool>>,
+): (foundation: Foundation) => GatewayHandler {
+  return (foundation) =>
+    toolHandler(tool, async (input, context) => (await loadLogic())(input, context), {
+      services: async () =>
+        (await Promise.all([crawlingToolServices(foundation), loadLogic(), loadFetcher()]))[0],
+    });
+}
+
 export async function crawlingToolServices(foundation: Foundation): Promise<ToolServices> {
   return withPublicSites(await toolServices(foundation), foundation);
 }
@@ -50,6 +70,5 @@ export function publicSites(
   };
 }
 
-/** To be called ahead where pages are sure to be read. */
-export const loadFetcher = () => import('#shared/site-audit/fetch/guarded-fetcher.ts');
+const loadFetcher = () => import('#shared/site-audit/fetch/guarded-fetcher.ts');
 const loadSigner = () => import('./request-signer.ts');

@@ -3,7 +3,7 @@ import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 /** Answers what no other route takes; the API leads every other method and path to it. */
 export const unmatchedFunction = {
   name: 'unmatched',
-  folder: 'unmatched',
+  module: 'unmatched/actions.ts',
   description: 'Says what to do where a path does not exist or does not take the method.',
   routes: [],
   grants: {},

@@ -12,6 +12,7 @@ import {
   transform,
 } from 'esbuild';
 import * as v from 'valibot';
+import { leaveUnused } from './leave-unused.ts';
 import { apartOf, leaveApart, loadedApart } from './loaded-apart.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -20,8 +21,8 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export interface BundleEntry {
   /** Kebab-case; the name of the bundle's folder. */
   readonly name: string;
-  /** Path of the module from the repository's root. */
-  readonly entry: string;
+  /** The module, whose imports are found from the repository's root. */
+  readonly source: string;
   /** Keeps class and function names; libraries that look at their own names break without. */
   readonly keepNames?: boolean;
 }
@@ -173,17 +174,20 @@ function once<Value>(known: Map<string, Promise<Value>>, key: string, make: () =
   return value;
 }
 
+/** Under this name the entry is among the inputs, though it is no file. */
+const entryFile = 'lambda-entry.ts';
+
 async function bundleOne(
-  { entry, keepNames = false }: BundleEntry,
+  { source, keepNames = false }: BundleEntry,
   folder: string,
   shared: ReturnType<typeof createSharedWork>,
 ): Promise<{ readonly eagerBytes: number; readonly inputs: readonly string[] }> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
-  const options = { ...buildOptions, keepNames, absWorkingDir: root, outdir: folder };
-  const entryPoints = [{ in: resolve(root, entry), out: 'index' }];
+  const options = { ...buildOptions, keepNames, absWorkingDir: root, outdir: folder, entryNames: 'index' };
+  const stdin = { contents: source, resolveDir: root, sourcefile: entryFile, loader: 'ts' } as const;
   const main = await shared.finished(
-    await build({ ...options, entryPoints, plugins: [leaveApart] }),
+    await build({ ...options, stdin, plugins: [leaveApart, leaveUnused] }),
     folder,
     keepNames,
   );
@@ -194,7 +198,9 @@ async function bundleOne(
   const eager = eagerFiles(main.metafile, relative(root, join(folder, 'index.js')));
   return {
     eagerBytes: eager.reduce((sum, path) => sum + (bytes.get(relative(folder, resolve(root, path))) ?? 0), 0),
-    inputs: parts.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    inputs: parts
+      .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+      .filter((path) => path !== entryFile),
   };
 }
 
@@ -237,7 +243,9 @@ async function readJournal(
 }
 
 /** Say how the bundles are made, without being part of them. */
-const ownSources = ['lib/bundle/bundle-functions.ts', 'lib/bundle/loaded-apart.ts'];
+const ownSources = ['bundle-functions', 'leave-unused', 'loaded-apart'].map(
+  (name) => `lib/bundle/${name}.ts`,
+);
 
 /** A digest of everything that can change the output: options, entries, every input file. */
 async function digestOf(entries: readonly BundleEntry[], inputs: readonly string[]): Promise<string> {

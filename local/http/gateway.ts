@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'aws-lambda';
-import { notRouted } from '#functions/unmatched/logic.ts';
+import { notRouted } from '#functions/unmatched/actions.ts';
 import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
 import { pageOrRefusal } from '#shared/http/not-found-page.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { webhooks } from '#functions/checkout/webhooks.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { serviceSecrets } from '#functions/secrets.ts';
-import { createHandler as createWebhook } from '#functions/webhooks/create-handler.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { createEmbeddedCheckouts } from '#shared/money/billing/embedded-checkouts.ts';
 import { createEmbeddedPayments, type EmbeddedPayments } from '#shared/money/billing/embedded-provider.ts';
@@ -35,7 +35,7 @@ export function testPaymentRoutes(payments: EmbeddedPayments, foundation: Founda
   return [
     { method: 'GET', path, handler: (event) => showCheckout(payments, event), timeoutSeconds },
     { method: 'POST', path, handler: (event) => pressButton(payments, event), timeoutSeconds },
-    { method: 'POST', path: '/webhooks/embedded', handler: createWebhook(foundation), timeoutSeconds },
+    { method: 'POST', path: '/webhooks/embedded', handler: webhooks(foundation), timeoutSeconds },
   ];
 }
 

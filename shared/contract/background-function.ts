@@ -5,8 +5,8 @@ export interface BackgroundFunction {
   /** Name in logs and alarms, such as `run-import`. */
   readonly name: string;
   readonly summary: string;
-  /** Where the function lives below `functions/`. */
-  readonly folder: string;
+  /** Module with its code below `functions/`, which exports it under its name in camel case. */
+  readonly module: string;
   readonly grants: Partial<Grants>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;

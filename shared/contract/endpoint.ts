@@ -18,8 +18,8 @@ export interface EndpointContract<
   readonly name: Name;
   readonly title: string;
   readonly summary: string;
-  /** Where the function lives below `functions/`, such as `account/create-api-credential`. */
-  readonly folder: string;
+  /** Module with its code below `functions/`, such as `workspace/actions.ts`, which exports it under its name in camel case. */
+  readonly module: string;
   readonly methods: readonly HttpMethod[];
   /** Path with parameters in braces, as the gateway writes them. */
   readonly path: `/${string}`;

@@ -6,8 +6,8 @@ import { type ToolContract, toolPath, toolTimeoutSeconds } from './tool.ts';
 export interface RoutedFunction {
   /** Kebab-case; names the bundle and the deployed function. */
   readonly name: string;
-  /** Folder of its `handler.ts` below `functions/`. */
-  readonly folder: string;
+  /** Module with its code below `functions/`, which exports it under its name in camel case. */
+  readonly module: string;
   readonly description: string;
   readonly routes: readonly FunctionRoute[];
   readonly grants: Partial<Grants>;
@@ -43,7 +43,7 @@ export function toolFunction(tool: ToolContract): RoutedFunction {
   const name = kebabCase(tool.name);
   return {
     name,
-    folder: `tools/${name}`,
+    module: `tools/${name}/logic.ts`,
     description: tool.summary,
     routes: [{ method: 'POST', path: toolPath(tool) }],
     grants: toolGrants(tool),
@@ -56,7 +56,7 @@ export function toolFunction(tool: ToolContract): RoutedFunction {
 export function endpointFunction(endpoint: EndpointContract): RoutedFunction {
   return {
     name: kebabCase(endpoint.name),
-    folder: endpoint.folder,
+    module: endpoint.module,
     description: endpoint.summary,
     routes: endpoint.methods.map((method) => ({ method, path: endpoint.path })),
     grants: endpointGrants(endpoint),
@@ -66,6 +66,12 @@ export function endpointFunction(endpoint: EndpointContract): RoutedFunction {
   };
 }
 
-function kebabCase(name: string): string {
+/** The name of folders, bundles and deployed functions, of a name on the wire. */
+export function kebabCase(name: string): string {
   return name.replaceAll('_', '-');
+}
+
+/** The name under which a module exports the contract or the code of a function. */
+export function exportedName(name: string): string {
+  return name.replaceAll(/[-_](?<first>[a-z])/gu, (_match, first: string) => first.toUpperCase());
 }

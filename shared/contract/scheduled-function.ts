@@ -5,8 +5,8 @@ export interface ScheduledFunction {
   /** Name in logs and alarms, such as `sweep`. */
   readonly name: string;
   readonly summary: string;
-  /** Where the function lives below `functions/`. */
-  readonly folder: string;
+  /** Module with its code below `functions/`, which exports it under its name in camel case. */
+  readonly module: string;
   /** Of the clock; absent where the secret store calls. */
   readonly everyMinutes?: number;
   /** Secrets that it renews when the secret store says so. */

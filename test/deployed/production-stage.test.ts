@@ -1,5 +1,5 @@
 import { CloudAssembly } from 'aws-cdk-lib/cx-api';
-import { callByNobody, faultOf } from '#functions/maintenance/check-deployment/logic.ts';
+import { callByNobody, faultOf } from '#functions/maintenance/check-deployment.ts';
 import { deployedName } from '#lib/function-spec.ts';
 import { callerJourneys, creditsOfJourneys, visitorJourneys } from '#lib/journeys.ts';
 import { deploymentCheck, serviceFunctions } from '#lib/service-functions.ts';

@@ -1,27 +1,27 @@
-import { apiFunctions } from '#functions/api-functions.ts';
-import { endpointCatalog } from '#functions/endpoints.ts';
-import { routedFunctions } from '#functions/routed-functions.ts';
-import { scheduledFunctions } from '#functions/scheduled-functions.ts';
-import { clockFunctions, servedFunctions } from '#functions/service.ts';
-
-const withOwnCode = new Set([...endpointCatalog, ...routedFunctions].map(({ folder }) => folder as string));
-const pairs = [...servedFunctions.filter(([{ folder }]) => withOwnCode.has(folder)), ...clockFunctions].map(
-  ([{ folder }, load]): [string, () => Promise<unknown>] => [folder, load],
-);
+import {
+  apiFunctions,
+  backgroundFunctions,
+  invokedFunctions,
+  scheduledFunctions,
+} from '#functions/service.ts';
+import { serviceFunctions } from '#lib/service-functions.ts';
+import { exportedName } from '#shared/contract/routed-function.ts';
 
 describe('the table of functions', () => {
-  it('serves every function of the API, in the order of the catalogs', () => {
-    expect(servedFunctions.map(([{ name }]) => name)).toEqual(apiFunctions.map(({ name }) => name));
+  it('names every function once, and the stacks have each', () => {
+    const named = [...apiFunctions, ...scheduledFunctions, ...invokedFunctions, ...backgroundFunctions];
+    const names = named.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(serviceFunctions.map(({ name }) => name).toSorted()).toEqual([...names, 'unmatched'].toSorted());
   });
 
-  it('has every function of the clock but those that care for AWS’s secret store', () => {
-    const missing = scheduledFunctions.filter(
-      ({ name }) => !clockFunctions.some(([clock]) => clock.name === name),
-    );
-    expect(missing.map(({ name }) => name)).toEqual(['rotate-secret', 'secret-ages']);
-  });
-
-  it.each(pairs)('pairs the contract in %s with the code beside it', async (folder, load) => {
-    expect(await load()).toBe(await import(`../../functions/${folder}/create-handler.ts`));
-  });
+  it.each(serviceFunctions.map(({ name, module }) => [name, module]))(
+    'leads from %s to code under its name in %s',
+    async (name, module) => {
+      expect(await import(`../../functions/${module}`)).toHaveProperty(
+        exportedName(name),
+        expect.any(Function),
+      );
+    },
+  );
 });

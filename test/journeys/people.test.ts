@@ -1,4 +1,4 @@
-import { endpointCatalog } from '#functions/endpoints.ts';
+import { endpointCatalog } from '#functions/service.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import { type PersonsBrowser, peopleOf } from '#test/support/service/people.ts';
 import { testService } from '#test/support/service/running-service.ts';

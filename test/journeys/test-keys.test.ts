@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import * as v from 'valibot';
-import { endpointCatalog } from '#functions/endpoints.ts';
 import { testKeysPage } from '#functions/reference/test-keys-page.ts';
+import { endpointCatalog } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { sampleRowsFile } from '#local/data/sample-database.ts';
 import { testFaults } from '#shared/calls/test-faults.ts';

@@ -1,4 +1,4 @@
-import { usageShard } from '#functions/maintenance/usage-shard/contract.ts';
+import { usageShard } from '#functions/maintenance/contracts.ts';
 import { deployedName, type FunctionSpec } from '#lib/function-spec.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { dashboardHeaders } from '#shared/contract/dashboard-headers.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type CatalogTool, toolCatalog } from '#functions/tools/catalog.ts';
-import { toolRegistry } from '#functions/tools/registry.ts';
+import { servedTool } from '#functions/tools/served-tools.ts';
 import type { Feature, ToolData } from '#shared/contract/tool.ts';
 import type { DatasetReader, ToolAnswer, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
@@ -39,7 +39,7 @@ export async function askTool<Name extends CatalogTool['name']>(
 ): Promise<ToolAnswer<ToolData<ToolNamed<Name>>>> {
   const contract = contractOf(name);
   const input = v.parse(contract.input, request) as { location?: string; language?: string };
-  const { logic } = toolRegistry[name] as unknown as { logic: ToolLogic<ToolNamed<Name>> };
+  const { logic } = servedTool(name) as unknown as { logic: ToolLogic<ToolNamed<Name>> };
   const answer = await logic(input as never, {
     market: resolveMarket({
       location: input.location ?? 'United States',

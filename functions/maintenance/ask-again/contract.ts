@@ -9,7 +9,7 @@ export const scheduledTools = toolCatalog.filter(({ credits }): boolean => credi
 export const askAgain = {
   name: 'ask-again',
   summary: 'Asks saved questions again in the week of their schedule, within its budget.',
-  folder: 'maintenance/ask-again',
+  module: 'maintenance/ask-again/ask-again.ts',
   everyMinutes: 15,
   grants: mergeGrants([
     ...scheduledTools.map(askedGrants),

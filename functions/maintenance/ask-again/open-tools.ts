@@ -1,14 +1,15 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { withPublicSites } from '#functions/tools/public-sites.ts';
-import { toolRegistry } from '#functions/tools/registry.ts';
+import { servedTools } from '#functions/tools/served-tools.ts';
 import { toolCallServices } from '#functions/tools/tool-services.ts';
 import { scheduledTools } from './contract.ts';
-import type { AskableTools } from './logic.ts';
+
+const names = new Set<string>(scheduledTools.map(({ name }) => name));
 
 /** Every tool that can be asked, on its own services. */
-export function openTools(foundation: Foundation): AskableTools {
+export function openTools(foundation: Foundation) {
   return {
-    tools: scheduledTools.map(({ name }) => toolRegistry[name]),
+    tools: servedTools.filter(({ tool }) => names.has(tool.name)),
     calls: withPublicSites(toolCallServices(foundation), foundation),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { verifySignature } from 'http-message-sig';
-import { createHandler } from '#functions/crawler-keys/create-handler.ts';
+import { crawlerKeys as createHandler } from '#functions/crawler-keys/actions.ts';
 import { crawlerPage } from '#functions/reference/crawler-page.ts';
 import { openRequestSigner } from '#functions/tools/request-signer.ts';
 import { rotateServiceSecret } from '#shared/platform/secrets/service-secrets.ts';

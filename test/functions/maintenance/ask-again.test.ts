@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type AskAgainParts, askDueQuestions } from '#functions/maintenance/ask-again/logic.ts';
+import { type AskAgainParts, askDueQuestions } from '#functions/maintenance/ask-again/ask-again.ts';
 import { inspectDomain } from '#functions/tools/inspect-domain/contract.ts';
 import { createSavedQuestionRepository } from '#shared/callers/workspace/saved-question-repository.ts';
 import { createScheduleRepository } from '#shared/callers/workspace/schedule-repository.ts';

@@ -1,4 +1,4 @@
-import { runProbes } from '#functions/maintenance/canary/logic.ts';
+import { runProbes } from '#functions/maintenance/canary/canary.ts';
 import { freeProbes } from '#functions/maintenance/canary/probes.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import type { WireAnswer } from '#test/support/aws/object-server.ts';

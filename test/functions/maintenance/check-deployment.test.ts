@@ -1,6 +1,6 @@
-import { checkDeployment } from '#functions/maintenance/check-deployment/logic.ts';
+import { judgeDeployment } from '#functions/maintenance/check-deployment.ts';
 
-type Parts = Parameters<typeof checkDeployment>[1];
+type Parts = Parameters<typeof judgeDeployment>[1];
 
 const sound = JSON.stringify({ statusCode: 401, body: '{}' });
 const crashed = Object.assign(new Error('oriel-prod-tools-inspect-page failed: The file is not whole.'), {
@@ -16,7 +16,7 @@ async function check(changed: Partial<Parts> = {}) {
   const logged: unknown[] = [];
   const called: unknown[] = [];
   const quiet = () => {};
-  await checkDeployment(
+  await judgeDeployment(
     { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1', CombinedEvent: true },
     {
       deployments: {

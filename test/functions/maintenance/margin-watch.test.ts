@@ -1,4 +1,4 @@
-import { watchMargin } from '#functions/maintenance/margin-watch/logic.ts';
+import { watchMargin } from '#functions/maintenance/margin-watch.ts';
 import { type CostedCall, reportMargin, tallyCalls } from '#shared/money/margin/margin.ts';
 import type { MarginRange } from '#shared/money/margin/margin-reader.ts';
 

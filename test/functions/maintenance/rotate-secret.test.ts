@@ -1,6 +1,5 @@
-import { handler } from '#functions/maintenance/rotate-secret/handler.ts';
-import { takeRotationStep } from '#functions/maintenance/rotate-secret/logic.ts';
-import { reportSecretAges } from '#functions/maintenance/secret-ages/logic.ts';
+import { rotateSecret as handler, takeRotationStep } from '#functions/maintenance/rotate-secret.ts';
+import { reportSecretAges } from '#functions/maintenance/secret-ages.ts';
 import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-secret.ts';
 import { createSecretVersions } from '#shared/platform/secrets/secret-versions.ts';
 import { openServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';

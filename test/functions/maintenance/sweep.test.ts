@@ -1,4 +1,4 @@
-import { sweepAccounts } from '#functions/maintenance/sweep/logic.ts';
+import { sweepAccounts } from '#functions/maintenance/sweep.ts';
 import { meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 

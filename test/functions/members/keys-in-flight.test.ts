@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { createApiCredential } from '#functions/account/create-api-credential/logic.ts';
-import { rotateApiCredential } from '#functions/account/rotate-api-credential/logic.ts';
+import { createKey, rotateKey } from '#functions/api-credentials/give-key.ts';
 import { findSession } from '#shared/callers/identity/session-item.ts';
 import { issueApiKey } from '#shared/money/accounts/api-keys.ts';
 import { isActive } from '#shared/money/accounts/credential-item.ts';
@@ -50,12 +49,12 @@ async function openScene() {
     shared: credential,
     member_id: session.member.id,
     create: () =>
-      createApiCredential(
+      createKey(
         { ...request, parameters: {}, body: { name: 'theirs', mode: 'live', spend_limit: 5 } },
         services,
       ),
     rotate: () =>
-      rotateApiCredential(
+      rotateKey(
         { ...request, parameters: { credential_id: credential.id }, body: { overlap_hours: 24 } },
         services,
       ),

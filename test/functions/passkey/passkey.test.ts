@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import { passkeyActions } from '#functions/passkey/actions.ts';
+import { createPasskeyServices, passkeyActions, relyingParty } from '#functions/passkey/actions.ts';
 import { passkeyAnswers } from '#functions/passkey/contract.ts';
-import { relyingParty } from '#functions/passkey/relying-party.ts';
-import { createPasskeyServices } from '#functions/passkey/services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { duringTests } from '#test/support/during-tests.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { endpointCatalog } from '#functions/endpoints.ts';
 import answers from '#functions/reference/example-answers.json' with { type: 'json' };
 import { openApiDocument } from '#functions/reference/openapi.ts';
 import { words } from '#functions/reference/words/words.ts';
+import { endpointCatalog } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { statementValues } from '#shared/contract/statements.ts';
 

@@ -1,6 +1,6 @@
-import { endpointCatalog } from '#functions/endpoints.ts';
 import answers from '#functions/reference/example-answers.json' with { type: 'json' };
 import { createReferenceHandler } from '#functions/reference/reference-handler.ts';
+import { endpointCatalog } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { OutsideCheck } from '#shared/callers/identity/outside-checks.ts';
 import type { HealthProbes } from '#shared/platform/health.ts';

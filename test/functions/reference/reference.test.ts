@@ -1,5 +1,5 @@
-import { endpointCatalog } from '#functions/endpoints.ts';
 import { referenceFunction } from '#functions/reference/contract.ts';
+import { endpointCatalog } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 import { checkCatalog } from '#shared/site-audit/checks/catalog.ts';

@@ -12,7 +12,8 @@ import { listenOnLoopback } from '#test/support/listen.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 
 const outputFolder = mkdtempSync(join(tmpdir(), 'oriel-bundle-test-'));
-const bare = { name: 'bare', entry: 'bench/cold-start/bare-handler.ts' };
+const exportsOf = (path: string) => `export * from ${JSON.stringify(path)};`;
+const bare = { name: 'bare', source: exportsOf('./bench/cold-start/bare-handler.ts') };
 
 /** Runs the bundle in a process of its own, with the variables that Lambda sets and no others. */
 async function invoke(folder: string, event: object, variables: Record<string, string>): Promise<string> {
@@ -43,7 +44,7 @@ describe('a bundle', () => {
       entry,
       `export const handler = async ({ ask }) => ({ Item: ask ? (await import('./lazy.ts')).heavy.length : 0 });`,
     );
-    const bundles = await bundleFunctions([{ name: 'eager', entry }], { outputFolder });
+    const bundles = await bundleFunctions([{ name: 'eager', source: exportsOf(entry) }], { outputFolder });
     expect(bundles.eagerBytesOf('eager')).toBeLessThan(5_000);
     expect(await invoke(bundles.folderOf('eager'), { ask: false }, {})).toBe('0');
     expect(await invoke(bundles.folderOf('eager'), { ask: true }, {})).toBe('"loaded"\n50000');
@@ -52,11 +53,11 @@ describe('a bundle', () => {
   it('is found again while its inputs stay the same, and made again when one changes', async () => {
     const entry = join(outputFolder, 'changing.ts');
     writeFileSync(entry, 'export const handler = async () => ({ Item: 1 });');
-    const first = await bundleFunctions([{ name: 'changing', entry }], { outputFolder });
-    const again = await bundleFunctions([{ name: 'changing', entry }], { outputFolder });
+    const first = await bundleFunctions([{ name: 'changing', source: exportsOf(entry) }], { outputFolder });
+    const again = await bundleFunctions([{ name: 'changing', source: exportsOf(entry) }], { outputFolder });
     expect(again.folder).toBe(first.folder);
     writeFileSync(entry, 'export const handler = async () => ({ Item: 2 });');
-    const changed = await bundleFunctions([{ name: 'changing', entry }], { outputFolder });
+    const changed = await bundleFunctions([{ name: 'changing', source: exportsOf(entry) }], { outputFolder });
     expect(changed.folder).not.toBe(first.folder);
     expect(await invoke(changed.folderOf('changing'), {}, {})).toBe('2');
   });
@@ -64,9 +65,11 @@ describe('a bundle', () => {
   it('refuses a module that would look for files beside itself', async () => {
     const entry = join(outputFolder, 'beside.ts');
     writeFileSync(entry, 'export const handler = () => new URL("./data.json", import.meta.url);');
-    await expect(bundleFunctions([{ name: 'beside', entry }], { outputFolder })).rejects.toThrow(
-      'import.meta',
-    );
+    await expect(
+      bundleFunctions([{ name: 'beside', source: exportsOf(entry) }], {
+        outputFolder,
+      }),
+    ).rejects.toThrow('import.meta');
   });
 
   it('keeps names where a library looks at them', async () => {
@@ -74,8 +77,8 @@ describe('a bundle', () => {
     writeFileSync(entry, 'class Grant {}\nexport const handler = async () => ({ Item: Grant.name });');
     const bundles = await bundleFunctions(
       [
-        { name: 'kept', entry, keepNames: true },
-        { name: 'lost', entry },
+        { name: 'kept', source: exportsOf(entry), keepNames: true },
+        { name: 'lost', source: exportsOf(entry) },
       ],
       { outputFolder },
     );
@@ -141,7 +144,7 @@ describe('the client for objects in a bundle', () => {
          return { Item: Buffer.from(await objects.get('lists/one.json')).toString() };
        };`,
     );
-    const bundles = await bundleFunctions([{ name: 'storing', entry }], { outputFolder });
+    const bundles = await bundleFunctions([{ name: 'storing', source: exportsOf(entry) }], { outputFolder });
     expect(bundles.eagerBytesOf('storing')).toBeLessThan(5_000);
     const asked: string[] = [];
     const wire = await startWireServer(({ method, url }) => {
@@ -176,7 +179,9 @@ describe('the HTTP client for public sites', () => {
          return { Item };
        };`,
     );
-    const { folderOf } = await bundleFunctions([{ name: 'fetching', entry }], { outputFolder });
+    const { folderOf } = await bundleFunctions([{ name: 'fetching', source: exportsOf(entry) }], {
+      outputFolder,
+    });
     const packed = gzipSync('packed');
     const server = createServer(({ url, headers }, response) => {
       if (url === '/moved') return response.writeHead(301, { location: '/' }).end();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type CatalogTool, priceList, toolCatalog } from '#functions/tools/catalog.ts';
-import { toolRegistry } from '#functions/tools/registry.ts';
+import { servedTool } from '#functions/tools/served-tools.ts';
 import { toolServices } from '#functions/tools/tool-services.ts';
 import { openOperator } from '#local/admin/operator.ts';
 import { createTables, tableNames } from '#local/data/create-tables.ts';
@@ -12,6 +12,7 @@ import { startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
 import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
+import { toolHandler } from '#shared/http/tool-handler.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { createLogger } from '#shared/platform/logger.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
@@ -90,7 +91,10 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
     },
     handlersOn(others, objects = shared.objects) {
       const services = toolServices({ ...shared, objects, documents: others, singleAttempt: others });
-      return (tool) => toolRegistry[tool].createHandler({ services: () => services });
+      return (name) => {
+        const { tool, logic } = servedTool(name);
+        return toolHandler(tool, logic, { services: () => services });
+      };
     },
     metered: (work) => counter.metered(work),
     async stop() {

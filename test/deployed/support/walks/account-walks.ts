@@ -1,5 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { endpointCatalog } from '#functions/endpoints.ts';
+import { endpointCatalog } from '#functions/service.ts';
 import { dayMs, dayOf } from '#shared/money/exports/calendar.ts';
 import { importSteps } from './import-walks.ts';
 import {

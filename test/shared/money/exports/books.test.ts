@@ -1,7 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { exportUsage } from '#functions/maintenance/export/contract.ts';
-import { exportWhatIsDue } from '#functions/maintenance/export/logic.ts';
-import { usageShard } from '#functions/maintenance/usage-shard/contract.ts';
+import { exportUsage, usageShard } from '#functions/maintenance/contracts.ts';
+import { exportWhatIsDue } from '#functions/maintenance/export-usage.ts';
 import { mergeGrants, tableEntries } from '#shared/contract/grants.ts';
 import { type Books, day, openBooks } from '#test/support/ledger/books.ts';
 

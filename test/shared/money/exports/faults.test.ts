@@ -1,4 +1,4 @@
-import { exportWhatIsDue } from '#functions/maintenance/export/logic.ts';
+import { exportWhatIsDue } from '#functions/maintenance/export-usage.ts';
 import { createExporter } from '#shared/money/exports/exporter.ts';
 import { openExporterParts } from '#shared/money/exports/open-parts.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';

@@ -1,0 +1,140 @@
+import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
+import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import { workRoles } from '#shared/contract/role.ts';
+import { issueApiKey, rotateApiKey } from '#shared/money/accounts/api-keys.ts';
+import { childLimits } from '#shared/money/accounts/child-limits.ts';
+import { isActive, opener } from '#shared/money/accounts/credential-item.ts';
+import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { type createApiCredential, defaultOverlapHours, type rotateApiCredential } from './contracts.ts';
+import { expiryOf, limitsOf, refuseOldSignIn } from './limits-of.ts';
+import { isCredentialId, type KeyServices, noSuchCredential } from './services.ts';
+
+/** An endpoint that answers with a new key. */
+type KeyAction<Endpoint extends EndpointContract> = EndpointLogic<
+  Endpoint,
+  Principal,
+  Omit<KeyServices, 'baseUrl'>
+>;
+
+/**
+ * Whether who asked may be given the key that was made for them. Read after the key was written
+ * and before it is shown. Somebody who is removed or signs out meanwhile is found here, and then
+ * nobody ever sees the key; or the removal comes later, and finds the key that it is to end.
+ */
+async function mayBeGivenKey(
+  { account, authSource, credentialId }: Principal,
+  { findSession }: Pick<KeyServices, 'findSession'>,
+): Promise<boolean> {
+  if (authSource !== 'session') return true;
+  const session = await findSession(account.accountId, credentialId);
+  return session !== undefined && workRoles.some((role) => role === session.role);
+}
+
+function sessionEndedMeanwhile(): ServiceError {
+  return new ServiceError(
+    'invalid_credentials',
+    'The session ended, or lost its right to make keys, during this request. No key was given out and nothing was changed. Sign in again.',
+  );
+}
+
+export const createKey: KeyAction<typeof createApiCredential> = async ({ caller, body, now }, services) => {
+  const isTest = body.mode === 'test';
+  const mayCreateKeys = body.may_create_keys ?? false;
+  if (isTest) refuseTestMaker(mayCreateKeys);
+  else refuseOldSignIn(caller, body.spend_limit ?? null, now);
+  if (mayCreateKeys) refuseUnlessPerson(caller);
+  const wanted = { limits: limitsOf(body), expiresAt: expiryOf('expires_at', body.expires_at, now) };
+  const parent = parentOf(caller);
+  const { key, credential } = await issueApiKey(
+    services,
+    {
+      accountId: caller.account.accountId,
+      name: body.name,
+      createdBy: caller.memberId ?? caller.credentialId,
+      ...(parent ? childLimits(caller, wanted, now) : wanted),
+      parent,
+      mayCreateKeys,
+      isTest,
+    },
+    now,
+  );
+  if (!(await mayBeGivenKey(caller, services))) {
+    await services.credentials.revoke(credential.accountId, credential.id, now);
+    await services.places.free(credential.accountId, credential.id);
+    throw sessionEndedMeanwhile();
+  }
+  const record = toApiCredential(credential, now);
+  await tellOwner(services, caller.account.email, { what: 'key', name: body.name, at: now });
+  return { body: { key, api_credential: record }, kept: { key: null, api_credential: record } };
+};
+
+/** A key that a key makes is its child. */
+function parentOf({ credentialId, credentialHash }: Principal) {
+  return credentialHash === undefined ? null : { id: credentialId, hash: credentialHash };
+}
+
+function refuseTestMaker(mayCreateKeys: boolean): void {
+  if (!mayCreateKeys) return;
+  const message = 'A test key makes no keys. Leave may_create_keys out.';
+  throw new ServiceError('validation_error', `may_create_keys: ${message} No key was made.`, {
+    faults: [{ pointer: '/may_create_keys', loc: ['body', 'may_create_keys'], type: 'test_key', message }],
+  });
+}
+
+/** Only a signed-in person says which keys may make keys. */
+export function refuseUnlessPerson({ authSource }: Principal): void {
+  if (authSource === 'session') return;
+  throw new ServiceError(
+    'insufficient_scope',
+    'may_create_keys is set by a signed-in person. Make this key in the dashboard.',
+  );
+}
+
+const hourMs = 3_600_000;
+
+export const rotateKey: KeyAction<typeof rotateApiCredential> = async (
+  { caller, parameters, body, now },
+  services,
+) => {
+  const { accountId, email } = caller.account;
+  const id = parameters.credential_id ?? '';
+  refuseOtherKeys(caller, id);
+  const known = isCredentialId(id) ? await services.credentials.find(accountId, id) : undefined;
+  if (!known || !isActive(known, now)) throw noSuchCredential();
+  const record = toApiCredential(known, now);
+  if (record.mode === 'live') refuseOldSignIn(caller, record.spend_limit, now);
+  const overlapMs = (body?.overlap_hours ?? defaultOverlapHours) * hourMs;
+  const rotated = await rotateApiKey(services, known, { overlapMs, by: personOf(caller), now });
+  if (!rotated) throw changedMeanwhile();
+  if (!(await mayBeGivenKey(caller, services))) {
+    await services.credentials.takeBack(known, rotated.credential);
+    throw sessionEndedMeanwhile();
+  }
+  const api_credential = toApiCredential(rotated.credential, now);
+  await tellOwner(services, email, { what: 'rotation', name: known.name, at: now });
+  return { body: { key: rotated.key, api_credential }, kept: { key: null, api_credential } };
+};
+
+/** Who is given the new key; nobody where a key rotates itself, whose holder stays. */
+function personOf({ memberId, authSource }: Principal): string | undefined {
+  return memberId ?? (authSource === 'session' ? opener : undefined);
+}
+
+/** A key that could rotate others would live on in them after its own end. */
+function refuseOtherKeys({ authSource, credentialId }: Principal, id: string): void {
+  if (authSource === 'session' || credentialId === id) return;
+  throw new ServiceError(
+    'insufficient_scope',
+    'A key rotates itself only. Rotate other keys in the dashboard. Nothing was changed.',
+  );
+}
+
+function changedMeanwhile(): ServiceError {
+  return new ServiceError(
+    'request_in_progress',
+    'Another request rotated or revoked this key at the same moment. Nothing was changed by this one.',
+  );
+}

@@ -1,0 +1,164 @@
+import { openEndpoint } from '#functions/endpoint.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { upstreamAccount } from '#functions/secrets.ts';
+import { sharedIndexOf } from '#functions/shared-index.ts';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import { type SourceClass, sourceClasses, sourceClassNames } from '#shared/contract/envelope.ts';
+import { defaultMarket } from '#shared/contract/fields.ts';
+import { publishedSchema } from '#shared/contract/json-schema.ts';
+import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+import { datasetDays } from '#shared/facts/datasets/dataset-objects.ts';
+import { countries, languages } from '#shared/facts/markets/markets.ts';
+import { readStability } from '#shared/facts/stored-index/read-stability.ts';
+import { maxBodyBytes } from '#shared/http/check-body.ts';
+import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/money/accounts/account-limits.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
+import { getCapabilities as contract } from './contracts.ts';
+
+interface CapabilityServices {
+  readonly catalog: readonly ToolContract[];
+  readonly baseUrl: string;
+  /** Source classes that can answer here; the others are listed as unavailable. */
+  readonly available: ReadonlySet<SourceClass>;
+  readonly datasetDays: number;
+  /** How well stored places hold, by their age. */
+  readonly stability: () => Promise<Stability>;
+}
+
+/** What `location` and `language` may name; a place within a country is accepted beside these. */
+const markets = {
+  locations: Object.fromEntries(countries.map(({ iso, name }) => [iso, name])),
+  languages: Object.fromEntries(languages.map(({ code, name }) => [code, name])),
+};
+
+export const getCapabilities = (foundation: Foundation) =>
+  openEndpoint(foundation, contract, capabilityServices, async ({ caller, requestId, now }, services) => {
+    const { catalog, baseUrl } = services;
+    const account = caller?.account;
+    const isEnabled = ({ requires }: ToolContract) =>
+      requires === undefined || (account?.features.has(requires) ?? false);
+    const tools = catalog.filter(isEnabled);
+    return {
+      body: {
+        schema_version: 'ofe/1.0' as const,
+        domain: 'core' as const,
+        data: {
+          version: 'v1',
+          tools: tools.map(describeTool),
+          credit_cost: Object.fromEntries(tools.map(({ name, credits }) => [name, credits])),
+          sources: describeSources(services.available, await services.stability()),
+          defaults: { ...defaultMarket },
+          markets,
+          limits: {
+            rate: { ...(account?.rateLimits ?? defaultRateLimits) },
+            concurrent_calls: account?.maxConcurrentCalls ?? defaultMaxConcurrentCalls,
+            body_bytes: maxBodyBytes,
+            dataset_days: services.datasetDays,
+          },
+          ...addresses(baseUrl),
+        },
+        facts: [],
+        entities: [],
+        deltas: [],
+        coverage: {
+          returned: tools.length,
+          total_available: tools.length,
+          truncated: false,
+          as_of: isoTime(now),
+          scope_note: account
+            ? null
+            : 'Tools that are enabled per account are listed with a valid credential only.',
+        },
+        resources: [],
+        next_actions: [],
+        warnings: [],
+        usage: {
+          request_id: requestId,
+          tool: 'capabilities',
+          credits_charged: 0,
+          balance_after: account?.balance ?? null,
+          cache_hit: false,
+          replayed: false,
+        },
+      },
+      headers: { 'x-credits-charged': '0', ...(account && { 'x-credits-balance': String(account.balance) }) },
+    };
+  });
+
+function describeTool(tool: ToolContract) {
+  return {
+    name: tool.name,
+    family: tool.family,
+    title: tool.title,
+    summary: tool.summary,
+    method: 'POST' as const,
+    path: toolPath(tool),
+    credits: tool.credits,
+    enabled: true,
+    requires: tool.requires ?? null,
+    input_schema: { ...publishedSchema(tool.input) },
+    example: { ...tool.example },
+    source_classes: [...tool.sourceClasses],
+  };
+}
+
+type Stability = Awaited<ReturnType<typeof readStability>>;
+
+function describeSources(available: ReadonlySet<SourceClass>, compared: Stability) {
+  const stability = compared
+    .filter(({ places }) => places > 0)
+    .map(({ within_one, ...group }) => ({
+      ...group,
+      within_one_position: Math.round((within_one / group.places) * 100) / 100,
+    }));
+  return sourceClassNames.map((name) => ({
+    source_class: name,
+    status: available.has(name) ? ('available' as const) : ('unavailable' as const),
+    typical_confidence: sourceClasses[name].confidence,
+    ...(name === 'search_index' && { stability }),
+  }));
+}
+
+function addresses(baseUrl: string) {
+  return {
+    auth: {
+      schemes: ['api_key', 'session', 'oauth'],
+      header: 'Authorization: Bearer <key> or X-API-Key: <key>',
+      key_prefix: 'or_',
+      authorization_server: `${baseUrl}/.well-known/oauth-authorization-server`,
+    },
+    mcp: { url: `${baseUrl}/mcp`, transport: 'streamable-http' },
+    docs: {
+      openapi: `${baseUrl}/openapi.json`,
+      llms_txt: `${baseUrl}/llms.txt`,
+      reference: `${baseUrl}/docs`,
+    },
+  };
+}
+
+/** How well stored places hold changes by the day, and whoever looks whether the service is there asks for it. */
+const knownStability = new WeakMap<Foundation, CapabilityServices['stability']>();
+
+async function capabilityServices(foundation: Foundation): Promise<CapabilityServices> {
+  const { documents, baseUrl } = foundation;
+  const sharedIndex = sharedIndexOf(foundation);
+  const stability =
+    knownStability.get(foundation) ??
+    memoizeWithTtl(async () => readStability(documents, await sharedIndex()));
+  knownStability.set(foundation, stability);
+  const available = availableSources((await upstreamAccount(foundation)) !== undefined);
+  return { catalog: toolCatalog, baseUrl, available, datasetDays, stability };
+}
+
+/** What can answer here: the stored index and the crawler always, live listings with a provider's account. */
+function availableSources(hasLiveSource: boolean): ReadonlySet<SourceClass> {
+  const always: readonly SourceClass[] = [
+    'crawl',
+    'search_index',
+    'backlink_index',
+    'modeled',
+    'webmaster_console',
+  ];
+  return new Set<SourceClass>(hasLiveSource ? ['live_serp', 'ai_answer', ...always] : always);
+}

@@ -1,0 +1,105 @@
+import { expiryOf, refuseOldSignIn } from '#functions/api-credentials/limits-of.ts';
+import { endpoint } from '#functions/endpoint.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import {
+  type Connection,
+  createConnectionRepository,
+} from '#shared/callers/identity/connection-repository.ts';
+import type { ConnectionRecord } from '#shared/contract/credentials.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { spentNow } from '#shared/money/accounts/meter.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import * as contracts from './contracts.ts';
+
+function connectionServices({ documents, tables, clock }: Foundation) {
+  return {
+    connections: createConnectionRepository(
+      { documents, name: tables.identity, clock },
+      createAccountRepository({ documents, tables, clock }),
+    ),
+  };
+}
+
+/** The connection as it is shown. */
+function toRecord(connection: Connection, now: number): ConnectionRecord {
+  const { limits, meter } = connection;
+  return {
+    id: connection.connectionId,
+    account_id: connection.accountId,
+    client_id: connection.clientId,
+    client_name: connection.clientName,
+    redirect_host: connection.redirectHost,
+    scopes: [...connection.scopes],
+    is_active:
+      connection.revokedAt === null && (connection.endsAt === null || Date.parse(connection.endsAt) > now),
+    created_at: connection.createdAt,
+    last_used_at: connection.lastUsedAt,
+    expires_at: isoTime(connection.expiresAt * 1000),
+    ends_at: connection.endsAt,
+    spend_limit: limits.spendLimit ?? null,
+    spent_this_month: limits.spendLimit === undefined ? null : spentNow(meter, now),
+    tools: limits.allowedTools ? [...limits.allowedTools] : null,
+    rate_limits: limits.rateLimits ? { ...limits.rateLimits } : null,
+    revoked_at: connection.revokedAt,
+  };
+}
+
+function isConnectionId(id: string): boolean {
+  return /^conn_[0-9a-z]{26}$/u.test(id);
+}
+
+/** Another account's connection and an unknown one are answered alike. */
+function noSuchConnection(): ServiceError {
+  return new ServiceError(
+    'not_found',
+    'This account has no such connection, or it was revoked. GET /v1/me/connections lists the ids.',
+  );
+}
+
+export const listConnections = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.listConnections,
+    connectionServices,
+    async ({ caller, now }, { connections }) => {
+      // A key with limits of its own sees itself only.
+      if (!caller.scopes.has('keys:manage')) return { body: [] };
+      const found = await connections.list(caller.account.accountId);
+      return { body: found.map((connection) => toRecord(connection, now)) };
+    },
+  );
+
+export const changeConnection = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.changeConnection,
+    connectionServices,
+    async ({ caller, parameters, body, now }, { connections }) => {
+      refuseOldSignIn(caller, body.spend_limit, now);
+      const id = parameters.connection_id ?? '';
+      const changed = isConnectionId(id)
+        ? await connections.change(caller.account.accountId, id, {
+            spendLimit: body.spend_limit,
+            allowedTools: body.tools,
+            rateLimits: body.rate_limits,
+            endsAt: body.ends_at === undefined ? undefined : expiryOf('ends_at', body.ends_at, now),
+          })
+        : undefined;
+      if (!changed) throw noSuchConnection();
+      return { body: toRecord(changed, now) };
+    },
+  );
+
+export const revokeConnection = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.revokeConnection,
+    connectionServices,
+    async ({ caller, parameters, now }, { connections }) => {
+      const id = parameters.connection_id ?? '';
+      const revoked = isConnectionId(id) ? await connections.revoke(caller.account.accountId, id) : undefined;
+      if (!revoked) throw noSuchConnection();
+      return { body: toRecord(revoked, now) };
+    },
+  );

@@ -1,0 +1,35 @@
+import type { EndpointContract } from '#shared/contract/endpoint.ts';
+import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import type { GatewayHandler } from '#shared/http/call.ts';
+import { endpointHandler, openEndpointHandler } from '#shared/http/endpoint-handler.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { callServices } from './call-services.ts';
+import type { Foundation } from './foundation.ts';
+
+type OwnServices<Services> = (foundation: Foundation) => Services | Promise<Services>;
+
+/** The handler of an endpoint: its action, with what it works with beside who calls. */
+export function endpoint<Endpoint extends EndpointContract, Services>(
+  foundation: Foundation,
+  contract: Endpoint,
+  ownServices: OwnServices<Services>,
+  action: EndpointLogic<Endpoint, Principal, Services>,
+): GatewayHandler {
+  return endpointHandler(contract, action, async () => ({
+    call: await callServices(foundation),
+    own: await ownServices(foundation),
+  }));
+}
+
+/** The same for an endpoint that works without a credential too. */
+export function openEndpoint<Endpoint extends EndpointContract, Services>(
+  foundation: Foundation,
+  contract: Endpoint,
+  ownServices: OwnServices<Services>,
+  action: EndpointLogic<Endpoint, Principal | undefined, Services>,
+): GatewayHandler {
+  return openEndpointHandler(contract, action, async () => ({
+    call: await callServices(foundation),
+    own: await ownServices(foundation),
+  }));
+}

@@ -1,0 +1,227 @@
+import { endpoint } from '#functions/endpoint.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { upstreamAccount } from '#functions/secrets.ts';
+import { auditSite } from '#functions/tools/audit-site/contract.ts';
+import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
+import { inspectSerp } from '#functions/tools/inspect-serp/contract.ts';
+import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { withSendableCalls } from '#shared/facts/answers/opportunity-calls.ts';
+import { widestHeads } from '#shared/facts/console/console-heads.ts';
+import { readHeads, readTotals } from '#shared/facts/console/console-reads.ts';
+import { openWholeSite } from '#shared/facts/console/read-own-sites.ts';
+import { createImportRegister, type ImportEntry } from '#shared/facts/imports/import-register.ts';
+import {
+  createUploadStore,
+  isUploadExpired,
+  type KeptUpload,
+  type StoredUpload,
+  toUploadRecord,
+  uploadsPrefix,
+} from '#shared/facts/imports/uploads/upload-store.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { newId } from '#shared/platform/ids.ts';
+import * as contracts from './contracts.ts';
+import { indexOptions } from './index-options.ts';
+
+/** What the endpoints about an account's own data work with. */
+type ImportEndpointServices = ReturnType<typeof importServices>;
+
+function importServices(foundation: Foundation) {
+  const { clock, objects, startImport, takesSharedUploads } = foundation;
+  const options = indexOptions(foundation);
+  const table = createIndexTable(options);
+  return {
+    table,
+    uploads: createUploadStore(table, clock),
+    /** Imports that all accounts share, or those of one. */
+    register: (owner: string | null) => createImportRegister(table, owner),
+    objects,
+    startImport,
+    takesShared: takesSharedUploads,
+    /** Whether listings can be fetched; false in a function that was not granted the provider's secret. */
+    hasLiveSource: async () => (await upstreamAccount(foundation)) !== undefined,
+  };
+}
+
+/** The account's upload. Another account's and an unknown one are answered alike. */
+async function uploadNamed(
+  { uploads }: Pick<ImportEndpointServices, 'uploads'>,
+  accountId: string,
+  id: string | undefined,
+): Promise<KeptUpload> {
+  const found =
+    id !== undefined && /^upl_[0-9a-z]{26}$/u.test(id) ? await uploads.find(accountId, id) : undefined;
+  if (found) return found;
+  throw new ServiceError('not_found', 'This account has no such upload. POST /v1/me/uploads begins one.');
+}
+
+const linkSeconds = 3_600;
+
+export const createUpload = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.createUpload,
+    importServices,
+    async ({ caller, body, now }, { uploads, objects }) => {
+      const { accountId } = caller.account;
+      const { location, language, domain } = body;
+      // A market that is not served is refused before anything is uploaded.
+      resolveMarket({ location, language });
+      const id = newId('upl', now);
+      const files = body.files.map((file, index) => ({
+        ...file,
+        key: `${uploadsPrefix}${accountId}/${id}/${index}`,
+      }));
+      const upload: StoredUpload = {
+        id,
+        status: 'awaiting_files',
+        createdAt: isoTime(now),
+        touchedAt: now,
+        files,
+        ...(domain !== undefined && { domain }),
+        market: { location, language },
+        progress: null,
+        message: null,
+      };
+      await uploads.create(accountId, upload);
+      const addresses = await Promise.all(
+        files.map(async ({ name, bytes, key }) => ({
+          name,
+          url: await objects.uploadUrl(key, { bytes, expiresInSeconds: linkSeconds }),
+        })),
+      );
+      return { body: { upload: toUploadRecord({ upload, reports: [], version: 1 }, now), addresses } };
+    },
+  );
+
+const notStarted = 'The import could not be started. Start it again.';
+
+export const startUpload = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.startUpload,
+    importServices,
+    async ({ caller, parameters, now }, services) => {
+      const { uploads, startImport } = services;
+      const { accountId } = caller.account;
+      const kept = await uploadNamed(services, accountId, parameters.upload_id);
+      const shown = toUploadRecord(kept, now);
+      // A second press changes nothing.
+      if (shown.status !== 'awaiting_files' && shown.status !== 'failed') return { body: shown };
+      if (isUploadExpired(kept.upload.id, now))
+        throw new ServiceError('not_found', 'The files of this upload are gone. Upload them again.');
+      const queued = await uploads.queue(accountId, kept);
+      await startImport({ accountId, uploadId: kept.upload.id }).catch(async (cause: unknown) => {
+        await uploads.save(accountId, queued, { status: 'failed', message: notStarted });
+        throw cause;
+      });
+      return { body: toUploadRecord(queued, now) };
+    },
+  );
+
+export const getUpload = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.getUpload,
+    importServices,
+    async ({ caller, parameters, now }, services) => ({
+      body: toUploadRecord(await uploadNamed(services, caller.account.accountId, parameters.upload_id), now),
+    }),
+  );
+
+export const listImports = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.listImports,
+    importServices,
+    async ({ caller, now }, { table, register, uploads, takesShared }) => {
+      const { accountId } = caller.account;
+      const [heads, own, shared, uploaded] = await Promise.all([
+        readHeads(table, accountId),
+        register(accountId).list(),
+        takesShared ? register(null).list() : [],
+        uploads.list(accountId),
+      ]);
+      const bySite = Map.groupBy(heads, ({ site }) => site);
+      return {
+        body: {
+          sites: [...bySite.values()].flatMap((ofSite) => {
+            const [main] = widestHeads(ofSite);
+            if (!main) return [];
+            const { site, from, to, clicks, impressions, queries, pages, opportunities } = main;
+            return [{ site, from, to, clicks, impressions, queries, pages, opportunities }];
+          }),
+          imports: [...own.map(entryOf(false)), ...shared.map(entryOf(true))],
+          uploads: uploaded.map((kept) => toUploadRecord(kept, now)),
+        },
+      };
+    },
+  );
+
+const entryOf =
+  (isShared: boolean) =>
+  ({ import_id, file, format, site, rows, status, started_at }: ImportEntry) => ({
+    id: import_id,
+    file,
+    format,
+    site: site ?? null,
+    rows,
+    status,
+    started_at,
+    is_shared: isShared,
+  });
+
+/** As many as a person can look through; the dataset has all. */
+const mostOpportunities = 500;
+const prices = {
+  inspect_serp: inspectSerp.credits,
+  inspect_keyword: inspectKeyword.credits,
+  audit_site: auditSite.credits,
+};
+
+export const getOwnSite = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.getOwnSite,
+    importServices,
+    async ({ caller, parameters }, { table, hasLiveSource }) => {
+      const { accountId } = caller.account;
+      const named = normalizeDomain(parameters.site ?? '');
+      const site = named.ok ? await openWholeSite(table, accountId, named.domain) : undefined;
+      if (!site)
+        throw new ServiceError(
+          'not_found',
+          'This account has brought no figures of this site. GET /v1/me/imports lists its sites.',
+        );
+      const { summary, mainImportId } = site;
+      const { figures, opportunities: counts, ...rest } = summary;
+      const [curve, rows, days, isLive] = await Promise.all([
+        site.curve(),
+        site.opportunities(),
+        daysOf(table, accountId, mainImportId),
+        hasLiveSource(),
+      ]);
+      return {
+        body: {
+          site: site.domain,
+          import_id: mainImportId,
+          ...figures,
+          ...rest,
+          click_curve: curve.map((point) => ({ ...point })),
+          days,
+          opportunity_counts: { ...counts },
+          opportunities: withSendableCalls(rows.slice(0, mostOpportunities), resolveMarket(), isLive).map(
+            (row) => ({ ...row, credits: prices[row.next_call.tool] }),
+          ),
+        },
+      };
+    },
+  );
+
+async function daysOf(table: ImportEndpointServices['table'], accountId: string, importId: string) {
+  const totals = await readTotals(table, accountId, importId);
+  return (totals?.days ?? []).map(({ url, clicks, impressions }) => ({ day: url, clicks, impressions }));
+}

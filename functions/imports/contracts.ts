@@ -1,0 +1,192 @@
+import * as v from 'valibot';
+import type { BackgroundFunction } from '#shared/contract/background-function.ts';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { exampleUpload } from '#shared/contract/examples.ts';
+import { domainName, market } from '#shared/contract/fields.ts';
+import {
+  importEntry,
+  largestUploadBytes,
+  mostUploadFiles,
+  ownSiteEntry,
+  ownSiteReport,
+  uploadRecord,
+} from '#shared/contract/own-imports.ts';
+import { workRoles } from '#shared/contract/role.ts';
+
+export const createUpload = defineEndpoint({
+  name: 'create_upload',
+  title: 'Begin an upload of own data',
+  summary:
+    'Begins an upload of Search Console exports or files of links: gives an address for each file, to which it is sent as the body of a PUT within an hour. Files of one export belong into one upload. Then start it.',
+  module: 'imports/actions.ts',
+  methods: ['POST'],
+  path: '/v1/me/uploads',
+  roles: workRoles,
+  scope: 'tools',
+  body: v.object({
+    files: v.pipe(
+      v.array(
+        v.object({
+          name: v.pipe(
+            v.string(),
+            v.trim(),
+            v.minLength(1),
+            v.maxCodePoints(200),
+            v.description('Shown in the report; an export named after its site tells which site it is.'),
+          ),
+          bytes: v.pipe(
+            v.number(),
+            v.integer(),
+            v.minValue(1),
+            v.maxValue(largestUploadBytes),
+            v.description('The size exactly: a body of another is refused.'),
+          ),
+        }),
+      ),
+      v.minLength(1),
+      v.maxLength(mostUploadFiles),
+      v.check(
+        (files) => files.reduce((sum, { bytes }) => sum + bytes, 0) <= largestUploadBytes,
+        'The files of an upload may have 50 MiB together. Pack them as zip, or upload them in parts.',
+      ),
+    ),
+    domain: v.optional(domainName),
+    ...market,
+  }),
+  response: v.object({
+    upload: uploadRecord,
+    addresses: v.array(v.object({ name: v.string(), url: v.string() })),
+  }),
+  creates: true,
+  grants: {
+    tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] },
+    objects: ['uploads:put'],
+  },
+  example: {
+    body: { files: exampleUpload.files, domain: 'shop.example' },
+    response: {
+      upload: exampleUpload,
+      addresses: [{ name: exampleUpload.files[0]?.name ?? '', url: 'https://…' }],
+    },
+  },
+});
+
+export const startUpload = defineEndpoint({
+  name: 'start_upload',
+  title: 'Start the import of an upload',
+  summary:
+    'Starts the import of an upload, once its files are sent, and answers at once; ask for the upload to see how far it is. One upload of an account is imported at a time. One that failed may be started again within a day.',
+  module: 'imports/actions.ts',
+  methods: ['POST'],
+  path: '/v1/me/uploads/{upload_id}/start',
+  roles: workRoles,
+  scope: 'tools',
+  response: uploadRecord,
+  startsImports: true,
+  grants: { tables: { index: ['GetItem', 'PutItem'] } },
+  example: { response: { ...exampleUpload, status: 'queued' } },
+});
+
+export const getUpload = defineEndpoint({
+  name: 'get_upload',
+  title: 'Look at an upload',
+  summary:
+    'How far the import of an upload is and, once it is done, what became of each file: rows taken, rows skipped by reason, bad rows.',
+  module: 'imports/actions.ts',
+  methods: ['GET'],
+  path: '/v1/me/uploads/{upload_id}',
+  roles: workRoles,
+  scope: 'tools',
+  response: uploadRecord,
+  grants: { tables: { index: ['GetItem'] } },
+  example: {
+    response: {
+      ...exampleUpload,
+      status: 'done',
+      reports: [
+        {
+          file: 'shop.example-Performance-on-Search-2026-11-20.zip/Queries.csv',
+          import_id: 'imp_5d41402abc4b2a76b971',
+          format: 'search-console',
+          status: 'imported',
+          rows: 1_000,
+          taken: 1_000,
+          skipped: [],
+          left_out: [],
+          bad_rows: 0,
+          problems: [],
+          site: 'shop.example',
+          from: '2026-08-20',
+          to: '2026-11-19',
+          notes: [],
+        },
+      ],
+    },
+  },
+});
+
+export const listImports = defineEndpoint({
+  name: 'list_imports',
+  title: 'List own data',
+  summary: 'What the account has brought: its sites, its imports and its latest uploads, newest first.',
+  module: 'imports/actions.ts',
+  methods: ['GET'],
+  path: '/v1/me/imports',
+  roles: workRoles,
+  scope: 'account:read',
+  response: v.object({
+    sites: v.array(ownSiteEntry),
+    imports: v.array(importEntry),
+    uploads: v.array(uploadRecord),
+  }),
+  grants: { tables: { index: ['Query'] } },
+});
+
+export const undoImport = defineEndpoint({
+  name: 'undo_import',
+  title: 'Undo an import',
+  summary:
+    'Takes an import back with everything that it brought. It cannot be undone; import the files again.',
+  module: 'imports/undo-import.ts',
+  methods: ['POST'],
+  path: '/v1/me/imports/{import_id}/undo',
+  roles: workRoles,
+  scope: 'keys:manage',
+  response: v.object({ import_id: v.string(), status: v.literal('undone') }),
+  timeoutSeconds: 28,
+  grants: {
+    tables: { index: ['GetItem', 'Query', 'BatchWriteItem'] },
+  },
+  example: { response: { import_id: 'imp_5d41402abc4b2a76b971', status: 'undone' } },
+});
+
+export const getOwnSite = defineEndpoint({
+  name: 'get_own_site',
+  title: 'Look at an own site',
+  summary:
+    "What the account's own Search Console figures say about a site: totals, clicks by day, the site's own click curve, and its opportunities with the calls that look closer and their prices. Free.",
+  module: 'imports/actions.ts',
+  methods: ['GET'],
+  path: '/v1/me/sites/{site}',
+  roles: workRoles,
+  scope: 'account:read',
+  response: ownSiteReport,
+  grants: { tables: { index: ['GetItem', 'Query'] }, secrets: ['upstream'] },
+});
+
+/**
+ * Works on one upload after the call that started it has been answered: apart
+ * from the endpoints, so that a large file has time and memory of its own.
+ */
+export const runImport = {
+  name: 'run-import',
+  summary: 'Imports what an account has uploaded about its own sites.',
+  module: 'imports/run-import.ts',
+  // What it keeps in memory grows with the queries and pages of an export, of which there are bounds.
+  memoryMb: 3_008,
+  timeoutSeconds: 900,
+  grants: {
+    tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] },
+    objects: ['uploads:get', 'uploads:list', 'uploads:delete'],
+  },
+} as const satisfies BackgroundFunction;

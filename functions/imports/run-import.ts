@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import type { Foundation } from '#functions/foundation.ts';
+import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { runUpload } from '#shared/facts/imports/uploads/run-upload.ts';
+import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { indexOptions } from './index-options.ts';
+
+/** What says how long an invocation may still run. */
+interface Remaining {
+  getRemainingTimeInMillis(): number;
+}
+
+const order = v.object({ accountId: v.string(), uploadId: v.string() });
+/** Left over to write down how it ended. */
+const reserveMs = 20_000;
+
+export function runImport(foundation: Foundation) {
+  const { clock, logger, objects, takesSharedUploads } = foundation;
+  const options = indexOptions(foundation);
+  const table = createIndexTable(options);
+  const services = {
+    uploads: createUploadStore(table, clock),
+    objects,
+    table,
+    imports: (onProgress: NonNullable<Parameters<typeof createImportServices>[0]['onProgress']>) =>
+      createImportServices({ ...options, clock, onProgress }),
+    takesShared: takesSharedUploads,
+    clock,
+    logger,
+  };
+  return (event: unknown, context: Remaining) =>
+    runUpload(v.parse(order, event), services, () => context.getRemainingTimeInMillis() < reserveMs);
+}

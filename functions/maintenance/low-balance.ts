@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import type { Foundation } from '#functions/foundation.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
+import { createLowBalanceMails } from '#shared/money/billing/low-balance.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+
+/** As a call that took a balance to a mark sends it; the clock sends none of it. */
+const fallenBalance = v.object({ account_id: v.string(), from: v.number(), to: v.number() });
+
+/** A stage that cannot send mail yet has nothing to do. */
+export function lowBalance(foundation: Foundation): (event?: unknown) => Promise<{ readonly sent: number }> {
+  const { documents, tables, clock, logger, mailer, dashboardUrl } = foundation;
+  return async (event) => {
+    if (mailer === undefined) {
+      logger.warn('low balances not told', { reason: 'MAIL_FROM is not set' });
+      return { sent: 0 };
+    }
+    const mails = createLowBalanceMails({
+      accounts: createAccountRepository({ documents, tables, clock }),
+      entries: createCreditEntries({ documents, tables, clock }),
+      alerts: createAlertRepository(documents, tables.billing),
+      mailer,
+      clock,
+      billingPageUrl: `${dashboardUrl}/billing`,
+    });
+    const fallen = v.safeParse(fallenBalance, event);
+    const sent = fallen.success ? Number(await mails.tell(fallen.output)) : await mails.sweep();
+    if (sent > 0) logger.info('low balances told', { sent });
+    return { sent };
+  };
+}

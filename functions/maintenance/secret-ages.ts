@@ -1,0 +1,73 @@
+import { type Clock, createClock } from '#shared/platform/clock.ts';
+import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
+import { type CallLogger, createLogger } from '#shared/platform/logger.ts';
+import { createSecretVersions, type SecretVersions } from '#shared/platform/secrets/secret-versions.ts';
+
+/** One and a half rotations: a single one that failed is repeated by the secret store itself. */
+const rotatedDays = 45;
+/** For credentials that people put there; half a year is what they can keep up. */
+const issuedDays = 180;
+
+/** Called by the schedule of its contract. */
+export async function secretAges(): Promise<Readonly<Record<string, number>>> {
+  const env = deployedEnvironment();
+  const { service, signing, upstream, stripe, canary } = loadConfig(env).secretArns;
+  const rotated = { daysAllowed: rotatedDays, isIssued: false };
+  const issued = { daysAllowed: issuedDays, isIssued: true };
+  return reportSecretAges(
+    [
+      ...watched('service', service, rotated),
+      ...watched('signing', signing, rotated),
+      ...watched('upstream', upstream, issued),
+      ...watched('stripe', stripe, issued),
+      ...watched('canary', canary, issued),
+    ],
+    {
+      versions: createSecretVersions(),
+      clock: createClock(),
+      logger: createLogger('secret-ages'),
+    },
+  );
+}
+
+function watched(
+  name: string,
+  secretId: string | undefined,
+  rule: Omit<WatchedSecret, 'name' | 'secretId'>,
+): WatchedSecret[] {
+  return secretId === undefined ? [] : [{ name, secretId, ...rule }];
+}
+
+/** A secret and how old it may become. */
+export interface WatchedSecret {
+  readonly name: string;
+  readonly secretId: string;
+  readonly daysAllowed: number;
+  /** People fill it in: while it has only its first version it is empty, and there is nothing to renew. */
+  readonly isIssued: boolean;
+}
+
+interface AgeParts {
+  readonly versions: Pick<SecretVersions, 'describe'>;
+  readonly clock: Clock;
+  readonly logger: CallLogger;
+}
+
+const dayMs = 86_400_000;
+
+/** Logs one line with the alarm's signal for each secret that is too old; says how old each is, in days. */
+export async function reportSecretAges(
+  secrets: readonly WatchedSecret[],
+  { versions, clock, logger }: AgeParts,
+): Promise<Readonly<Record<string, number>>> {
+  const ages: Record<string, number> = {};
+  for (const { name, secretId, daysAllowed, isIssued } of secrets) {
+    const { stages, changedAt } = await versions.describe(secretId);
+    if (isIssued && stages.size < 2) continue;
+    const days = Math.floor((clock() - changedAt) / dayMs);
+    ages[name] = days;
+    if (days >= daysAllowed)
+      logger.error('secret not renewed', { signal: 'secret_old', name, days, days_allowed: daysAllowed });
+  }
+  return ages;
+}

@@ -1,7 +1,0 @@
-import type { Foundation } from '#functions/foundation.ts';
-import { createShardWorker } from '#shared/money/shards/shard-worker.ts';
-
-/** Called by exports and by the watch over margins. */
-export function createHandler(foundation: Foundation): (order: unknown) => Promise<object> {
-  return createShardWorker(foundation);
-}

@@ -1,0 +1,255 @@
+import { endpoint } from '#functions/endpoint.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { serviceSecrets } from '#functions/secrets.ts';
+import type { EndpointQuery } from '#shared/contract/endpoint.ts';
+import type { UsageRecord } from '#shared/contract/usage-record.ts';
+import {
+  type CallerSum,
+  type CallerSums,
+  type CallSums,
+  mergeCallerSums,
+  mergeSums,
+  otherCallers,
+  people,
+  type ToolSum,
+  timeQuantile,
+} from '#shared/money/usage/call-sums.ts';
+import type { UsageLog } from '#shared/money/usage/usage-log.ts';
+import type { SummarizeUsage } from '#shared/money/usage/usage-summary.ts';
+import { csvLine } from '#shared/platform/csv.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { keysNamed, type SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
+import * as contracts from './contracts.ts';
+import { csvLimit, defaultLimit } from './contracts.ts';
+
+/** What the account endpoints work with, beside who calls. */
+async function accountServices(foundation: Foundation) {
+  const secrets = await serviceSecrets(foundation);
+  return {
+    ...usageReaders(foundation, keysNamed('cursor_key', secrets)),
+    baseUrl: foundation.baseUrl,
+  };
+}
+
+/** What two of the endpoints read records with; its code is read with the first question. */
+function usageReaders({ documents, tables, clock }: Foundation, cursorKeys: SigningKeyList) {
+  const openLog = async () => {
+    const { createUsageLog } = await import('#shared/money/usage/usage-log.ts');
+    return createUsageLog({ documents, tables, cursorKeys, clock });
+  };
+  const listUsage: UsageLog['list'] = async (question) => (await openLog()).list(question);
+  const summarize: SummarizeUsage = async (question) => {
+    const { createUsageSummary } = await import('#shared/money/usage/usage-summary.ts');
+    const { createMonthSumsStore } = await import('#shared/money/usage/month-sums.ts');
+    const months = createMonthSumsStore(documents, tables.facts);
+    return createUsageSummary({ log: await openLog(), months })(question);
+  };
+  return { listUsage, summarize };
+}
+
+type Query = EndpointQuery<typeof contracts.listUsage>;
+
+export const listUsage = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.listUsage,
+    accountServices,
+    async ({ caller, query }, { listUsage: readUsage, baseUrl }) => {
+      refuseReversed(query);
+      const { records, cursor } = await readUsage({
+        accountId: caller.account.accountId,
+        limit: limitOf(query),
+        // An empty cursor is what a form or a script sends for the first page.
+        cursor: query.cursor || undefined,
+        since: query.since,
+        until: query.until,
+        tool: query.tool,
+        credentialId: caller.scopes.has('keys:manage') ? query.credential_id : caller.credentialId,
+        authSource: query.auth_source,
+        run: query.run,
+        status: query.status,
+        asked: query.asked,
+      });
+      const headers =
+        cursor === undefined ? {} : { link: `<${nextPage(baseUrl, query, cursor)}>; rel="next"` };
+      const body = [...records];
+      if (query.format === 'json') return { body, headers };
+      return {
+        body,
+        headers: { ...headers, 'content-disposition': 'attachment; filename="oriel-usage.csv"' },
+        raw: { contentType: 'text/csv; charset=utf-8', text: toCsv(records) },
+      };
+    },
+  );
+
+function refuseReversed({ since, until }: Query): void {
+  if (since === undefined || until === undefined || since <= until) return;
+  const message = 'since lies after until. Swap them.';
+  throw new ServiceError('validation_error', message, {
+    faults: [{ pointer: '/since', loc: ['query', 'since'], type: 'span', message }],
+  });
+}
+
+function limitOf({ limit, format }: Query): number {
+  return limit ?? (format === 'csv' ? csvLimit : defaultLimit);
+}
+
+const columns = [
+  'id',
+  'created_at',
+  'account_id',
+  'credential_id',
+  'auth_source',
+  'endpoint',
+  'method',
+  'tool',
+  'request_id',
+  'status_code',
+  'response_time_ms',
+  'request_bytes',
+  'response_bytes',
+  'upstream_cost_usd',
+  'credits_charged',
+  'cache_hit',
+  'error_type',
+  'error_message',
+  'run_id',
+  'mode',
+  'arguments',
+  'calls',
+] as const satisfies readonly (keyof UsageRecord)[];
+
+function toCsv(records: readonly UsageRecord[]): string {
+  return (
+    csvLine(columns) + records.map((record) => csvLine(columns.map((column) => record[column]))).join('')
+  );
+}
+
+/** The same question, going on after this page. */
+function nextPage(baseUrl: string, query: Query, cursor: string): string {
+  const parameters = new URLSearchParams({ cursor });
+  if (query.limit !== undefined) parameters.set('limit', String(query.limit));
+  if (query.since !== undefined) parameters.set('since', new Date(query.since).toISOString());
+  if (query.until !== undefined) parameters.set('until', new Date(query.until).toISOString());
+  if (query.tool !== undefined) parameters.set('tool', query.tool);
+  if (query.credential_id !== undefined) parameters.set('credential_id', query.credential_id);
+  if (query.auth_source !== undefined) parameters.set('auth_source', query.auth_source);
+  if (query.run !== undefined) parameters.set('run', query.run);
+  if (query.status !== undefined) parameters.set('status', query.status);
+  if (query.asked !== undefined) parameters.set('asked', query.asked);
+  if (query.format === 'csv') parameters.set('format', 'csv');
+  return `${baseUrl}/v1/me/usage?${parameters}`;
+}
+
+const dayMs = 86_400_000;
+const defaultDays = 30;
+/** As long as the log is kept. */
+const maxDays = 400;
+
+export const summarizeUsage = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.summarizeUsage,
+    accountServices,
+    async ({ caller, query, now }, { summarize }) => {
+      if (!caller.scopes.has('keys:manage')) throw ofWholeAccount();
+      const span = spanOf(query, now);
+      const { days, isComplete } = await summarize({
+        account: caller.account,
+        since: span.since,
+        until: span.until + dayMs,
+        now,
+      });
+      const byTool = toolsOf(days.map(({ sums }) => sums));
+      return {
+        body: {
+          since: dayName(span.since),
+          until: dayName(span.until),
+          complete: isComplete,
+          ...timedCounts(mergeSums(byTool.map(([, sum]) => sum))),
+          tools: byTool.map(([tool, sum]) => ({ tool, ...timedCounts(sum) })),
+          callers: callersOf(days.map(({ callers }) => callers)),
+          days: days.map(({ day, sums }) => ({
+            day,
+            ...counts(mergeSums(Object.values(sums))),
+            tools: toolsOf([sums]).map(([tool, sum]) => ({ tool, ...counts(sum) })),
+          })),
+        },
+      };
+    },
+  );
+
+/** The sums are those of all credentials together. */
+function ofWholeAccount(): ServiceError {
+  return new ServiceError(
+    'insufficient_scope',
+    'A key with limits of its own sees its own calls only. GET /v1/me/usage lists them.',
+  );
+}
+
+/** Midnights of the first and the last day, milliseconds since 1970. */
+function spanOf({ since, until }: EndpointQuery<typeof contracts.summarizeUsage>, now: number) {
+  const last = until === undefined ? now - (now % dayMs) : Date.parse(until);
+  const first = since === undefined ? last - (defaultDays - 1) * dayMs : Date.parse(since);
+  if (first > last) throw wrongSpan('The first day comes after the last. Swap since and until.');
+  if (last - first >= maxDays * dayMs)
+    throw wrongSpan(`A summary covers at most ${maxDays} days. Ask for less at once.`);
+  return { since: first, until: last };
+}
+
+function wrongSpan(message: string): ServiceError {
+  return new ServiceError('validation_error', message, {
+    faults: [{ pointer: '/since', loc: ['query', 'since'], type: 'span', message }],
+  });
+}
+
+/** Tools over several sums, those that cost most first. */
+function toolsOf(sums: readonly CallSums[]): [string, ToolSum][] {
+  const names = new Set(sums.flatMap((byTool) => Object.keys(byTool)));
+  const merged = [...names].map((name): [string, ToolSum] => [
+    name,
+    mergeSums(sums.flatMap((byTool) => byTool[name] ?? [])),
+  ]);
+  return merged.toSorted(
+    ([leftName, left], [rightName, right]) =>
+      right.credits - left.credits || right.calls - left.calls || leftName.localeCompare(rightName),
+  );
+}
+
+/** Callers over several sums, those that cost most first. */
+function callersOf(sums: readonly CallerSums[]) {
+  const names = new Set(sums.flatMap((byCaller) => Object.keys(byCaller)));
+  return [...names]
+    .map((name) => ({
+      ...callerOf(name),
+      ...counts(mergeCallerSums(sums.flatMap((byCaller) => byCaller[name] ?? []))),
+    }))
+    .toSorted((left, right) => right.credits_charged - left.credits_charged || right.calls - left.calls);
+}
+
+/** Who the sums stand for; nulls where they are those of many keys and agents. */
+function callerOf(name: string) {
+  if (name === otherCallers) return { auth_source: null, credential_id: null };
+  if (name === people) return { auth_source: 'session' as const, credential_id: null };
+  return { auth_source: sourceOf(name), credential_id: name };
+}
+
+function sourceOf(name: string) {
+  if (name.startsWith('conn_')) return 'oauth' as const;
+  return name.startsWith('question_') ? ('schedule' as const) : ('api_key' as const);
+}
+
+function counts({ calls, failed, credits }: CallerSum) {
+  return { calls, failed, credits_charged: credits };
+}
+
+function timedCounts(sum: ToolSum) {
+  const median = timeQuantile(sum, 0.5);
+  const p95 = timeQuantile(sum, 0.95);
+  const isKnown = median !== null && p95 !== null;
+  return { ...counts(sum), response_time_ms: isKnown ? { median, p95 } : null };
+}
+
+function dayName(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

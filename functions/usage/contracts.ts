@@ -1,0 +1,165 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { parseMoment } from '#shared/contract/fields.ts';
+import { roles } from '#shared/contract/role.ts';
+import { authSource, usageRecord } from '#shared/contract/usage-record.ts';
+
+export const defaultLimit = 50;
+const maxLimit = 500;
+/** Rows of a spreadsheet where no limit is sent: with 600 bytes at most each, half of what a function may answer. */
+export const csvLimit = 5_000;
+
+const moment = v.optional(
+  v.pipe(
+    v.string(),
+    v.description('A moment, or a day for its midnight. UTC, where no zone is given.'),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const time = parseMoment(dataset.value);
+      if (time !== undefined) return time;
+      addIssue({ message: 'Send a moment such as 2026-11-01T00:00:00Z or a day such as 2026-11-01.' });
+      return NEVER;
+    }),
+  ),
+);
+
+export const listUsage = defineEndpoint({
+  name: 'list_usage',
+  title: 'Usage log',
+  summary:
+    'Every authenticated call of the account, newest first; refused calls of one credential with one error share a record a minute, whose `calls` counts them. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet.',
+  module: 'usage/actions.ts',
+  methods: ['GET'],
+  path: '/v1/me/usage',
+  roles,
+  scope: 'account:read',
+  answersTestKeys: true,
+  query: v.object({
+    limit: v.pipe(
+      v.optional(v.string()),
+      // A number to the reference; text until it is read, as all of a query is.
+      v.metadata({
+        type: 'integer',
+        minimum: 1,
+        maximum: maxLimit,
+        default: defaultLimit,
+        description: `Records on a page; for CSV the default is ${csvLimit}. Other numbers are clamped.`,
+      }),
+      v.transform((text) => (text === undefined ? undefined : clampLimit(text))),
+    ),
+    since: moment,
+    until: moment,
+    tool: v.pipe(
+      v.optional(v.pipe(v.string(), v.maxLength(100))),
+      v.description('One tool, or `*` for any: leaves out the calls that read the account itself.'),
+    ),
+    credential_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    auth_source: v.optional(authSource),
+    run: v.pipe(v.optional(v.pipe(v.string(), v.maxLength(64))), v.description('Calls that named this run.')),
+    status: v.optional(v.picklist(['answered', 'failed'])),
+    asked: v.pipe(
+      v.optional(v.pipe(v.string(), v.maxLength(200))),
+      v.description('Calls whose `arguments` hold this text, such as a domain.'),
+    ),
+    cursor: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
+    format: v.optional(v.picklist(['json', 'csv']), 'json'),
+  }),
+  response: v.array(usageRecord),
+  grants: { tables: { usage: ['Query'] } },
+});
+
+/** Any number is clamped into the range; what is not a number gives the default. */
+function clampLimit(text: string): number {
+  const number = Number(text.trim() === '' ? Number.NaN : text);
+  if (Number.isNaN(number)) return defaultLimit;
+  return Math.min(maxLimit, Math.max(1, Math.trunc(number)));
+}
+
+const count = v.pipe(v.number(), v.integer());
+const counts = { calls: count, failed: count, credits_charged: count };
+
+/** Milliseconds, within 5 %. */
+const responseTime = v.nullable(v.object({ median: count, p95: count }));
+
+const day = v.optional(
+  v.pipe(
+    v.string(),
+    v.isoDate('Send a day such as 2026-11-01.'),
+    v.check((text) => parseMoment(text) !== undefined, 'There is no such day.'),
+  ),
+);
+
+export const summarizeUsage = defineEndpoint({
+  name: 'summarize_usage',
+  title: 'Usage summary',
+  summary:
+    'Tool calls of the account added up by day (UTC), tool and caller: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on.',
+  module: 'usage/actions.ts',
+  methods: ['GET'],
+  path: '/v1/me/usage/summary',
+  roles,
+  scope: 'account:read',
+  query: v.object({
+    since: v.pipe(day, v.description('First day; default 29 days before the last.')),
+    until: v.pipe(day, v.description('Last day; default today.')),
+  }),
+  response: v.object({
+    since: v.string(),
+    until: v.string(),
+    complete: v.boolean(),
+    ...counts,
+    response_time_ms: responseTime,
+    tools: v.array(v.object({ tool: v.string(), ...counts, response_time_ms: responseTime })),
+    callers: v.array(
+      v.object({
+        auth_source: v.nullable(authSource),
+        credential_id: v.nullable(v.string()),
+        ...counts,
+      }),
+    ),
+    days: v.array(
+      v.object({ day: v.string(), ...counts, tools: v.array(v.object({ tool: v.string(), ...counts })) }),
+    ),
+  }),
+  timeoutSeconds: 20,
+  grants: {
+    tables: { usage: ['Query'], facts: ['GetItem', 'PutItem'] },
+  },
+  example: {
+    response: {
+      since: '2026-10-22',
+      until: '2026-11-20',
+      complete: true,
+      calls: 3,
+      failed: 1,
+      credits_charged: 6,
+      response_time_ms: { median: 118, p95: 265 },
+      tools: [
+        {
+          tool: 'inspect_domain',
+          calls: 3,
+          failed: 1,
+          credits_charged: 6,
+          response_time_ms: { median: 118, p95: 265 },
+        },
+      ],
+      callers: [
+        {
+          auth_source: 'api_key',
+          credential_id: 'cred_01kbhs400000000000000000001',
+          calls: 3,
+          failed: 1,
+          credits_charged: 6,
+        },
+      ],
+      days: [
+        {
+          day: '2026-11-20',
+          calls: 3,
+          failed: 1,
+          credits_charged: 6,
+          tools: [{ tool: 'inspect_domain', calls: 3, failed: 1, credits_charged: 6 }],
+        },
+      ],
+    },
+  },
+});
