@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-const calls = /(?<![\w$.])(?:v\.\w+|define\w+|mergeGrants|toolCatalog\.\w+)\(/gu;
+const calls = /(?<![\w$.])(?:v\.(?!parse|assert)\w+|define\w+|mergeGrants|toolCatalog\.\w+)\(/gu;
+
+/** `shared/contract`, and the contracts of functions and tools with their catalog. */
+const contracts = /[\\/](?:shared[\\/]contract[\\/][^\\/]+|functions[\\/].*[\\/](?:contracts|catalog))[.]ts$/;
 
 /**
  * Lets a bundle have the contracts and the code of its own function alone, though those of a noun share a module.
@@ -11,7 +14,7 @@ const calls = /(?<![\w$.])(?:v\.\w+|define\w+|mergeGrants|toolCatalog\.\w+)\(/gu
 export const leaveUnused: Plugin = {
   name: 'leave-unused',
   setup({ onLoad, onResolve, resolve }) {
-    onLoad({ filter: /[\\/]functions[\\/].*[\\/](?:contracts|catalog)[.]ts$/ }, async ({ path }) => ({
+    onLoad({ filter: contracts }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replaceAll(calls, '/* @__PURE__ */ $&'),
       loader: 'ts',
     }));

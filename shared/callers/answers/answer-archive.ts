@@ -26,9 +26,6 @@ interface ArchiveOptions {
 /** Deletions under way at once. */
 const parallelDeletions = 50;
 
-/** Answers that were paid for, each for as long as its usage record. */
-export type AnswerArchive = ReturnType<typeof createAnswerArchive>;
-
 /** The answers that `archiveAnswer` kept, one object of gzipped JSON each, under `answers/<account>/<request id>`. */
 export function createAnswerArchive({ objects, clock }: ArchiveOptions) {
   async function keysOf(accountId: string): Promise<string[]> {
