@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-const calls = /(?<![\w$.])(?:v\.(?!parse|assert)\w+|define\w+|mergeGrants|toolCatalog\.\w+)\(/gu;
+/** Calls outside of comments. */
+const calls =
+  /\/\*[\s\S]*?\*\/|\/\/.*|(?<![\w$./])(?:v\.(?!parse|assert)\w+|define\w+|mergeGrants|toolCatalog\.\w+)\(/gu;
+const markPure = (text: string) => (text.startsWith('/') ? text : `/* @__PURE__ */ ${text}`);
 
 /** `shared/contract`, and the contracts of functions and tools with their catalog. */
 const contracts = /[\\/](?:shared[\\/]contract[\\/][^\\/]+|functions[\\/].*[\\/](?:contracts|catalog))[.]ts$/;
@@ -15,7 +18,7 @@ export const leaveUnused: Plugin = {
   name: 'leave-unused',
   setup({ onLoad, onResolve, resolve }) {
     onLoad({ filter: contracts }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replaceAll(calls, '/* @__PURE__ */ $&'),
+      contents: (await readFile(path, 'utf8')).replaceAll(calls, markPure),
       loader: 'ts',
     }));
     onResolve({ filter: /^(?:#|[.]).*[.]ts$/ }, async ({ path, pluginData, ...options }) => {
