@@ -132,6 +132,10 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     when: 'One machine has taken its port and still opens its database.',
     remedy: 'Try again after `Retry-After` seconds.',
   },
+  service_busy: {
+    when: 'The database had no capacity for the call, or did not answer. Nothing was charged.',
+    remedy: 'Try again after `Retry-After` seconds.',
+  },
   no_live_source: {
     when: 'The call needs live listings, and this installation has no live source.',
     remedy: 'Use the mode `index`, or ask the operator to configure a live source.',

@@ -2,7 +2,7 @@ import type { EndpointContract } from '#shared/contract/endpoint.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ErrorCode } from '#shared/platform/errors.ts';
 
-const everyCall: readonly ErrorCode[] = ['method_not_allowed', 'internal_error'];
+const everyCall: readonly ErrorCode[] = ['method_not_allowed', 'internal_error', 'service_busy'];
 
 const authenticatedCall: readonly ErrorCode[] = [
   'ambiguous_credentials',

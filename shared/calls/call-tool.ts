@@ -8,7 +8,7 @@ import { type CallProgress, endInTime, undecided } from './end-in-time.ts';
 import { decideCall, holdPrice, settleCall } from './hold-price.ts';
 import { inTime, outOfTime } from './in-time.ts';
 import type { CallOutcome, ToolCall } from './outcome.ts';
-import { type Failure, failCall, orError } from './problem.ts';
+import { busy, type Failure, failCall, orError } from './problem.ts';
 import { endOf, logAnswer, recordFreeCall, refuseCall } from './record-call.ts';
 import { runTool } from './run-tool.ts';
 import type { ToolCallServices } from './services.ts';
@@ -87,6 +87,11 @@ async function meterCall<Tool extends ToolContract>(
   const charging = decideCall(request, held, 'charged', end, services);
   progress.charging = { decided: charging, answer: async () => answerOf(await ran.stored) };
   const [outcome, envelope] = await Promise.all([charging, ran.stored]);
+  if (outcome === 'not written') {
+    // The hold is left to the sweep: where there is no capacity, no more is written.
+    await releaseKey(claim, logger);
+    return failCall(call, busy(), rate, services);
+  }
   if (outcome === 'unknown') return failCall(call, undecided(call.requestId), rate, services);
   if (outcome === 'void') {
     // The sweeper decided first: the call took too long, is recorded and refunded, and must not answer.

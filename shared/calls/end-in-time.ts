@@ -1,5 +1,5 @@
 import type { ToolContract } from '#shared/contract/tool.ts';
-import type { Outcome } from '#shared/money/ledger/credit-ledger.ts';
+import type { Decision } from '#shared/money/ledger/decide.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { decideCall, type Held, settleCall } from './hold-price.ts';
 import { inTime, outOfTime } from './in-time.ts';
@@ -21,7 +21,7 @@ export interface CallProgress {
   isOver: boolean;
   held: Held | undefined;
   /** From the moment the charge is sent; `answer` is what it pays for. */
-  charging: { readonly decided: Promise<Outcome>; answer(): Promise<CallOutcome> } | undefined;
+  charging: { readonly decided: Promise<Decision>; answer(): Promise<CallOutcome> } | undefined;
 }
 
 /**
@@ -66,17 +66,17 @@ async function refund<Tool extends ToolContract>(
   held: Held,
   end: ReturnType<typeof endOf>,
   services: ToolCallServices,
-): Promise<Outcome> {
+): Promise<Decision> {
   const outcome = await decideCall(request, held, 'void', end, services);
   if (outcome === 'void') await settleCall(held, outcome, services);
   return outcome;
 }
 
-/** The first decision that is one; `unknown` where none of them is. */
-function firstKnown(outcomes: readonly Promise<Outcome>[]): Promise<Outcome> {
+/** The first decision that stands; `unknown` where none of them does. */
+function firstKnown(outcomes: readonly Promise<Decision>[]): Promise<Decision> {
   const known = outcomes.map(async (asked) => {
     const outcome = await asked;
-    if (outcome === 'unknown') throw new Error('The outcome is not known.');
+    if (outcome !== 'charged' && outcome !== 'void') throw new Error('The outcome is not known.');
     return outcome;
   });
   return Promise.any(known).catch(() => 'unknown');

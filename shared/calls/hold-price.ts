@@ -1,6 +1,7 @@
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { CountedCall, Hold, Outcome } from '#shared/money/ledger/credit-ledger.ts';
+import type { CountedCall, Hold } from '#shared/money/ledger/credit-ledger.ts';
+import type { Decision } from '#shared/money/ledger/decide.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Call } from './call.ts';
 import { type NamedRun, ownedRun } from './name-run.ts';
@@ -60,7 +61,7 @@ export async function decideCall(
   decision: 'charged' | 'void',
   end: CallEnd,
   services: ToolCallServices,
-): Promise<Outcome> {
+): Promise<Decision> {
   const ended = { ...end, asked, runId: run?.id };
   if (hold)
     return services.ledger.commit(hold, decision, reportCall(call, principal, ended, services.clock()));
@@ -74,7 +75,7 @@ export async function decideCall(
  */
 export async function settleCall(
   { hold }: Held,
-  outcome: Outcome,
+  outcome: Decision,
   { ledger, logger, tellLowBalance }: Pick<ToolCallServices, 'ledger' | 'logger' | 'tellLowBalance'>,
 ): Promise<void> {
   if (!hold) return;

@@ -1,5 +1,6 @@
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
+import { isUnavailable } from '#shared/platform/dynamo/unavailable.ts';
 import { errorCatalog, type RequestFault, ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Call } from './call.ts';
@@ -49,10 +50,20 @@ export function toProblem(
 /** Any thrown value as an error that may be shown. Our own faults say nothing about their cause. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (isUnavailable(error)) return busy(error);
   return new ServiceError(
     'internal_error',
     'The call failed on our side and was not charged. Try again; if it keeps failing, send us the request_id.',
     { cause: error },
+  );
+}
+
+/** For want of capacity, or of an answer, the database did nothing for this call. */
+export function busy(cause?: unknown): ServiceError {
+  return new ServiceError(
+    'service_busy',
+    'The service is busy and nothing was charged. Send the call again in a moment.',
+    { headers: { 'retry-after': '1' }, cause },
   );
 }
 

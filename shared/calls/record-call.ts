@@ -124,7 +124,8 @@ export function kindOf({ tool }: Pick<Call, 'tool'>): CallKind {
 
 /**
  * Records a call that was refused before it was counted, and counts it: or bad
- * requests would be unlimited. A call that a full window refused does not count.
+ * requests would be unlimited. A call that a full window refused does not count, and
+ * a database without capacity is not written to once more.
  * Never rejects.
  */
 export async function recordRefusal(
@@ -139,7 +140,7 @@ export async function recordRefusal(
   } catch (cause) {
     recordLost(call, cause, logger);
   }
-  if (end.error.status === 429) return;
+  if (end.error.status === 429 || end.error.code === 'service_busy') return;
   try {
     await ledger.countFreeCall(principal, kindOf(call));
   } catch (cause) {

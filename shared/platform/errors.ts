@@ -49,6 +49,7 @@ export const errorCatalog = {
   upstream_unavailable: { status: 503, title: 'The data source is not available', retryable: true },
   upstream_quota: { status: 503, title: 'The data source is over its quota', retryable: true },
   service_starting: { status: 503, title: 'The service is starting', retryable: true },
+  service_busy: { status: 503, title: 'The service is busy', retryable: true },
   no_live_source: { status: 503, title: 'No live source is configured', retryable: false },
   upstream_timeout: { status: 504, title: 'The call took too long', retryable: true },
 } as const satisfies Record<string, ErrorSpec>;

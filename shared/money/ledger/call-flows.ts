@@ -6,7 +6,7 @@ import { reportedItem, type UsageItem, unreportedItem } from '#shared/money/usag
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
 import { type Change, failedCheck } from '#shared/platform/dynamo/conditional-change.ts';
 import type { Outcome } from './credit-ledger.ts';
-import { decide } from './decide.ts';
+import { type Decision, decide } from './decide.ts';
 import { type MeteredPrice, readAgain, reserveAll, returnAll } from './meter-flows.ts';
 import { change, type Flow, type Reply, read } from './operations.ts';
 import {
@@ -83,16 +83,20 @@ function* attemptHold(
   const reply = yield* change('accounts', accountKey(account.account_id), plan.change, true);
   if (reply.outcome === 'done')
     return { held: true, plan, account: parseAccountItem(reply.item), meters: reserved.meters };
+  if (reply.outcome === 'throttled') {
+    yield* returnAll(reserved.meters, price);
+    return { held: false, condition: undefined, account };
+  }
   const lost = reply.outcome === 'lost' ? yield* abandonHold(account.account_id, plan) : 0;
   yield* returnAll(reserved.meters, price);
   return { lost };
 }
 
-/** Decides a hold of unknown fate `void`. Gives how many lost attempts it counts for: all, where even that was lost. */
+/** Decides a hold of unknown fate `void`. Gives how many lost attempts it counts for: all, where even that could not be written. */
 function* abandonHold(accountId: string, { callId, hold }: HoldPlan): Flow<number> {
   const outcome = yield* decide(unreportedItem(accountId, callId, hold, 'call'));
   yield* settleHold(accountId, callId, hold, outcome);
-  return outcome === 'unknown' ? maxLostHolds : 1;
+  return outcome === 'void' ? 1 : maxLostHolds;
 }
 
 export type CountResult =
@@ -131,7 +135,7 @@ function* countInAccount(
     if (failed) return { counted: false, condition: failed.condition, account };
     const reply = yield* change('accounts', accountKey(account.account_id), plan);
     if (reply.outcome === 'done') return { counted: true, account: parseAccountItem(reply.item), meters };
-    if (reply.outcome === 'lost') break;
+    if (reply.outcome === 'lost' || reply.outcome === 'throttled') break;
     account = parseAccountItem(yield* read('accounts', accountKey(account.account_id)));
   }
   return { counted: false, condition: undefined, account };
@@ -143,7 +147,7 @@ export function* commitCall(
   credits: number,
   decision: 'charged' | 'void',
   report: CallReport,
-): Flow<Outcome> {
+): Flow<Decision> {
   const item = reportedItem(callId, report, decision, decision === 'charged' ? credits : 0);
   const outcome = yield* decide(item);
   if (outcome === 'void' && decision === 'charged') yield* amendSweptRecord(item);
@@ -181,9 +185,9 @@ export function* settleHold(
   accountId: string,
   callId: string,
   hold: Pick<OpenHold, 'credits'>,
-  outcome: Outcome,
+  outcome: Decision,
 ): Flow<Reply | undefined> {
-  if (outcome === 'unknown') return undefined;
+  if (outcome === 'unknown' || outcome === 'not written') return undefined;
   const settlement = outcome === 'charged' ? chargeHold(callId, hold) : refundHold(callId, hold);
   return yield* change('accounts', accountKey(accountId), settlement);
 }
@@ -216,7 +220,7 @@ function isHeld(callId: string): Change['checks'][number] {
 export function* sweepHold(accountId: string, callId: string, hold: OpenHold): Flow<Outcome> {
   const outcome = yield* decide(unreportedItem(accountId, callId, hold, 'sweep'));
   yield* settleHold(accountId, callId, hold, outcome);
-  return outcome;
+  return outcome === 'not written' ? 'unknown' : outcome;
 }
 
 export function accountKey(accountId: string): { account_id: string } {

@@ -2,6 +2,7 @@ import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Meter, SpendStatus } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
+import type { Decision } from './decide.ts';
 import type { Fall } from './settled-balance.ts';
 
 /** A call that wants credits. */
@@ -88,14 +89,14 @@ export interface CreditLedger extends CallCounter {
    * Sets credits aside and counts the call against the rate limits, or refuses
    * with `insufficient_credits`, `spend_limit_reached`, `run_budget_exceeded`,
    * `rate_limited`, `too_many_concurrent_calls` or `account_suspended`.
-   * `internal_error` where the database did not answer; nothing is charged then.
+   * `service_busy` where the database did not answer or had no capacity; nothing is charged then.
    */
   hold(principal: Principal, call: MeteredCall): Promise<Hold>;
   /** Decides the call. The first write wins, and its decision is returned. Never rejects. */
-  commit(hold: Hold, decision: 'charged' | 'void', report: CallReport): Promise<Outcome>;
+  commit(hold: Hold, decision: 'charged' | 'void', report: CallReport): Promise<Decision>;
   /**
    * Carries out what was decided. Safe to repeat; what it misses, the sweeper does.
    * Gives what the account has left where this charge, and no other, took it to a mark or below.
    */
-  settle(hold: Hold, outcome: Outcome): Promise<Fall | undefined>;
+  settle(hold: Hold, outcome: Decision): Promise<Fall | undefined>;
 }

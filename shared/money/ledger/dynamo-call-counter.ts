@@ -48,13 +48,15 @@ export function createCallCounter(options: CallCounterOptions): CallCounter {
     async recordFreeCall(report) {
       const id = newId('use', clock() - report.responseTimeMs);
       const outcome = await runner.run(create('usage', reportedItem(id, report, 'free', 0)));
-      if (outcome === 'lost') throw new Error(`The usage record ${id} could not be written.`);
+      if (outcome !== 'done' && outcome !== 'refused')
+        throw new Error(`The usage record ${id} could not be written.`);
     },
 
     async recordRefusedCall(report) {
       const { countRefusal } = await import('./count-refusal.ts');
       const outcome = await runner.run(countRefusal(report, clock()));
-      if (outcome === 'lost') throw new Error('The record of a refused call could not be written.');
+      if (outcome !== 'done' && outcome !== 'refused')
+        throw new Error('The record of a refused call could not be written.');
     },
   };
 }
@@ -91,9 +93,10 @@ export async function refusal(
   const explained = condition && explainRefusal(condition, meter, { ...call, account });
   if (explained) return new ServiceError(...explained);
   return new ServiceError(
-    'internal_error',
-    'The call could not be metered and nothing was charged. Send it again.',
+    'service_busy',
+    'The call could not be metered in time and nothing was charged. Send it again in a moment.',
     {
+      headers: { 'retry-after': '1' },
       reason: condition ?? 'the database did not answer, or the account changed too often',
     },
   );

@@ -90,7 +90,7 @@ export function* finishOpenEntry(account: AccountItem, open: OpenEntry): Flow<vo
     ],
   });
   // Closing an entry that may still be marked as pending would let it be applied again.
-  if (marked.outcome === 'lost') return;
+  if (marked.outcome === 'lost' || marked.outcome === 'throttled') return;
   yield* change('accounts', accountKey(account.account_id), {
     checks: [
       {

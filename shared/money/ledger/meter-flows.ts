@@ -105,16 +105,18 @@ function* tryReserve(
   const failed = failedCheck(plan, meter.item);
   if (failed) return { outcome: 'refused', meter, condition: failed.condition };
   const reply = yield* change(meter.table, meter.key, plan, true);
+  if (reply.outcome === 'done')
+    return { outcome: 'done', meter: { ...meter, item: parseMeterItem(reply.item) } };
   if (reply.outcome === 'refused') return { outcome: 'again' };
-  if (reply.outcome === 'lost') return { outcome: 'lost' };
-  return { outcome: 'done', meter: { ...meter, item: parseMeterItem(reply.item) } };
+  return reply.outcome === 'lost' ? { outcome: 'lost' } : { outcome: 'refused', meter, condition: undefined };
 }
 
 /** A limit as it is now. */
 export function* readAgain(meter: Meter): Flow<Meter> {
   const reply = yield* tryRead(meter.table, meter.key);
-  if (reply.outcome !== 'done' || !reply.item) throw new Error('The item of a limit could not be read.');
-  return { ...meter, item: parseMeterItem(reply.item) };
+  if (reply.outcome === 'done' && reply.item) return { ...meter, item: parseMeterItem(reply.item) };
+  const cause = 'cause' in reply ? reply.cause : undefined;
+  throw new Error('The item of a limit could not be read.', { cause });
 }
 
 /**
@@ -153,5 +155,6 @@ function* decisionOf(
   const found = yield* tryRead('usage', { account_id: accountId, id: callId });
   if (found.outcome !== 'done') return 'unknown';
   if (found.item) return parseUsageItem(found.item).decision === 'charged' ? 'charged' : 'void';
-  return isDead ? yield* decide(orphanedItem(accountId, callId)) : 'unknown';
+  const decision = isDead ? yield* decide(orphanedItem(accountId, callId)) : 'unknown';
+  return decision === 'not written' ? 'unknown' : decision;
 }

@@ -19,11 +19,14 @@ export type Operation =
       readonly once: boolean;
     };
 
-/** The result of an operation. `lost`: no answer came, so a write may have happened, may still happen, or may never happen. */
+/**
+ * The result of an operation. `lost`: no answer came, so a write may have happened, may still happen, or may never
+ * happen. `throttled`: the database had no capacity for it, so it did not happen and never will.
+ */
 export type Reply =
   | { readonly outcome: 'done'; readonly item: Item | undefined }
   | { readonly outcome: 'refused' }
-  | { readonly outcome: 'lost'; readonly cause?: unknown };
+  | { readonly outcome: 'lost' | 'throttled'; readonly cause?: unknown };
 
 /**
  * A procedure of the ledger, one operation at a time. It is a generator so
@@ -37,7 +40,7 @@ export function* read(table: LedgerTable, key: Item): Flow<Item | undefined> {
   const reply = yield* tryRead(table, key);
   if (reply.outcome === 'done') return reply.item;
   throw new Error('The database could not be read.', {
-    cause: reply.outcome === 'lost' ? reply.cause : undefined,
+    cause: 'cause' in reply ? reply.cause : undefined,
   });
 }
 

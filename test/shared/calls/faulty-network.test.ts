@@ -1,5 +1,5 @@
 import type { CallOutcome } from '#shared/calls/outcome.ts';
-import type { Outcome } from '#shared/money/ledger/credit-ledger.ts';
+import type { Decision } from '#shared/money/ledger/decide.ts';
 import type { Reconciliation } from '#shared/money/ledger/reconciler.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
@@ -30,7 +30,7 @@ describe('the metered call on a network that loses, delays and repeats', () => {
     const random = network.reseed(seed);
     const accountId = await sound.openAccount(7);
     const caller = await sound.principal(accountId);
-    const decided: Outcome[] = [];
+    const decided: Decision[] = [];
     const { call } = openCalls(database, {
       clock: () => now,
       network,
@@ -79,7 +79,7 @@ describe('the metered call on a network that loses, delays and repeats', () => {
 function judge(
   books: Reconciliation,
   calls: readonly CallOutcome[],
-  decided: readonly Outcome[],
+  decided: readonly Decision[],
 ): string | undefined {
   const [one, other] = calls.map(isPaid);
   const told = calls.filter(isPaid).length;

@@ -24,6 +24,8 @@ interface Scenario {
   readonly faults: number;
   /** What the database does; mutants replace it. */
   readonly perform?: typeof perform;
+  /** A database whose throttled writes happen all the same. */
+  readonly throttledHappens?: boolean;
 }
 
 /** Says what is wrong, if anything is. */
@@ -66,7 +68,7 @@ export function explore(scenario: Scenario, judge: Judge): Exploration {
     seen.add(key);
     const message = judgeState(state, books);
     if (message) return { states: seen.size, violation: { message, trace: traceOf(visit) } };
-    for (const next of successors(state, scenario.perform ?? perform)) open.push({ ...next, from: visit });
+    for (const next of successors(state, scenario)) open.push({ ...next, from: visit });
     if (seen.size > mostStates) throw new Error('The scenario has too many states to visit them all.');
   }
   return { states: seen.size, violation: undefined };
@@ -113,7 +115,8 @@ function judgeEnd({ store, processes }: State, judge: Judge): string | undefined
 
 type Successor = Pick<Visit, 'state' | 'by'>;
 
-function* successors(state: State, run: typeof perform): Generator<Successor> {
+function* successors(state: State, scenario: Scenario): Generator<Successor> {
+  const run = scenario.perform ?? perform;
   for (const [index, operation] of state.late.entries()) {
     const late = state.late.toSpliced(index, 1);
     yield {
@@ -131,7 +134,7 @@ function* successors(state: State, run: typeof perform): Generator<Successor> {
     });
     // A program that crashes before its second step has only read.
     if (position.steps > 1) yield { by: `${name} crashes`, state: becomes({ crashed: true }) };
-    for (const { by, reply, ...others } of outcomes(state, position.wants, run)) {
+    for (const { by, reply, ...others } of outcomes(state, position.wants, scenario)) {
       yield {
         by: `${name}: ${label(position.wants)}: ${by}`,
         state: becomes({ position: position.after(reply) }, others),
@@ -143,11 +146,21 @@ function* successors(state: State, run: typeof perform): Generator<Successor> {
 type Delivery = Partial<State> & { readonly by: string; readonly reply: Reply };
 
 /** The possible outcomes of one request. */
-function* outcomes(state: State, operation: Operation, run: typeof perform): Generator<Delivery> {
+function* outcomes(
+  state: State,
+  operation: Operation,
+  { perform: run = perform, throttledHappens: happens = false }: Scenario,
+): Generator<Delivery> {
   const { store, reply } = run(state.store, operation);
   yield { by: reply.outcome, store, reply };
   if (state.faultsLeft === 0) return;
   const faultsLeft = state.faultsLeft - 1;
+  yield {
+    by: 'throttled',
+    reply: { outcome: 'throttled' },
+    faultsLeft,
+    store: happens ? store : state.store,
+  };
   const lost: Reply = { outcome: 'lost' };
   if (operation.do === 'read') {
     yield { by: 'not answered', reply: lost, faultsLeft };

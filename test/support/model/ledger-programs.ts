@@ -88,7 +88,7 @@ export function call(
       const metered = { requestId: name, tool: 'inspect_domain', credits };
       const request = { principal, call: metered, meters: limited };
       const result = yield* holdCredits(account, request, environment);
-      if (!result.held) return 'refused';
+      if (!result.held) return free(name);
       const { callId, hold } = result.plan;
       const outcome = yield* commitCall(
         callId,
@@ -98,9 +98,14 @@ export function call(
       );
       yield* settleHold(accountId, callId, hold, outcome);
       if (outcome === 'void') yield* returnAll(result.meters, { callId, credits });
-      return outcome;
+      return outcome === 'charged' || outcome === 'unknown' ? outcome : free(name);
     },
   };
+}
+
+/** What a call ended with that was told that nothing was charged. */
+function free(name: string): string {
+  return `free: ${name}`;
 }
 
 /** A sweeper that takes every hold for dead, the running ones too. */
@@ -157,6 +162,8 @@ export const judge = {
     if (new Set(charged).size < charged.length) return 'A call was charged twice.';
     const told = results.filter((result) => result === 'charged').length;
     if (told > charged.length) return 'A call was told that it is charged and is not.';
+    if (charged.some((name) => results.includes(free(name))))
+      return 'A call was told that it is free and is not.';
     const applied = Object.values(swept.ledger).map(parseEntryItem);
     const isApplied = (id: string) =>
       applied.some(({ entry_id, state }) => entry_id === id && state === 'applied');

@@ -1,4 +1,5 @@
-import type { Outcome, RunRequest } from '#shared/money/ledger/credit-ledger.ts';
+import type { RunRequest } from '#shared/money/ledger/credit-ledger.ts';
+import type { Decision } from '#shared/money/ledger/decide.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import type { Reconciliation } from '#shared/money/ledger/reconciler.ts';
@@ -56,7 +57,7 @@ describe('the ledger on a network that loses, delays and repeats', () => {
     const entries = createCreditEntries({ ...network, tables, clock: () => now });
 
     /** Dies before the commit, or before the settlement, in one of four runs. */
-    async function call(): Promise<Outcome | undefined> {
+    async function call(): Promise<Decision | undefined> {
       const hold = await ledger.hold(caller, { ...meteredCall(3), run });
       if (random() < 0.25) return undefined;
       const decision = random() < 0.8 ? 'charged' : 'void';

@@ -219,7 +219,8 @@ describe('what a metered call is held to', () => {
     const { openAccount, principal, reconcile } = open();
     const accountId = await openAccount(10);
     await expect(ledgerLosing(9).hold(await principal(accountId), meteredCall(3))).rejects.toMatchObject({
-      code: 'internal_error',
+      code: 'service_busy',
+      headers: { 'retry-after': '1' },
     });
     expect(await reconcile(accountId)).toMatchObject({
       proven: true,

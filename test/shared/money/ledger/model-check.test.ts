@@ -50,10 +50,13 @@ const scenarios: Record<string, { programs: Program[]; faults: number }> = {
   'a claw-back during a call': { programs: [grant('p1', -4), call('one', 3, 'a')], faults: 1 },
 };
 
-function check(name: string, mutant?: typeof perform): Exploration {
+function check(name: string, mutant?: typeof perform, throttledHappens = false): Exploration {
   const scenario = scenarios[name];
   if (!scenario) throw new Error(`There is no scenario ${name}.`);
-  return explore({ store: openingStore(5), ...scenario, ...(mutant && { perform: mutant }) }, judge);
+  return explore(
+    { store: openingStore(5), ...scenario, ...(mutant && { perform: mutant }), throttledHappens },
+    judge,
+  );
 }
 
 describe('the money, in every order of events, with crashes and network faults', () => {
@@ -127,6 +130,11 @@ describe('a ledger with one fault in it is caught', () => {
     };
     const scenario = 'a call of a limited key that sleeps, and one that comes much later';
     expect(check(scenario, undecided).violation?.message).toBe('A charged call was not reserved of the key.');
+  });
+
+  it('when a throttled write happens all the same', () => {
+    const { violation } = check('a call and a sweeper', undefined, true);
+    expect(violation?.message).toBe('A call was told that it is free and is not.');
   });
 
   it('when a hold whose answer was lost is sent again under its id', () => {
