@@ -1,12 +1,12 @@
 import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
-import { findSession } from '#shared/callers/identity/session-item.ts';
+import { findSession } from '#shared/callers/identity/session-repository.ts';
 import { createSessionTokenVerifier } from '#shared/callers/identity/session-token.ts';
-import type { CallServices } from '#shared/http/services.ts';
+import type { CallServices } from '#shared/http/call-pipeline.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createApiKeyResolver } from '#shared/money/accounts/api-key-resolver.ts';
-import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
 import { createKeyLookup } from '#shared/money/accounts/key-lookup.ts';
+import type { CredentialResolver } from '#shared/money/accounts/principal.ts';
 import { createCallCounter } from '#shared/money/ledger/dynamo-call-counter.ts';
 import type { Foundation } from './foundation.ts';
 import { serviceSecrets } from './secrets.ts';

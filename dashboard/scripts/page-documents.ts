@@ -4,8 +4,7 @@ import {
   dashboardDocument,
   dashboardPages,
 } from '#shared/contract/dashboard-pages.ts';
-import { escapeHtml } from '#shared/http/escape-html.ts';
-import { brandMark } from '#shared/http/page-style.ts';
+import { brandMark, escapeHtml } from '#shared/http/framed-page.ts';
 import { colors } from '../src/colors.ts';
 import { type PageHead, pageHeads } from '../src/page-heads.ts';
 

@@ -1,7 +1,6 @@
 import { endpoint } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
-import type { Credential } from '#shared/money/accounts/credential-item.ts';
-import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
+import { type Credential, toApiCredential } from '#shared/money/accounts/credential.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import * as contracts from './contracts.ts';
 import { createKey, refuseUnlessPerson, rotateKey } from './give-key.ts';

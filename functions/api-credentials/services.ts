@@ -1,9 +1,9 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { serviceSecrets } from '#functions/secrets.ts';
-import { findSession } from '#shared/callers/identity/session-item.ts';
+import { findSession } from '#shared/callers/identity/session-repository.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createKeyPlaces } from '#shared/money/accounts/api-keys.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
-import { createKeyPlaces } from '#shared/money/accounts/key-places.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 export type KeyServices = Awaited<ReturnType<typeof keyServices>>;

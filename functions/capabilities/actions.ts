@@ -10,7 +10,7 @@ import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { datasetDays } from '#shared/facts/datasets/dataset-objects.ts';
 import { countries, languages } from '#shared/facts/markets/markets.ts';
 import { readStability } from '#shared/facts/stored-index/read-stability.ts';
-import { maxBodyBytes } from '#shared/http/check-body.ts';
+import { maxBodyBytes } from '#shared/http/read-body.ts';
 import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/money/accounts/account-limits.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';

@@ -1,7 +1,7 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { currentSession } from '#functions/session/actions.ts';
 import { answer, type SessionAction, sessionHandler } from '#functions/session/session-handler.ts';
-import { checked } from '#shared/calls/check-input.ts';
+import { checked } from '#shared/calls/admit-call.ts';
 import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
 import { moneyRoles } from '#shared/contract/role.ts';
 import { invoiceName } from '#shared/money/billing/issue-invoice.ts';

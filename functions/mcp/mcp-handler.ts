@@ -14,9 +14,9 @@ import type {
   StreamedResult,
 } from '#shared/http/call.ts';
 import { endsEarly } from '#shared/http/call-pipeline.ts';
-import { checkBody } from '#shared/http/check-body.ts';
 import { lazyHandler } from '#shared/http/lazy-handler.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
+import { checkBody } from '#shared/http/read-body.ts';
 import { challengeAgents } from './challenge.ts';
 import { createServer } from './mcp-server.ts';
 import { openToBrowsers, preflightHeaders } from './open-to-browsers.ts';

@@ -1,4 +1,4 @@
-import { textCharacters } from '#shared/calls/long-lists.ts';
+import { textCharacters } from '#shared/calls/keep-datasets.ts';
 import { isRecord } from '#shared/platform/is-record.ts';
 import type { AnsweredEnvelope } from './answered-envelope.ts';
 import { cell, type TableText, tableText } from './table-text.ts';

@@ -9,7 +9,7 @@ import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { Surroundings } from '#shared/http/begin-call.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
+import type { CredentialResolver } from '#shared/money/accounts/principal.ts';
 import { noCheckoutClients } from './no-checkout.ts';
 
 /** What the MCP endpoint needs: the tools' services, and who may come in here. */

@@ -1,6 +1,6 @@
 import type { Connection } from '#shared/callers/identity/connection-repository.ts';
-import type { MemberItem } from '#shared/callers/identity/member-item.ts';
-import { type Credential, opener } from '#shared/money/accounts/credential-item.ts';
+import type { MemberItem } from '#shared/callers/identity/person.ts';
+import { type Credential, opener } from '#shared/money/accounts/credential.ts';
 import type { MembersServices } from './services.ts';
 
 /**

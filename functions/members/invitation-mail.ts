@@ -1,5 +1,5 @@
-import type { MemberItem } from '#shared/callers/identity/member-item.ts';
 import { invitationDays } from '#shared/callers/identity/member-repository.ts';
+import type { MemberItem } from '#shared/callers/identity/person.ts';
 import type { Role } from '#shared/contract/role.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 

@@ -4,10 +4,9 @@ import { createConnectionRepository } from '#shared/callers/identity/connection-
 import { createHandOver } from '#shared/callers/identity/hand-over.ts';
 import { createMemberRepository } from '#shared/callers/identity/member-repository.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
-import { createAccountHolders } from '#shared/money/accounts/account-holder.ts';
-import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createAccountHolders, createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createKeyPlaces } from '#shared/money/accounts/api-keys.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
-import { createKeyPlaces } from '#shared/money/accounts/key-places.ts';
 import { createBillingDetails } from '#shared/money/billing/billing-details.ts';
 
 export type MembersServices = Awaited<ReturnType<typeof membersServices>>;

@@ -1,5 +1,5 @@
-import type { MemberItem } from '#shared/callers/identity/member-item.ts';
-import type { Session } from '#shared/callers/identity/session-item.ts';
+import type { MemberItem } from '#shared/callers/identity/person.ts';
+import type { Session } from '#shared/callers/identity/session-repository.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import type { MembersAnswer } from './contract.ts';

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/credentials.ts';
 import { linksToTexts } from '#shared/contract/operator-texts.ts';
-import { escapeHtml } from '#shared/http/escape-html.ts';
-import { framedPage } from '#shared/http/framed-page.ts';
-import { pageStyle } from '#shared/http/page-style.ts';
+import { escapeHtml, framedPage, pageStyle } from '#shared/http/framed-page.ts';
 import { isAgentScope, scopeWords } from './scopes.ts';
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');

@@ -13,15 +13,15 @@ import {
   type SessionCall,
   sessionHandler,
 } from '#functions/session/session-handler.ts';
+import { homeOf } from '#shared/callers/identity/account-directory.ts';
 import { attemptLimits, createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
-import { homeOf } from '#shared/callers/identity/home-account.ts';
 import { networkOf } from '#shared/callers/identity/network.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { createPasskeyRepository, type Passkey } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository, keptUserAgent } from '#shared/callers/identity/session-repository.ts';
 import type { AccountReader } from '#shared/callers/identity/token-claims.ts';
-import { checked } from '#shared/calls/check-input.ts';
+import { checked } from '#shared/calls/admit-call.ts';
 import { roles } from '#shared/contract/role.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

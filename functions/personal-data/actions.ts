@@ -8,12 +8,12 @@ import {
 } from '#functions/session/session-handler.ts';
 import type { Connection } from '#shared/callers/identity/connection-repository.ts';
 import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
-import { isHolder, type MemberItem } from '#shared/callers/identity/member-item.ts';
+import { isHolder, type MemberItem } from '#shared/callers/identity/person.ts';
 import { endedSessionCookies } from '#shared/callers/identity/session-cookie.ts';
-import type { ListedSession, Session } from '#shared/callers/identity/session-item.ts';
-import { checked } from '#shared/calls/check-input.ts';
+import type { ListedSession, Session } from '#shared/callers/identity/session-repository.ts';
+import { checked } from '#shared/calls/admit-call.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
-import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
+import { toApiCredential } from '#shared/money/accounts/credential.ts';
 import type { Order } from '#shared/money/billing/order.ts';
 import { snakeCased } from '#shared/platform/casing.ts';
 import { isoTime } from '#shared/platform/clock.ts';

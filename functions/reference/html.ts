@@ -1,6 +1,5 @@
 import { linksToTexts } from '#shared/contract/operator-texts.ts';
-import { escapeHtml } from '#shared/http/escape-html.ts';
-import { brandMark } from '#shared/http/page-style.ts';
+import { brandMark, escapeHtml } from '#shared/http/framed-page.ts';
 import { type Heading, pageBody } from './page-body.ts';
 import { type Page, type PageEntry, pagePath, searchPage } from './page-frame.ts';
 import { docsStyle } from './page-look.ts';

@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 import type { PublishedText } from '#shared/callers/identity/published-texts.ts';
-import { escapeHtml } from '#shared/http/escape-html.ts';
+import { escapeHtml } from '#shared/http/framed-page.ts';
 import { visitorPage } from '#shared/http/visitor-page.ts';
 
 /** The operator is trusted to write a text and not to write a page: markup within it is shown as text. */

@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
-import { escapeHtml } from '#shared/http/escape-html.ts';
+import { escapeHtml } from '#shared/http/framed-page.ts';
 import { pagePath } from './page-frame.ts';
 import { anchorOf } from './search-pages.ts';
 

@@ -1,6 +1,6 @@
 import type { PublishedText } from '#shared/callers/identity/published-texts.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
-import { escapeHtml } from '#shared/http/escape-html.ts';
+import { escapeHtml } from '#shared/http/framed-page.ts';
 import { visitorPage } from '#shared/http/visitor-page.ts';
 import type { PurchaseTerms } from '#shared/money/billing/terms.ts';
 import { operatorWords } from './operator-text-page.ts';

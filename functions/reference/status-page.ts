@@ -1,6 +1,6 @@
 import type { OutsideCheck } from '#shared/callers/identity/outside-checks.ts';
 import type { PublishedText } from '#shared/callers/identity/published-texts.ts';
-import { escapeHtml } from '#shared/http/escape-html.ts';
+import { escapeHtml } from '#shared/http/framed-page.ts';
 import { visitorPage } from '#shared/http/visitor-page.ts';
 import { operatorWords } from './operator-text-page.ts';
 

@@ -7,11 +7,10 @@ import {
   endedSessionCookies,
   sessionCookies,
 } from '#shared/callers/identity/session-cookie.ts';
-import type { ListedSession, Session, SignInMethod } from '#shared/callers/identity/session-item.ts';
+import type { ListedSession, Session, SignInMethod } from '#shared/callers/identity/session-repository.ts';
 import { sessionTokenSeconds } from '#shared/callers/identity/session-token.ts';
 import { codeSeconds } from '#shared/callers/identity/sign-in-repository.ts';
-import { checked } from '#shared/calls/check-input.ts';
-import { requireRole } from '#shared/calls/require-role.ts';
+import { checked, requireRole } from '#shared/calls/admit-call.ts';
 import { type Role, roles } from '#shared/contract/role.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

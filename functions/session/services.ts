@@ -5,8 +5,7 @@ import { createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts'
 import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { type CodePeppers, createReviewCodes } from '#shared/callers/identity/review-codes.ts';
-import type { Session } from '#shared/callers/identity/session-item.ts';
-import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { createSessionRepository, type Session } from '#shared/callers/identity/session-repository.ts';
 import { mintSessionToken } from '#shared/callers/identity/session-token.ts';
 import { createSignInRepository } from '#shared/callers/identity/sign-in-repository.ts';
 import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';

@@ -3,10 +3,9 @@ import { readBrowserMark, readSessionCookie } from '#shared/callers/identity/ses
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
 import { callerAddress } from '#shared/http/caller-address.ts';
-import { checkBody } from '#shared/http/check-body.ts';
 import { lazyHandler } from '#shared/http/lazy-handler.ts';
-import { parseBody } from '#shared/http/parse-body.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
+import { checkBody, parseBody } from '#shared/http/read-body.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { SessionServices } from './services.ts';

@@ -2,7 +2,7 @@ import { attemptLimits, shortCodesADay } from '#shared/callers/identity/attempt-
 import { networkOf } from '#shared/callers/identity/network.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { reviewCodeDigits } from '#shared/callers/identity/review-codes.ts';
-import type { SignInMethod } from '#shared/callers/identity/session-item.ts';
+import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
 import { signInMail } from '#shared/callers/identity/sign-in-mail.ts';
 import type { CodeDigits } from '#shared/callers/identity/sign-in-repository.ts';
 import type { SessionServices } from './services.ts';

@@ -3,7 +3,7 @@ import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
-import type { ToolServices } from '#shared/http/services.ts';
+import type { ToolServices } from '#shared/http/call-pipeline.ts';
 import { toolHandler } from '#shared/http/tool-handler.ts';
 import type { RequestSigner } from '#shared/site-audit/fetch/send-request.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';

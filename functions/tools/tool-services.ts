@@ -12,7 +12,7 @@ import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { createObservations } from '#shared/facts/deltas/observations.ts';
 import { createSourceOpener, type SourceOpener } from '#shared/facts/providers/open-sources.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
-import type { ToolServices } from '#shared/http/services.ts';
+import type { ToolServices } from '#shared/http/call-pipeline.ts';
 import { toolHandler } from '#shared/http/tool-handler.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 

@@ -1,7 +1,7 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { apiFunctions } from '#functions/service.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
-import { pageOrRefusal } from '#shared/http/not-found-page.ts';
+import { pageOrRefusal } from '#shared/http/visitor-page.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 export function unmatched({ baseUrl: docsUrl }: Foundation): GatewayHandler {

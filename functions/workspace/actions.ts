@@ -9,7 +9,7 @@ import {
 } from '#shared/callers/workspace/saved-question-repository.ts';
 import { createScheduleRepository } from '#shared/callers/workspace/schedule-repository.ts';
 import { createShareRepository, type Share } from '#shared/callers/workspace/share-repository.ts';
-import { checkInput } from '#shared/calls/check-input.ts';
+import { checkInput } from '#shared/calls/admit-call.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import {
   type SavedQuestionRecord,

@@ -10,10 +10,9 @@ import {
   type AccountRepository,
   createAccountRepository,
 } from '#shared/money/accounts/account-repository.ts';
-import { issueApiKey } from '#shared/money/accounts/api-keys.ts';
-import { toApiCredential } from '#shared/money/accounts/credential-record.ts';
+import { createKeyPlaces, issueApiKey } from '#shared/money/accounts/api-keys.ts';
+import { toApiCredential } from '#shared/money/accounts/credential.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
-import { createKeyPlaces } from '#shared/money/accounts/key-places.ts';
 import { type KeyLimits, noKeyLimits } from '#shared/money/accounts/principal.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';

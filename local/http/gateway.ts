@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'aws-lambda';
 import { notRouted } from '#functions/unmatched/actions.ts';
 import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
-import { pageOrRefusal } from '#shared/http/not-found-page.ts';
+import { pageOrRefusal } from '#shared/http/visitor-page.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { otherName } from './one-name.ts';
 import { requestTarget } from './request-target.ts';

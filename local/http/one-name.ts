@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { asksForPage } from '#shared/http/not-found-page.ts';
+import { asksForPage } from '#shared/http/visitor-page.ts';
 
 /** A listener at one of these is reached as `localhost`. */
 const nameless = new Set(['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost']);

@@ -1,5 +1,4 @@
-import { escapeHtml } from '#shared/http/escape-html.ts';
-import { framedPage } from '#shared/http/framed-page.ts';
+import { escapeHtml, framedPage } from '#shared/http/framed-page.ts';
 import type { EmbeddedCheckout } from '#shared/money/billing/embedded-checkouts.ts';
 
 /** What the page says above its buttons after one was pressed. */

@@ -3,8 +3,8 @@ import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CountedCall, Hold } from '#shared/money/ledger/credit-ledger.ts';
 import type { Decision } from '#shared/money/ledger/decide.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { type NamedRun, ownedRun } from './admit-call.ts';
 import type { Call } from './call.ts';
-import { type NamedRun, ownedRun } from './name-run.ts';
 import { type CallEnd, recordFreeCall, reportCall } from './record-call.ts';
 import type { ToolCallServices } from './services.ts';
 

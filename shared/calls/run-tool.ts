@@ -8,13 +8,11 @@ import type { IndexNotes } from '#shared/facts/sources/index-notes.ts';
 import type { Spend } from '#shared/facts/sources/spend.ts';
 import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
 import type { Hold, RunStatus } from '#shared/money/ledger/credit-ledger.ts';
+import type { CheckedInput, NamedRun } from './admit-call.ts';
 import type { Call } from './call.ts';
-import type { CheckedInput } from './check-input.ts';
 import { buildEnvelope } from './envelope.ts';
 import { inTime, outOfTime } from './in-time.ts';
-import { keepDatasets, whenStored } from './keep-datasets.ts';
-import { datasetsOf } from './long-lists.ts';
-import type { NamedRun } from './name-run.ts';
+import { datasetsOf, keepDatasets, whenStored } from './keep-datasets.ts';
 import type { AskedQuestion, ToolCallServices } from './services.ts';
 
 export type ReportProgress = ToolContext['reportProgress'];

@@ -7,8 +7,7 @@ import type { MeteringServices } from '#shared/calls/services.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallResult } from './call.ts';
-import { failureResult } from './problem-responses.ts';
-import { limitHeaders, rateHeaders } from './rate-headers.ts';
+import { failureResult, limitHeaders, rateHeaders } from './problem-responses.ts';
 
 /** An answer as it goes out, but for what the pipeline adds. */
 export type EndpointResult = Required<KeptAnswer>;

@@ -1,6 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
+import type { CredentialResolver, Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
 

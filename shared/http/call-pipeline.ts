@@ -1,15 +1,17 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { outOfTime } from '#shared/calls/in-time.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
-import { beginCall } from './begin-call.ts';
+import { toServiceError } from '#shared/calls/problem.ts';
+import { recordRefusal } from '#shared/calls/record-call.ts';
+import type { MeteringServices, ToolCallServices } from '#shared/calls/services.ts';
+import type { CallKind } from '#shared/money/accounts/account-limits.ts';
+import type { CredentialResolver, Principal } from '#shared/money/accounts/principal.ts';
+import { refuseWhenFull } from '#shared/money/ledger/refuse-when-full.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { beginCall, type Surroundings } from './begin-call.ts';
 import type { Authenticated, Begun, CallResult, GatewayEvent, GatewayHandler, Validated } from './call.ts';
-import { checkBody } from './check-body.ts';
-import { limitRate } from './limit-rate.ts';
-import { logRefusals } from './log-refusals.ts';
-import { parseBody } from './parse-body.ts';
 import { problemResponses } from './problem-responses.ts';
-import type { CallServices } from './services.ts';
+import { checkBody, parseBody } from './read-body.ts';
 
 /** An authenticated request whose every part was checked. */
 export type CheckedEvent<Caller extends Principal | undefined, Checked> = GatewayEvent &
@@ -70,3 +72,43 @@ function step<Part>(
 ): MiddlewareObj<GatewayEvent & Part, CallResult> {
   return { name, before: ({ event }) => before(event) };
 }
+
+/** Refuses a call early that its write would refuse anyway, and so spares the work. */
+export function limitRate<Caller extends Principal | undefined>(
+  clock: Clock,
+  kind: CallKind,
+): MiddlewareObj<GatewayEvent & Authenticated<Caller>, CallResult> {
+  return {
+    name: 'limit-rate',
+    before({ event: { principal } }) {
+      if (principal) refuseWhenFull(principal, kind, clock());
+    },
+  };
+}
+
+/**
+ * Writes the usage record of an authenticated call that a later step refused:
+ * a malformed body, say. A call that passes them all is recorded by what
+ * answers it, which never throws.
+ */
+export function logRefusals(
+  services: Pick<MeteringServices, 'ledger' | 'clock' | 'logger'>,
+): MiddlewareObj<GatewayEvent & Begun & Partial<Authenticated<Principal | undefined>>, CallResult> {
+  return {
+    name: 'log-refusals',
+    async onError({ event, response, error }) {
+      const { call, principal } = event;
+      if (!principal || !response) return;
+      const { statusCode, body } = response;
+      await recordRefusal(call, principal, { statusCode, body, error: toServiceError(error) }, services);
+    },
+  };
+}
+
+/** What every authenticated call over HTTP needs from outside; built once per cold start. */
+export interface CallServices extends MeteringServices, Surroundings {
+  readonly resolvers: readonly CredentialResolver[];
+}
+
+/** What a tool call over HTTP needs beside. */
+export interface ToolServices extends Omit<CallServices, 'ledger'>, ToolCallServices {}

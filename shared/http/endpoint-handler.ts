@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { checked } from '#shared/calls/check-input.ts';
-import { requireRole } from '#shared/calls/require-role.ts';
+import { checked, requireRole } from '#shared/calls/admit-call.ts';
 import {
   type EndpointBody,
   type EndpointContract,
@@ -14,9 +13,8 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { answerEndpoint, type EndpointResult } from './answer-endpoint.ts';
 import { authenticate, authenticateIfSent } from './authenticate.ts';
 import type { GatewayEvent, GatewayHandler } from './call.ts';
-import { type CallSteps, callPipeline } from './call-pipeline.ts';
+import { type CallServices, type CallSteps, callPipeline } from './call-pipeline.ts';
 import { lazyHandler } from './lazy-handler.ts';
-import type { CallServices } from './services.ts';
 
 interface CheckedRequest<Endpoint extends EndpointContract> {
   readonly body: EndpointBody<Endpoint>;

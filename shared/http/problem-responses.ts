@@ -1,11 +1,12 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Call } from '#shared/calls/call.ts';
 import { type Failure, logFailure, type Problem, toProblem, toServiceError } from '#shared/calls/problem.ts';
+import type { SpendStatus } from '#shared/money/accounts/meter.ts';
+import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Begun, CallResult, GatewayEvent } from './call.ts';
-import { rateHeaders } from './rate-headers.ts';
 
 interface ProblemOptions {
   /** Origin whose `/docs/errors#code` explains each error. */
@@ -78,4 +79,23 @@ function challenge({ status, code }: ServiceError, docsUrl: string): Record<stri
     `resource_metadata="${docsUrl}/.well-known/oauth-protected-resource"`,
   ];
   return { 'www-authenticate': parts.join(', ') };
+}
+
+/** The headers that tell a caller of the tightest window; none where the call was not counted. */
+export function rateHeaders(rate: RateStatus | undefined): Record<string, string> {
+  if (!rate) return {};
+  return {
+    'x-ratelimit-limit': String(rate.limit),
+    'x-ratelimit-remaining': String(rate.remaining),
+    'x-ratelimit-reset': String(rate.resetAt),
+  };
+}
+
+/** The headers that tell a caller what its own limit leaves this month; none where it has no limit. */
+export function limitHeaders(limit: SpendStatus | undefined): Record<string, string> {
+  if (!limit) return {};
+  return {
+    'x-credential-limit': String(limit.limit),
+    'x-credential-remaining': String(limit.remaining),
+  };
 }

@@ -1,20 +1,16 @@
 import type { Context } from 'aws-lambda';
-import { admit } from '#shared/calls/admit.ts';
+import { admit, checkInput, nameRun } from '#shared/calls/admit-call.ts';
 import { callTool } from '#shared/calls/call-tool.ts';
-import { checkInput } from '#shared/calls/check-input.ts';
 import { reserveMs } from '#shared/calls/end-in-time.ts';
-import { nameRun } from '#shared/calls/name-run.ts';
 import type { CallOutcome } from '#shared/calls/outcome.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { authenticate } from './authenticate.ts';
 import type { CallResult, GatewayHandler } from './call.ts';
-import { callPipeline } from './call-pipeline.ts';
+import { callPipeline, type ToolServices } from './call-pipeline.ts';
 import { lazyHandler } from './lazy-handler.ts';
-import { failureResult } from './problem-responses.ts';
-import { limitHeaders, rateHeaders } from './rate-headers.ts';
-import type { ToolServices } from './services.ts';
+import { failureResult, limitHeaders, rateHeaders } from './problem-responses.ts';
 
 export interface ToolHandlerOptions {
   /** Called with the first call, and every few minutes again. */

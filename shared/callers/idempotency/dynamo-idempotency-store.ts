@@ -4,6 +4,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import {
   answerKey,
+  createIdempotencyTable,
   hashRequest,
   type IdempotencyItem,
   packAnswer,
@@ -11,7 +12,6 @@ import {
   unpackAnswer,
 } from './idempotency-item.ts';
 import type { IdempotencyClaim, IdempotencyStore, KeyTerms } from './idempotency-store.ts';
-import { createIdempotencyTable } from './idempotency-table.ts';
 
 /** A function ends after 28 seconds; the rest is room for clocks that differ. */
 const keyTerms: KeyTerms = { keptSeconds: 24 * 3600, deadSeconds: 120 };

@@ -3,9 +3,9 @@ import type { Account } from '#shared/money/accounts/account.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { homeOf } from './home-account.ts';
 import * as identityKeys from './identity-keys.ts';
 import { type IdentityTable, readItem } from './identity-table.ts';
+import type { AccountReader } from './token-claims.ts';
 
 /** Longest address that mail can be sent to (RFC 5321, section 4.5.3.1, errata 1690). */
 const maxAddressLength = 254;
@@ -85,4 +85,14 @@ export async function createOnce(accounts: AccountOpener, accountId: string, ema
     // Another call may have made it in between.
     if (!(await accounts.find(accountId))) throw error;
   }
+}
+
+/** The account that is somebody's own: the first that they opened or, since they handed that over, the next. */
+export async function homeOf(
+  accounts: AccountReader,
+  personId: string,
+): Promise<{ readonly accountId: string; readonly account: Account | undefined }> {
+  const account = await accounts.find(personId);
+  const next = account?.snapshot.opener?.home;
+  return next === undefined ? { accountId: personId, account } : homeOf(accounts, next);
 }

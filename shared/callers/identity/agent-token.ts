@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Scope } from '#shared/contract/role.ts';
-import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
+import type { CredentialResolver } from '#shared/money/accounts/principal.ts';
 import type { Connection, ConnectionRepository } from './connection-repository.ts';
 import { looksLikeToken, tokenClaims, type VerifierOptions } from './token-claims.ts';
 

@@ -5,10 +5,9 @@ import type { KeyLimits } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { type Item, type Step, setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { personIn } from './account-person.ts';
 import * as identityKeys from './identity-keys.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
-import { type Standing, standingItem } from './standing.ts';
+import { personIn, type Standing, standingItem } from './person.ts';
 import type { AccountReader } from './token-claims.ts';
 
 /** A connection ends when it was not refreshed for this long: the life of a refresh token. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '#shared/money/accounts/account.ts';
-import type { createAccountHolders } from '#shared/money/accounts/account-holder.ts';
 import type { Holder } from '#shared/money/accounts/account-item.ts';
+import type { createAccountHolders } from '#shared/money/accounts/account-repository.ts';
 import { setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -9,7 +9,7 @@ import { type AccountOpener, createOnce } from './account-directory.ts';
 import * as identityKeys from './identity-keys.ts';
 import { sha256 } from './identity-keys.ts';
 import { type IdentityTable, listItems, putItem, readItem } from './identity-table.ts';
-import { isHolder, type MemberItem, memberItem } from './member-item.ts';
+import { isHolder, type MemberItem, memberItem } from './person.ts';
 
 /** Whom an account is taken from, as they asked for it, and whom it goes to. */
 interface HandOver {

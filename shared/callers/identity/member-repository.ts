@@ -9,8 +9,7 @@ import { newId } from '#shared/platform/ids.ts';
 import * as identityKeys from './identity-keys.ts';
 import { sha256 } from './identity-keys.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
-import { isHolder, type MemberItem, memberItem, membershipItem } from './member-item.ts';
-import type { Standing } from './standing.ts';
+import { isHolder, type MemberItem, memberItem, membershipItem, type Standing } from './person.ts';
 import type { AccountReader } from './token-claims.ts';
 
 const daySeconds = 24 * 60 * 60;

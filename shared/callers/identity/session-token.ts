@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
-import { noKeyLimits } from '#shared/money/accounts/principal.ts';
-import type { ListedSession } from './session-item.ts';
-import type { SessionRepository } from './session-repository.ts';
+import { type CredentialResolver, noKeyLimits } from '#shared/money/accounts/principal.ts';
+import type { ListedSession, SessionRepository } from './session-repository.ts';
 import type { PrivateKey } from './signing-keys.ts';
 import { looksLikeToken, tokenClaims, type VerifierOptions } from './token-claims.ts';
 

@@ -4,10 +4,9 @@ import type { CallLogger } from '#shared/platform/logger.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import type { Account } from './account.ts';
 import { isTestKey, isWellFormedKey, keyFingerprint, looksLikeApiKey, possibleHashes } from './api-key.ts';
-import { type Credential, isActive, isLiveSecret } from './credential-item.ts';
-import type { CredentialResolver, Resolution } from './credential-resolver.ts';
+import { type Credential, isActive, isLiveSecret } from './credential.ts';
 import type { FoundCredential, KeyLookup } from './key-lookup.ts';
-import type { KeyLimits, Principal } from './principal.ts';
+import type { CredentialResolver, KeyLimits, Principal, Resolution } from './principal.ts';
 
 interface ApiKeyResolverOptions {
   readonly credentials: KeyLookup;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
 import { setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
-import { type Credential, laterSecretItem, lookUpKey, toCredential } from './credential-item.ts';
+import { type Credential, laterSecretItem, lookUpKey, toCredential } from './credential.ts';
 
 export interface FoundCredential {
   readonly credential: Credential;

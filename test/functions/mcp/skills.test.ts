@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { skillPlans } from '#functions/mcp/skill-plans.ts';
 import { skillsFor } from '#functions/mcp/skills.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { fieldNames } from '#shared/calls/check-input.ts';
+import { fieldNames } from '#shared/calls/admit-call.ts';
 import { countTokens } from '#test/support/count-tokens.ts';
 
 const skills = skillsFor(toolCatalog.map((tool) => ({ tool })));

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { createHandOver } from '#shared/callers/identity/hand-over.ts';
-import { createAccountHolders } from '#shared/money/accounts/account-holder.ts';
-import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createAccountHolders, createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import {
   type HandOverScene,
   handOver,

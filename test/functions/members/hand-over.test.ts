@@ -1,4 +1,4 @@
-import { homeOf } from '#shared/callers/identity/home-account.ts';
+import { homeOf } from '#shared/callers/identity/account-directory.ts';
 import { handOver, holders, openHandOver } from '#test/support/identity/hand-over-scene.ts';
 import { fresh } from '#test/support/identity/member-house.ts';
 import { testDatabase } from '#test/support/stores/database.ts';

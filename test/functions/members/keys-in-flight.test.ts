@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { createKey, rotateKey } from '#functions/api-credentials/give-key.ts';
-import { findSession } from '#shared/callers/identity/session-item.ts';
+import { findSession } from '#shared/callers/identity/session-repository.ts';
 import { issueApiKey } from '#shared/money/accounts/api-keys.ts';
-import { isActive } from '#shared/money/accounts/credential-item.ts';
+import { isActive } from '#shared/money/accounts/credential.ts';
 import { noKeyLimits, type Principal } from '#shared/money/accounts/principal.ts';
 import { generateServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { interleaved, orders } from '#test/support/identity/interleaved.ts';

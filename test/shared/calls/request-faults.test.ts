@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { researchKeywords } from '#functions/tools/research-keywords/contract.ts';
-import { checked } from '#shared/calls/check-input.ts';
+import { checked } from '#shared/calls/admit-call.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 function faultOf(schema: v.GenericSchema, value: unknown) {

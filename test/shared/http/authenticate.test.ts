@@ -1,5 +1,5 @@
 import { authenticate, authenticateIfSent } from '#shared/http/authenticate.ts';
-import type { CredentialResolver } from '#shared/money/accounts/credential-resolver.ts';
+import type { CredentialResolver } from '#shared/money/accounts/principal.ts';
 import { anAccount } from '#test/support/identity/identity.ts';
 import { runStep } from '#test/support/run-step.ts';
 

@@ -1,6 +1,5 @@
 import { authenticate } from '#shared/http/authenticate.ts';
-import { callPipeline } from '#shared/http/call-pipeline.ts';
-import type { CallServices } from '#shared/http/services.ts';
+import { type CallServices, callPipeline } from '#shared/http/call-pipeline.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';

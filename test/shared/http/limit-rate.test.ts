@@ -1,4 +1,4 @@
-import { limitRate } from '#shared/http/limit-rate.ts';
+import { limitRate } from '#shared/http/call-pipeline.ts';
 import { anAccount } from '#test/support/identity/identity.ts';
 import { runStep } from '#test/support/run-step.ts';
 

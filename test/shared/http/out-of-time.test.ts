@@ -1,7 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { GatewayEvent } from '#shared/http/call.ts';
-import { callPipeline } from '#shared/http/call-pipeline.ts';
-import type { CallServices } from '#shared/http/services.ts';
+import { type CallServices, callPipeline } from '#shared/http/call-pipeline.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const services = { clock: () => 0, logger: silent, baseUrl: '', dashboardUrl: '' } as unknown as CallServices;

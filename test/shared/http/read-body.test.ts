@@ -1,5 +1,4 @@
-import { checkBody, maxBodyBytes } from '#shared/http/check-body.ts';
-import { parseBody } from '#shared/http/parse-body.ts';
+import { checkBody, maxBodyBytes, parseBody } from '#shared/http/read-body.ts';
 import { runStep } from '#test/support/run-step.ts';
 
 interface Sent {

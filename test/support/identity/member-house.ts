@@ -11,10 +11,9 @@ import { createMemberRepository } from '#shared/callers/identity/member-reposito
 import { sessionCookies } from '#shared/callers/identity/session-cookie.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import type { Role } from '#shared/contract/role.ts';
-import { createAccountHolders } from '#shared/money/accounts/account-holder.ts';
-import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createAccountHolders, createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createKeyPlaces } from '#shared/money/accounts/api-keys.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
-import { createKeyPlaces } from '#shared/money/accounts/key-places.ts';
 import { createBillingDetails } from '#shared/money/billing/billing-details.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '../gateway-event.ts';

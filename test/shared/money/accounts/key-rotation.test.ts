@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createApiKeyResolver } from '#shared/money/accounts/api-key-resolver.ts';
-import { issueApiKey, rotateApiKey } from '#shared/money/accounts/api-keys.ts';
+import { createKeyPlaces, issueApiKey, rotateApiKey } from '#shared/money/accounts/api-keys.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
-import { createKeyPlaces } from '#shared/money/accounts/key-places.ts';
 import { generateServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { movableClock } from '#test/support/ledger/billing.ts';
 import { testDatabase } from '#test/support/stores/database.ts';

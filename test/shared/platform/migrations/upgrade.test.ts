@@ -1,6 +1,5 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { partitionOf } from '#shared/callers/idempotency/idempotency-item.ts';
-import { createIdempotencyTable } from '#shared/callers/idempotency/idempotency-table.ts';
+import { createIdempotencyTable, partitionOf } from '#shared/callers/idempotency/idempotency-item.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';

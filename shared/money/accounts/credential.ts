@@ -1,6 +1,8 @@
 import * as v from 'valibot';
-import { type Meter, meterEntries } from './meter.ts';
+import { type Meter, meterEntries, spentNow } from './meter.ts';
 import type { KeyLimits } from './principal.ts';
+import type { ApiCredential } from '#shared/contract/credentials.ts';
+import { isTestKey } from './api-key.ts';
 
 /** Who opened the account, in a list of people: while it is theirs they have no id among its people. */
 export const opener = 'opener';
@@ -162,4 +164,29 @@ export function isLiveSecret(
 export function isActive(credential: Pick<Credential, 'revokedAt' | 'expiresAt'>, now: number): boolean {
   const expired = credential.expiresAt !== null && Date.parse(credential.expiresAt) <= now;
   return credential.revokedAt === null && !expired;
+}
+
+/** The public record; an expired key shows as inactive, and so does a child of an ended key, where that is known. */
+export function toApiCredential(credential: Credential, now: number, parent?: Credential): ApiCredential {
+  const { limits, meter } = credential;
+  const previous = livePrevious(credential, now);
+  return {
+    id: credential.id,
+    account_id: credential.accountId,
+    name: credential.name,
+    prefix: credential.prefix,
+    mode: isTestKey(credential.prefix) ? 'test' : 'live',
+    is_active: isActive(credential, now) && (parent === undefined || isActive(parent, now)),
+    created_at: credential.createdAt,
+    created_by: credential.createdBy,
+    parent_id: credential.parent?.id ?? null,
+    may_create_keys: credential.mayCreateKeys,
+    last_used_at: credential.lastUsedAt,
+    expires_at: credential.expiresAt,
+    previous_key: previous && { prefix: previous.prefix, ends_at: previous.endsAt },
+    spend_limit: limits.spendLimit ?? null,
+    spent_this_month: limits.spendLimit === undefined ? null : spentNow(meter, now),
+    tools: limits.allowedTools ? [...limits.allowedTools] : null,
+    rate_limits: limits.rateLimits ? { ...limits.rateLimits } : null,
+  };
 }

@@ -1,11 +1,90 @@
 import * as v from 'valibot';
-import type { Warning } from '#shared/contract/envelope.ts';
+import { workRoles, type Role } from '#shared/contract/role.ts';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError, type RequestFault } from '#shared/platform/errors.ts';
+import type { RunRequest } from '#shared/money/ledger/credit-ledger.ts';
+import type { Warning } from '#shared/contract/envelope.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { type RequestFault, ServiceError } from '#shared/platform/errors.ts';
 import { isRecord } from '#shared/platform/is-record.ts';
 import { echoCharacters, type RequestPlace, toFault } from './request-faults.ts';
+
+/**
+ * Throws unless this account, key and connection may call this tool at all.
+ * `baseUrl` is the service's: over plain HTTP only one machine is served, whose
+ * user is the operator too.
+ */
+export function admit(
+  { account, keyLimits, scopes, role }: Principal,
+  tool: Pick<ToolContract, 'name' | 'requires'>,
+  baseUrl: string,
+): void {
+  requireRole(role, workRoles);
+  if (!scopes.has('tools'))
+    throw new ServiceError(
+      'insufficient_scope',
+      'This connection may not call tools. Connect again and allow the scope `tools`.',
+    );
+  if (tool.requires && !account.features.has(tool.requires))
+    throw new ServiceError(
+      'tool_not_enabled',
+      `${tool.name} is not enabled for this account. /v1/capabilities lists the tools that are; ${enabling(account.accountId, tool.requires, baseUrl)}`,
+    );
+  if (keyLimits.allowedTools && !keyLimits.allowedTools.some((allowed) => allowed === tool.name))
+    throw new ServiceError(
+      'tool_not_enabled',
+      `This key may not call ${tool.name}. Use another key, or create one that allows it.`,
+    );
+}
+
+function enabling(accountId: string, feature: string, baseUrl: string): string {
+  if (!baseUrl.startsWith('http:')) return 'who operates the service enables others.';
+  return `on this machine \`npm run admin -- feature --account ${accountId} --enable ${feature}\` enables it.`;
+}
+
+/** Throws unless a person of this role may do it, and says who may. What comes without a role is no person's. */
+export function requireRole(role: Role | undefined, allowed: readonly Role[]): void {
+  if (role === undefined || allowed.includes(role)) return;
+  throw new ServiceError(
+    'insufficient_scope',
+    `Your role in this account is ${role}. Who is ${allowed.join(' or ')} may do this; an owner can change your role.`,
+  );
+}
+
+/** A run as a call names it, before it is known whose it is. */
+export type NamedRun = Omit<RunRequest, 'owner'>;
+
+const largestBudget = 1_000_000_000;
+
+/**
+ * The run that a call names, from whatever the protocol carried; undefined
+ * where it names none. Fails with `validation_error`.
+ */
+export function nameRun(id: unknown, budget: unknown): NamedRun | undefined {
+  if (id === undefined && budget === undefined) return undefined;
+  if (typeof id !== 'string' || !/^[\u0021-\u007e]{1,64}$/u.test(id))
+    throw wrongRun('X-Run-Id', 'Name a run with 1 to 64 visible ASCII characters.');
+  if (budget === undefined) return { id, budget };
+  const credits = typeof budget === 'string' && /^\d{1,10}$/u.test(budget) ? Number(budget) : budget;
+  if (typeof credits !== 'number' || !Number.isInteger(credits) || credits < 0 || credits > largestBudget)
+    throw wrongRun('X-Run-Budget', `Send the budget of a run as whole credits, 0 to ${largestBudget}.`);
+  return { id, budget: credits };
+}
+
+/** Workers that an agent gave child keys of its own spend the budget of its run. */
+export function ownedRun(
+  run: NamedRun | undefined,
+  { parentId, credentialId }: Pick<Principal, 'parentId' | 'credentialId'>,
+): RunRequest | undefined {
+  return run && { ...run, owner: parentId ?? credentialId };
+}
+
+function wrongRun(header: string, message: string): ServiceError {
+  return new ServiceError('validation_error', `${message} Nothing was charged.`, {
+    faults: [{ pointer: '', loc: ['header', header], type: 'run', message }],
+  });
+}
 
 const maxFaults = 20;
 const maxWarnedFields = 10;
