@@ -84,12 +84,18 @@ function startOf({ store, programs, faults }: Scenario, names: Names): State {
   return { store, processes, late: [], faultsLeft: faults };
 }
 
-/** Judges states, the books of each store once. */
+/** Judges states: the books of each store once, and once how it ends for the same results. */
 function createJudgement(judge: Judge): (state: State, books: string) => string | undefined {
   const judged = new Map<string, string | undefined>();
-  return (state, books) => {
-    if (!judged.has(books)) judged.set(books, judge.books(state.store));
-    return judged.get(books) ?? judgeEnd(state, judge);
+  const once = (key: string, say: () => string | undefined) => {
+    if (!judged.has(key)) judged.set(key, say());
+    return judged.get(key);
+  };
+  return ({ store, processes }, books) => {
+    const wrong = once(books, () => judge.books(store));
+    if (wrong || processes.some(({ position, crashed }) => position.wants && !crashed)) return wrong;
+    const results = processes.map(({ position, crashed }) => (crashed ? undefined : position.result));
+    return once(`${books} ${JSON.stringify(results)}`, () => judge.end(store, results));
   };
 }
 
@@ -103,14 +109,6 @@ function nameOfProcesses({ processes, late, faultsLeft }: State, names: Names): 
   const status = processes.map(({ position, crashed }) => (crashed ? 'x' : position.id));
   const flying = late.map((operation) => names.of(operation)).toSorted((one, other) => one - other);
   return [faultsLeft, status.join(','), flying.join(',')].join('/');
-}
-
-function judgeEnd({ store, processes }: State, judge: Judge): string | undefined {
-  if (processes.some(({ position, crashed }) => position.wants && !crashed)) return undefined;
-  return judge.end(
-    store,
-    processes.map(({ position, crashed }) => (crashed ? undefined : position.result)),
-  );
 }
 
 type Successor = Pick<Visit, 'state' | 'by'>;

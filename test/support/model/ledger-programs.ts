@@ -14,6 +14,7 @@ import { readAgain, reserveAll, returnAll } from '#shared/money/ledger/meter-flo
 import { openRun } from '#shared/money/ledger/open-run.ts';
 import { type Flow, read } from '#shared/money/ledger/operations.ts';
 import { parseUsageItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
+import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
 import { emptyStore, keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';
 import type { Program } from '#test/support/model/positions.ts';
@@ -132,13 +133,30 @@ function entryItem(entryId: string, credits: number) {
   return pendingItem({ accountId, entryId, kind, credits: Math.abs(credits) }, credits, createdAt);
 }
 
+/** Parses each item once: the states of a model share their items, and most of the time went into parsing them again. */
+function parsedOnce<Parsed>(parse: (item: Item) => Parsed): (item: Item) => Parsed {
+  const known = new WeakMap<Item, Parsed>();
+  return (item) => {
+    const parsed = known.get(item) ?? parse(item);
+    known.set(item, parsed);
+    return parsed;
+  };
+}
+
+const accountIn = parsedOnce(parseAccountItem);
+const recordIn = parsedOnce(parseUsageItem);
+const entryIn = parsedOnce(parseEntryItem);
+const meterIn = parsedOnce(parseMeterItem);
+const accountOf = (store: Store) => accountIn(store.accounts[accountId] ?? {});
+const recordsOf = (store: Store) => Object.values(store.usage).map(recordIn);
+
 /** Says what is wrong with the money. */
 export const judge = {
   books(store: Store): string | undefined {
-    const account = parseAccountItem(store.accounts[accountId]);
-    const records = Object.values(store.usage).map(parseUsageItem);
+    const account = accountOf(store);
+    const records = recordsOf(store);
     const charged = records.filter(({ decision }) => decision === 'charged');
-    const entries = Object.values(store.ledger).map(parseEntryItem);
+    const entries = Object.values(store.ledger).map(entryIn);
     const sheet = drawBalanceSheet(account, new Set(charged.map(({ id }) => id)), entries);
     if (sheet.difference !== 0) return `The books are off by ${sheet.difference} credits.`;
     if (!sheet.chain_intact) return 'The chain of entries is broken.';
@@ -155,27 +173,29 @@ export const judge = {
   /** When everybody is gone, a last sweep must leave nothing open, and everyone must have been told the truth. */
   end(store: Store, results: readonly unknown[]): string | undefined {
     const swept = finish(store, sweep().start());
-    const account = parseAccountItem(swept.accounts[accountId]);
+    const account = accountOf(swept);
     if (Object.keys(account.holds).length > 0) return 'A hold was left behind.';
-    const records = Object.values(swept.usage).map(parseUsageItem);
+    const records = recordsOf(swept);
     const charged = records.flatMap((item) => (item.decision === 'charged' ? [item.request_id] : []));
     if (new Set(charged).size < charged.length) return 'A call was charged twice.';
     const told = results.filter((result) => result === 'charged').length;
     if (told > charged.length) return 'A call was told that it is charged and is not.';
     if (charged.some((name) => results.includes(free(name))))
       return 'A call was told that it is free and is not.';
-    const applied = Object.values(swept.ledger).map(parseEntryItem);
+    const applied = Object.values(swept.ledger).map(entryIn);
     const isApplied = (id: string) =>
       applied.some(({ entry_id, state }) => entry_id === id && state === 'applied');
     if (!results.every((result) => isApplied(postedBy(result) ?? 'opening'))) {
       return 'An entry was reported as applied and is not.';
     }
     for (const { name, spent } of spendings(lookedUp(swept)))
-      if (spent !== chargedUnder(name, Object.values(swept.usage).map(parseUsageItem)))
+      if (spent !== chargedUnder(name, recordsOf(swept)))
         return `The ${name} shows ${spent} credits that were not spent.`;
     return judge.books(swept);
   },
 };
+
+const nothing: Item = {};
 
 /** What each limit counts that was reserved of. */
 function spendings(store: Store): { name: LimitName; spent: number }[] {
@@ -185,7 +205,7 @@ function spendings(store: Store): { name: LimitName; spent: number }[] {
   }));
   const ofRun = Object.values(store.idempotency).map((item) => ({ name: 'run' as const, item }));
   return [...places, ...ofRun].flatMap(({ name, item }) => {
-    const { use } = parseMeterItem(item ?? {});
+    const { use } = meterIn(item ?? nothing);
     return use ? [{ name, spent: use.spent }] : [];
   });
 }
@@ -199,7 +219,7 @@ function chargedUnder(name: LimitName, records: readonly UsageItem[]): number {
 
 /** The store after a call, long after everybody is gone, was refused by each limit and looked up what was open there. */
 function lookedUp(store: Store): Store {
-  const account = parseAccountItem(store.accounts[accountId]);
+  const account = accountOf(store);
   const price = {
     callId: 'last',
     credits: limitOf + 1,
