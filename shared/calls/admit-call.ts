@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { workRoles, type Role } from '#shared/contract/role.ts';
-import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
-import { ServiceError, type RequestFault } from '#shared/platform/errors.ts';
-import type { RunRequest } from '#shared/money/ledger/credit-ledger.ts';
 import type { Warning } from '#shared/contract/envelope.ts';
+import { type Role, workRoles } from '#shared/contract/role.ts';
+import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import type { Market } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import type { RunRequest } from '#shared/money/ledger/credit-ledger.ts';
+import { type RequestFault, ServiceError } from '#shared/platform/errors.ts';
 import { isRecord } from '#shared/platform/is-record.ts';
 import { echoCharacters, type RequestPlace, toFault } from './request-faults.ts';
 

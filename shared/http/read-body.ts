@@ -1,6 +1,6 @@
-import jsonBodyParser from '@middy/http-json-body-parser';
 import { TextDecoder } from 'node:util';
 import type { MiddlewareObj } from '@middy/core';
+import jsonBodyParser from '@middy/http-json-body-parser';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Begun, CallResult, GatewayEvent } from './call.ts';
 

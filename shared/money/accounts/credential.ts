@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type Meter, meterEntries, spentNow } from './meter.ts';
-import type { KeyLimits } from './principal.ts';
 import type { ApiCredential } from '#shared/contract/credentials.ts';
 import { isTestKey } from './api-key.ts';
+import { type Meter, meterEntries, spentNow } from './meter.ts';
+import type { KeyLimits } from './principal.ts';
 
 /** Who opened the account, in a list of people: while it is theirs they have no id among its people. */
 export const opener = 'opener';
