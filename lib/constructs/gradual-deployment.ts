@@ -2,6 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type Alias, CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { deployedName } from '../function-spec.ts';
 import type { Stage } from '../stage.ts';
@@ -57,13 +58,21 @@ export class GradualDeployment extends Construct {
         deploymentGroupName: deployedName(spec, stage.name),
         // Otherwise CDK adds a second policy to it, for any version of the check.
         role: role.withoutPolicyUpdates(),
-        ...(hook && { preHook: hook.lambda, postHook: hook.lambda }),
         alias,
         alarms: [alarm],
         deploymentConfig: deploymentConfigs[stage.rollout],
       });
+      if (hook) checkBy(alias, hook);
     }
   }
+}
+
+/** By its name: CDK makes no parameter of what an update policy refers to in another template. */
+function checkBy(alias: Alias, { functionName }: DeploymentCheck): void {
+  const { defaultChild } = alias.node;
+  if (!(defaultChild instanceof CfnAlias)) throw new Error('An alias is made of an alias.');
+  for (const hook of ['BeforeAllowTrafficHook', 'AfterAllowTrafficHook'])
+    defaultChild.addOverride(`UpdatePolicy.CodeDeployLambdaAliasUpdate.${hook}`, functionName);
 }
 
 function mayCall({ lambda }: DeploymentCheck): PolicyDocument {

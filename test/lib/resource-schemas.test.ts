@@ -79,8 +79,9 @@ const sabotages: readonly [fault: string, type: string, change: (properties: Jso
 describe.each(['dev', 'prod', 'staging'])(
   'the resources of a stage %s, by the schemas that AWS publishes',
   (stage) => {
-    const { data, edge, api, upkeep } = synthesize({ stage, ...everything });
-    const stacks = [data, edge, api, upkeep].map(({ resources }) => resources);
+    const stacks = synthesize({ stage, ...everything }).files.map(
+      ({ template }): Resources => template.Resources,
+    );
 
     it('have no fault', () => {
       expect(stacks.flatMap(faultsIn)).toEqual([]);

@@ -51,7 +51,7 @@ function unfold(stackId: string, { Properties }: Json, folder: string) {
 }
 
 /** The file that is uploaded to where a nested stack is said to be, as the manifests of `cdk.out` have it. */
-function nestedTemplate(url: Json, folder: string): WholeTemplate {
+export function nestedTemplate(url: Json, folder: string): WholeTemplate {
   const key = /[0-9a-f]{64}/u.exec(JSON.stringify(url))?.[0] ?? '';
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   const manifests: Json[] = readdirSync(folder)

@@ -11,6 +11,12 @@ const needed = (type: string, rule: AwsRule['faults']) => (resources: Resources)
 const holdsData = ({ Type, Properties }: Resource) =>
   ['AWS::DynamoDB::GlobalTable', 'AWS::KMS::Key'].includes(Type) ||
   (Type === 'AWS::SecretsManager::Secret' && Properties.Name !== undefined);
+const functionNames = (resources: Resources) =>
+  new Set(
+    Object.values(resources).flatMap(({ Type, Properties }) =>
+      Type === 'AWS::Lambda::Function' ? [Properties.FunctionName] : [],
+    ),
+  );
 const keeps = ['Retain', 'RetainExceptOnCreate'];
 
 /** What holds for a stage that keeps its data and lets new code in gradually, beside the rules for every stage. */
@@ -57,8 +63,8 @@ export const productionRules: readonly AwsRule[] = [
     faults: needed('AWS::Lambda::Alias', (resources) =>
       Object.entries(resources).flatMap(([id, { Type, UpdatePolicy }]) => {
         const update = UpdatePolicy?.CodeDeployLambdaAliasUpdate ?? {};
-        const hooks = [update.BeforeAllowTrafficHook?.Ref, update.AfterAllowTrafficHook?.Ref];
-        const areFunctions = hooks.every((hook) => resources[hook]?.Type === 'AWS::Lambda::Function');
+        const hooks = [update.BeforeAllowTrafficHook, update.AfterAllowTrafficHook];
+        const areFunctions = hooks.every((hook) => hook !== undefined && functionNames(resources).has(hook));
         return Type !== 'AWS::Lambda::Alias' || areFunctions ? [] : [id];
       }),
     ),

@@ -22,8 +22,10 @@ const definitionOf = (database: Database, type: string) =>
 export function createSchemaCheck(): (resources: Resources) => readonly string[] {
   const database = loadAwsServiceSpecSync();
   return (resources) =>
-    Object.entries(resources).flatMap(([id, { Type, Properties = {} }]) => {
-      const references = referenceFaults(database, resources, Properties);
+    Object.entries(resources).flatMap(([id, { Type, Properties = {}, UpdatePolicy = {} }]) => {
+      const references = [Properties, UpdatePolicy].flatMap((part) =>
+        referenceFaults(database, resources, part),
+      );
       if (isCustom(Type)) return references.map((fault) => `${id}${fault}`);
       const definition = definitionOf(database, Type);
       if (!definition) return [`${id}: there is no type ${Type}`];

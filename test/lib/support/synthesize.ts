@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { keptFolder } from '#test/support/kept-folder.ts';
-import { wholeTemplate } from '#test/support/whole-template.ts';
+import { nestedTemplate, wholeTemplate } from '#test/support/whole-template.ts';
 import { readStages, type StageInput } from './stages.ts';
 
 export interface Resource {
@@ -27,6 +27,11 @@ export interface TemplateFile {
   readonly name: string;
   readonly resourceCount: number;
   readonly bytes: number;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  readonly template: any;
+  /** The template of a stack that is nested in it. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  nestedOf(resource: Resource): any;
 }
 
 /** All templates of one stage. Throws where cdk-nag or the template validator finds a fault. */
@@ -76,10 +81,18 @@ function synthesizedFolder(input: StageInput): string {
 }
 
 function templateFiles(folder: string): TemplateFile[] {
+  const nestedOf = ({ Properties }: Resource) => nestedTemplate(Properties.TemplateURL, folder);
   const names = readdirSync(folder).filter((name) => name.endsWith('.template.json'));
   return names.map((name) => {
     const text = readFileSync(join(folder, name), 'utf8');
-    return { name, resourceCount: Object.keys(JSON.parse(text).Resources).length, bytes: text.length };
+    const template = JSON.parse(text);
+    return {
+      name,
+      resourceCount: Object.keys(template.Resources).length,
+      bytes: text.length,
+      template,
+      nestedOf,
+    };
   });
 }
 
