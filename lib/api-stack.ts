@@ -146,6 +146,7 @@ export class ApiStack extends Stack {
     const version = new ParameterElsewhere(this, 'origin-response', {
       region: edgeRegion,
       name: edge.versionParameter,
+      edition: edge.codeDigest,
     });
     return Version.fromVersionArn(this, 'origin-response-version', version.text);
   }

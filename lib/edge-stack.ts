@@ -20,14 +20,19 @@ export const edgeRegion = 'us-east-1';
  * there: a stack in another region cannot import it.
  */
 export class EdgeStack extends Stack {
-  /** Holds the ARN of the function's version. Another name for each code, so that who reads it notices. */
+  /**
+   * Holds the ARN of the function's version. One name for every code: a stack of the API that goes back
+   * after this one has changed still finds it.
+   */
   readonly versionParameter: string;
+  /** Another for each code, so that what reads the parameter reads it again. */
+  readonly codeDigest: string;
 
   constructor(scope: Construct, id: string, { stage, ...props }: EdgeStackProps) {
     super(scope, id, { ...props, env: { region: edgeRegion } });
     const source = readFileSync(new URL('./edge/origin-response.cjs', import.meta.url), 'utf8');
-    const digest = createHash('sha256').update(source).digest('hex').slice(0, 12);
-    this.versionParameter = `/oriel/${stage.name}/origin-response/${digest}`;
+    this.codeDigest = createHash('sha256').update(source).digest('hex').slice(0, 12);
+    this.versionParameter = `/oriel/${stage.name}/origin-response`;
     const role = new Role(this, 'role', {
       description: 'Logs what the function at the edge says; it reads nothing',
       assumedBy: new CompositePrincipal(

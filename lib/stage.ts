@@ -45,7 +45,8 @@ export interface Stage {
   readonly importConcurrency: number;
 }
 
-const defaults = {
+/** What is not given, by profile. */
+export const defaults = {
   trial: {
     profile: 'trial',
     requestsPerSecond: 50,
@@ -104,6 +105,8 @@ const settingsOf = (usual: (typeof defaults)[Stage['profile']]) =>
     gradualDeployment: v.optional(trueOrFalse, usual.gradualDeployment),
     alarmEmail: v.optional(v.pipe(v.string(), v.email())),
     monthlyBudgetUsd: v.optional(positiveNumber, usual.monthlyBudgetUsd),
+    requestsPerSecond: v.optional(positiveNumber, usual.requestsPerSecond),
+    requestBurst: v.optional(v.pipe(positiveNumber, v.integer()), usual.requestBurst),
     alarmingCostShare: v.optional(
       v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.gtValue(0)),
       1,

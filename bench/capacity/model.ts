@@ -1,3 +1,4 @@
+import { defaults } from '#lib/stage.ts';
 import type { Result } from '../harness/results.ts';
 import { usd } from './prices.ts';
 
@@ -96,6 +97,10 @@ function ceilingRows(results: readonly Result[]): readonly Row[] {
     {
       'what ends it': 'functions at once, 1,000 in an account of AWS',
       'paid calls a second': Math.floor(concurrency),
+    },
+    {
+      'what ends it': 'requests of a production stage, by its setting `requestsPerSecond`',
+      'paid calls a second': defaults.production.requestsPerSecond,
     },
     { 'what ends it': 'requests of the API, a region', 'paid calls a second': 10_000 },
   ];

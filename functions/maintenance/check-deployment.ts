@@ -8,6 +8,8 @@ import type { Foundation } from '#functions/foundation.ts';
 import { noAddress, runProbes } from '#functions/maintenance/canary/canary.ts';
 import { allProbes } from '#functions/maintenance/canary/paid-call.ts';
 import type { Probe } from '#functions/maintenance/canary/probes.ts';
+import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
+import { toolFunction } from '#shared/contract/routed-function.ts';
 import { awsPatience } from '#shared/platform/aws-patience.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 
@@ -40,8 +42,14 @@ interface CheckParts {
 const hookEvent = v.object({ DeploymentId: v.string(), LifecycleEventHookExecutionId: v.string() });
 
 /**
+ * Its deployment walks the canary's ways for all that are under way beside it: fifty
+ * at once with the canary's one key would be more calls than an account may make in a minute.
+ */
+const probingFunction = toolFunction(inspectKeyword).name;
+
+/**
  * Checks one deployment and says so to CodeDeploy: the new code answers a call,
- * and callers meet what the canary wants them to meet. A deployment that failed is taken back by CodeDeploy.
+ * and, once among all functions, callers meet what the canary wants them to meet. A deployment that failed is taken back by CodeDeploy.
  */
 export async function judgeDeployment(event: unknown, parts: CheckParts): Promise<void> {
   const { DeploymentId: deploymentId, LifecycleEventHookExecutionId } = v.parse(hookEvent, event);
@@ -56,6 +64,7 @@ async function faultsOf(deploymentId: string, parts: CheckParts): Promise<readon
   const fault = await faultOfCode(functionName, parts);
   // What the alias leads to fails as well where a secret is not filled in yet: no fault of what is new.
   if (fault !== undefined && (await faultOfCode(`${functionName}:live`, parts)) === undefined) return [fault];
+  if (!functionName.endsWith(`-${probingFunction}`)) return [];
   const failures = await runProbes(await parts.probes(), parts.secondTryAfterMs);
   return failures.filter(({ signal }) => signal !== noAddress).map(({ message }) => message);
 }

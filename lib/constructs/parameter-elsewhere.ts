@@ -5,13 +5,15 @@ import { Construct } from 'constructs';
 interface ParameterElsewhereProps {
   readonly region: string;
   readonly name: string;
+  /** Of what it holds: another one has it read again. */
+  readonly edition: string;
 }
 
 /** The text of a parameter in another region of the same account, read during the deployment. */
 export class ParameterElsewhere extends Construct {
   readonly text: string;
 
-  constructor(scope: Construct, id: string, { region, name }: ParameterElsewhereProps) {
+  constructor(scope: Construct, id: string, { region, name, edition }: ParameterElsewhereProps) {
     super(scope, id);
     const arn = Stack.of(this).formatArn({
       service: 'ssm',
@@ -25,7 +27,7 @@ export class ParameterElsewhere extends Construct {
         action: 'GetParameter',
         parameters: { Name: name },
         region,
-        physicalResourceId: PhysicalResourceId.of(name),
+        physicalResourceId: PhysicalResourceId.of(`${name}#${edition}`),
       },
       policy: AwsCustomResourcePolicy.fromSdkCalls({ resources: [arn] }),
       installLatestAwsSdk: false,

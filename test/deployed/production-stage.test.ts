@@ -59,7 +59,7 @@ describe('the check of a deployment', () => {
     return deployments.answers.find(({ deploymentId }) => deploymentId === DeploymentId)?.status;
   }
 
-  const checked = ['oriel-prod-tools-inspect-domain', 'oriel-prod-endpoints-mcp'];
+  const checked = ['oriel-prod-tools-inspect-keyword', 'oriel-prod-endpoints-mcp'];
 
   it.each(checked)('lets sound code of %s in', async (name) => {
     expect(await check(name)).toBe('Succeeded');
@@ -87,13 +87,13 @@ describe('the check of a deployment', () => {
       { ...reads, sid: 'TableIndex', action: 'dynamodb:GetItem' },
     ];
     for (const grant of health) permissions.withhold(grant);
-    expect(await check('oriel-prod-tools-inspect-domain')).toBe('Failed');
+    expect(await check('oriel-prod-tools-inspect-keyword')).toBe('Failed');
     for (const grant of health) permissions.giveBack(grant);
     const calling = { functionName: checker, sid: 'CallNewCode', action: 'lambda:InvokeFunction' };
     permissions.withhold(calling);
-    expect(await check('oriel-prod-tools-inspect-domain')).toBe('Failed');
+    expect(await check('oriel-prod-tools-inspect-keyword')).toBe('Failed');
     permissions.giveBack(calling);
-    expect(await check('oriel-prod-tools-inspect-domain')).toBe('Succeeded');
+    expect(await check('oriel-prod-tools-inspect-keyword')).toBe('Succeeded');
   });
 
   it('needs every grant of its role', async () => {
@@ -105,7 +105,7 @@ describe('the check of a deployment', () => {
       permissions.withhold(grant);
       await recycle(checker);
       const before = permissions.denied.length;
-      await check('oriel-prod-tools-inspect-domain');
+      await check('oriel-prod-tools-inspect-keyword');
       const missed = permissions.denied.slice(before).map(({ action }) => action);
       permissions.giveBack(grant);
       expect([grant, missed]).toEqual([grant, expect.arrayContaining([grant.action])]);

@@ -90,3 +90,16 @@ describe('the secret between distribution and firewall', () => {
     expect(secretsOf(3)).toMatchObject({ sent: [3], taken: [3, 2] });
   });
 });
+
+describe('a deployment of the API that is taken back after its edge function has changed', () => {
+  const { api, edge } = synthesize({ stage: 'prod' });
+
+  it('finds the parameter that it read before: it has one name for every code', () => {
+    const [parameter] = edge.ofType('AWS::SSM::Parameter');
+    expect(parameter?.Properties.Name).toBe('/oriel/prod/origin-response');
+    const [read] = api.ofType('Custom::AWS');
+    expect(JSON.stringify(read?.Properties)).toContain('/oriel/prod/origin-response');
+    // What differs with the code, so that CloudFormation reads the parameter again.
+    expect(JSON.stringify(read?.Properties)).toMatch(/origin-response#[0-9a-f]{12}/u);
+  });
+});

@@ -67,6 +67,12 @@ describe('the stage of a deployment', () => {
     });
   });
 
+  it('lets as many requests in as it is told', () => {
+    expect(stageOf({ stage: 'prod' })).toMatchObject({ requestsPerSecond: 1_000, requestBurst: 2_000 });
+    const busy = { stage: 'prod', requestsPerSecond: '4000', requestBurst: '5000' };
+    expect(stageOf(busy)).toMatchObject({ requestsPerSecond: 4_000, requestBurst: 5_000 });
+  });
+
   it('takes a domain only with its certificate', () => {
     expect(() => stageOf({ domainName: 'api.oriel.example' })).toThrow('certificateArn');
   });

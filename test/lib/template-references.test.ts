@@ -1,17 +1,11 @@
-import { everything, synthesize } from './support/synthesize.ts';
+import { readStages } from './support/stages.ts';
+import { synthesize } from './support/synthesize.ts';
 import { danglingReferences, nestedFaults } from './support/template-references.ts';
 
-const settings: readonly [stage: string, context: Record<string, string>][] = [
-  ['dev', {}],
-  ['prod', {}],
-  ['prod', everything],
-  ['prod', { rollout: 'at-once', originSecret: '2' }],
-  ['prod', { gradualDeployment: 'false', keepData: 'false' }],
-  ['staging', { ...everything, gradualDeployment: 'true' }],
-];
+const whole = readStages.filter(({ dataAlone }) => !dataAlone);
 
-describe.each(settings)('each template file of a stage %s with %j', (stage, context) => {
-  const { files } = synthesize({ stage, ...context });
+describe.each(whole)('each template file of a stage with $context', ({ context, withDashboard }) => {
+  const { files } = synthesize({ ...context }, withDashboard ? { withDashboard } : {});
 
   it('declares all that it refers to, in every section', () => {
     expect(

@@ -1,4 +1,9 @@
+import { allProbes } from '#functions/maintenance/canary/paid-call.ts';
 import { judgeDeployment } from '#functions/maintenance/check-deployment.ts';
+import { deployedName } from '#lib/function-spec.ts';
+import { apiFunctions } from '#lib/service-functions.ts';
+import { createClock } from '#shared/platform/clock.ts';
+import { testService } from '#test/support/service/running-service.ts';
 
 type Parts = Parameters<typeof judgeDeployment>[1];
 
@@ -20,7 +25,7 @@ async function check(changed: Partial<Parts> = {}) {
     { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1', CombinedEvent: true },
     {
       deployments: {
-        functionOf: async () => 'oriel-prod-tools-inspect-page',
+        functionOf: async () => 'oriel-prod-tools-inspect-keyword',
         answer: async (run, status) => void told.push({ ...run, status }),
       },
       invoke: async (code, { httpMethod }: { httpMethod?: string }) => {
@@ -46,7 +51,7 @@ describe('the check of a deployment', () => {
     const { told, logged, called } = await check();
     expect(told).toEqual(answer('Succeeded'));
     expect(logged).toEqual([]);
-    expect(called).toEqual([['oriel-prod-tools-inspect-page', 'GET']]);
+    expect(called).toEqual([['oriel-prod-tools-inspect-keyword', 'GET']]);
   });
 
   it('takes the head of a streamed answer for an answer', async () => {
@@ -95,5 +100,35 @@ describe('the check of a deployment', () => {
     };
     await check({ deployments });
     expect(told).toEqual(answer('Failed'));
+  });
+});
+
+describe('the checks of a deployment of every function at once', () => {
+  const service = testService();
+
+  it('stay below what the account of the canary may call, before and after', async () => {
+    // As operations.md has it made: with the rates that every account has.
+    const { account_id, api_key } = await service.operations.operator.createAccount({
+      email: 'canary@oriel.example',
+      credits: 20_000,
+    });
+    const { balance } = service.callerWith(account_id, api_key);
+    const told: string[] = [];
+    const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+    const checkOf = (spec: (typeof apiFunctions)[number]) => {
+      const deployments: Parts['deployments'] = {
+        functionOf: async () => deployedName(spec, 'prod'),
+        answer: async (_run, status) => void told.push(status),
+      };
+      const probes = async () => {
+        const parts = { clock: createClock(), logger: quiet };
+        return allProbes(service.baseUrl, JSON.stringify({ api_key }), parts);
+      };
+      return check({ deployments, probes });
+    };
+    for (const _hook of ['before', 'after']) await Promise.all(apiFunctions.map(checkOf));
+    expect(told).toEqual(Array(2 * apiFunctions.length).fill('Succeeded'));
+    // A run that begins in one hour and ends in the next is charged twice.
+    expect([2, 4]).toContain(20_000 - (await balance()));
   });
 });

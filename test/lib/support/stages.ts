@@ -30,4 +30,6 @@ export const readStages: readonly StageInput[] = [
   ...['1', '2', '3'].map((originSecret) => ({ context: { stage: 'dev', originSecret } })),
   { context: { domainName: everything.domainName, certificateArn: everything.certificateArn } },
   { context: { stage: 'prod', rollout: 'at-once' }, withDashboard: true },
+  { context: { stage: 'prod', gradualDeployment: 'false', keepData: 'false' } },
+  { context: { stage: 'staging', ...everything, gradualDeployment: 'true' } },
 ];
