@@ -1,13 +1,18 @@
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
 import * as v from 'valibot';
-import { headSort, ownImportPartition, packPages, packQueries } from '#shared/facts/console/console-items.ts';
-import { createOwnSites } from '#shared/facts/console/read-own-sites.ts';
 import { collectRows } from '#shared/facts/datasets/collect-rows.ts';
 import { listReader } from '#shared/facts/datasets/read-list.ts';
-import { marketKey } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { WholeList } from '#shared/facts/sources/whole-list.ts';
+import {
+  headSort,
+  ownImportPartition,
+  packPages,
+  packQueries,
+} from '#shared/facts/own-sites/console-items.ts';
+import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
+import { marketKey } from '#shared/facts/ports/market.ts';
+import type { WholeList } from '#shared/facts/ports/whole-list.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { rankingSort, referringSort, volumeSort } from '#shared/facts/stored-index/items/keys.ts';
 import { packSite } from '#shared/facts/stored-index/items/link-items.ts';

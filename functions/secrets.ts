@@ -1,5 +1,5 @@
 import { openSigningSecret, type SigningMaterial } from '#shared/callers/identity/signing-secret.ts';
-import { parseUpstreamAccount, type UpstreamAccount } from '#shared/facts/providers/upstream-account.ts';
+import { parseUpstreamAccount, type UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
 import { openServiceSecrets, type ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import type { Foundation } from './foundation.ts';
 

@@ -6,9 +6,6 @@ import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { inspectSerp } from '#functions/tools/inspect-serp/contract.ts';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import { withSendableCalls } from '#shared/facts/answers/opportunity-calls.ts';
-import { widestHeads } from '#shared/facts/console/console-heads.ts';
-import { readHeads, readTotals } from '#shared/facts/console/console-reads.ts';
-import { openWholeSite } from '#shared/facts/console/read-own-sites.ts';
 import { createImportRegister, type ImportEntry } from '#shared/facts/imports/import-register.ts';
 import {
   createUploadStore,
@@ -19,6 +16,9 @@ import {
   uploadsPrefix,
 } from '#shared/facts/imports/uploads/upload-store.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { widestHeads } from '#shared/facts/own-sites/console-heads.ts';
+import { readHeads, readTotals } from '#shared/facts/own-sites/console-reads.ts';
+import { openWholeSite } from '#shared/facts/own-sites/read-own-sites.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

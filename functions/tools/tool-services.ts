@@ -6,11 +6,11 @@ import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idemp
 import { archiveAnswer } from '#shared/calls/archive-answer.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
+import { createObservations } from '#shared/facts/answers/observations.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
+import { createSourceOpener, type SourceOpener } from '#shared/facts/assembly/open-sources.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
-import { createObservations } from '#shared/facts/deltas/observations.ts';
-import { createSourceOpener, type SourceOpener } from '#shared/facts/providers/open-sources.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import type { ToolServices } from '#shared/http/call-pipeline.ts';
 import { toolHandler } from '#shared/http/tool-handler.ts';

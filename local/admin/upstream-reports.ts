@@ -1,5 +1,5 @@
 import { upstreamAccount } from '#functions/secrets.ts';
-import { checkUpstream, type UpstreamCheck } from '#shared/facts/providers/check-upstream.ts';
+import { checkUpstream, type UpstreamCheck } from '#shared/facts/provider/check-upstream.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { MarginReport } from '#shared/money/margin/margin.ts';
 import { createMarginReader, type MarginRange, tallyHere } from '#shared/money/margin/margin-reader.ts';

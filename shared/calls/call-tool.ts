@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Envelope } from '#shared/contract/envelope.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
-import { createSpend } from '#shared/facts/sources/spend.ts';
+import { createSpend } from '#shared/facts/ports/spend.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type ClaimedCall, claimCall, keepAnswer, releaseKey } from './claim-call.ts';
 import { type CallProgress, endInTime, undecided } from './end-in-time.ts';

@@ -1,4 +1,4 @@
-import type { Spend } from '#shared/facts/sources/spend.ts';
+import type { Spend } from '#shared/facts/ports/spend.ts';
 import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
 import { isUnavailable } from '#shared/platform/dynamo/unavailable.ts';
 import { errorCatalog, type RequestFault, ServiceError } from '#shared/platform/errors.ts';

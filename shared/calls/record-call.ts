@@ -1,4 +1,4 @@
-import type { Spend } from '#shared/facts/sources/spend.ts';
+import type { Spend } from '#shared/facts/ports/spend.ts';
 import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { defaultTerms } from '#shared/money/billing/terms.ts';

@@ -1,11 +1,11 @@
 import type { Envelope, NextAction, Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import { withMeasuredConfidence } from '#shared/facts/answers/measured-confidence.ts';
+import type { Recalled } from '#shared/facts/answers/observations.ts';
 import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { listReader } from '#shared/facts/datasets/read-list.ts';
-import type { Recalled } from '#shared/facts/deltas/observations.ts';
-import type { IndexNotes } from '#shared/facts/sources/index-notes.ts';
-import type { Spend } from '#shared/facts/sources/spend.ts';
+import type { IndexNotes } from '#shared/facts/ports/index-notes.ts';
+import type { Spend } from '#shared/facts/ports/spend.ts';
 import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
 import type { Hold, RunStatus } from '#shared/money/ledger/credit-ledger.ts';
 import type { CheckedInput, NamedRun } from './admit-call.ts';

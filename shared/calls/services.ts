@@ -1,10 +1,10 @@
 import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
+import type { Observations } from '#shared/facts/answers/observations.ts';
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Datasets } from '#shared/facts/datasets/datasets.ts';
-import type { Observations } from '#shared/facts/deltas/observations.ts';
-import type { Sources } from '#shared/facts/sources/sources.ts';
-import type { Spend } from '#shared/facts/sources/spend.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
+import type { Spend } from '#shared/facts/ports/spend.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { FallenBalance } from '#shared/money/billing/low-balance.ts';
 import type { CallCounter, CreditLedger } from '#shared/money/ledger/credit-ledger.ts';

@@ -1,7 +1,7 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { BacklinkIndex } from '#shared/facts/sources/backlink-index.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
-import type { SearchIndex } from '#shared/facts/sources/search-index.ts';
+import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
 import { type ConnectedProvider, connectProvider } from '#test/support/upstream/connected.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';
 import { storeWeb } from '#test/support/upstream/stored-web.ts';

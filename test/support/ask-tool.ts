@@ -4,7 +4,7 @@ import { servedTool } from '#functions/tools/served-tools.ts';
 import type { Feature, ToolData } from '#shared/contract/tool.ts';
 import type { DatasetReader, ToolAnswer, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { Sources } from '#shared/facts/sources/sources.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 
 export type ToolNamed<Name extends CatalogTool['name']> = Extract<CatalogTool, { name: Name }>;
 

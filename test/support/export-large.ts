@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { DatasetRecord } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
-import type { ListPart } from '#shared/facts/sources/whole-list.ts';
+import type { ListPart } from '#shared/facts/ports/whole-list.ts';
 import { createFileObjectStore } from '#shared/platform/object-store/file-object-store.ts';
 import { createObjectLinks } from '#shared/platform/object-store/object-links.ts';
 import { generatedMarket } from './index/generated-market.ts';

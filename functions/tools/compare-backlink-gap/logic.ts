@@ -7,8 +7,8 @@ import { rivalsOf } from '#shared/facts/answers/rivals.ts';
 import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
 import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
 import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import type { LinkGap, LinkGapRow } from '#shared/facts/sources/backlink-index.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
+import type { LinkGap, LinkGapRow } from '#shared/facts/ports/backlink-index.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { compareBacklinkGap as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

@@ -1,9 +1,9 @@
 import type { OwnFigures } from '#shared/contract/own-rows.ts';
 import { ownFact, roundedPlace } from '#shared/facts/answers/own-rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { Fact, List } from '#shared/facts/sources/fact.ts';
-import type { OwnQuery, OwnSite } from '#shared/facts/sources/own-sites.ts';
-import type { GapRow, KeywordCoverage, SharedRow } from '#shared/facts/sources/search-index.ts';
+import type { Fact, List } from '#shared/facts/ports/fact.ts';
+import type { OwnQuery, OwnSite } from '#shared/facts/ports/own-sites.ts';
+import type { GapRow, KeywordCoverage, SharedRow } from '#shared/facts/ports/search-index.ts';
 
 /** A shared keyword of which the target's place may be a mean that its own console reports. */
 export interface OwnSharedRow extends Omit<SharedRow, 'target_url'> {

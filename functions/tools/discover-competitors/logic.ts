@@ -6,9 +6,9 @@ import { observe } from '#shared/facts/answers/observe.ts';
 import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact, List } from '#shared/facts/sources/fact.ts';
+import type { Fact, List } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import type { discoverCompetitors as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

@@ -13,7 +13,7 @@ import type {
   ToolAnswer,
   ToolContext,
 } from '#shared/facts/answers/tool-answer.ts';
-import type { Fact, List } from '#shared/facts/sources/fact.ts';
+import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
 import { askedFacts, type LinkFacts, type Question, readLinks } from './read-links.ts';
 

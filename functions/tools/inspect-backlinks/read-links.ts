@@ -5,8 +5,8 @@ import type {
   BacklinkIndex,
   BacklinkRow,
   ReferringDomainRow,
-} from '#shared/facts/sources/backlink-index.ts';
-import type { Fact, List } from '#shared/facts/sources/fact.ts';
+} from '#shared/facts/ports/backlink-index.ts';
+import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
 
 export type Question = ToolInput<typeof contract>;

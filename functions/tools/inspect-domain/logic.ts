@@ -19,10 +19,10 @@ import type {
   ToolAnswer,
   ToolContext,
 } from '#shared/facts/answers/tool-answer.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { List } from '#shared/facts/sources/fact.ts';
-import type { DomainOverview } from '#shared/facts/sources/search-index.ts';
+import type { List } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { DomainOverview } from '#shared/facts/ports/search-index.ts';
 import type { inspectDomain as contract } from './contract.ts';
 import { opportunitySuggestions, ownDatasets, ownFigures, ownStatements, withOwnPages } from './own-site.ts';
 import { type DomainFacts, type OwnFacts, readDomain } from './read-domain.ts';

@@ -5,8 +5,8 @@ import { ownPeriod } from '#shared/facts/answers/own-rows.ts';
 import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
 import type { Suggest } from '#shared/facts/answers/suggestions.ts';
 import type { DatasetDraft, Suggestion } from '#shared/facts/answers/tool-answer.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
-import type { OwnPage } from '#shared/facts/sources/own-sites.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { OwnPage } from '#shared/facts/ports/own-sites.ts';
 import type { OwnFacts } from './read-domain.ts';
 
 const shownOpportunities = 3;

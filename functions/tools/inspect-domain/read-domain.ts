@@ -2,9 +2,9 @@ import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts
 import type { Competitor, KeywordAt, LinkProfile, PageRow } from '#shared/contract/rows.ts';
 import { withSendableCalls } from '#shared/facts/answers/opportunity-calls.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import type { Fact, List, Notice } from '#shared/facts/sources/fact.ts';
-import type { OwnPage, OwnQuery, OwnSite } from '#shared/facts/sources/own-sites.ts';
-import type { DomainOverview } from '#shared/facts/sources/search-index.ts';
+import type { Fact, List, Notice } from '#shared/facts/ports/fact.ts';
+import type { OwnPage, OwnQuery, OwnSite } from '#shared/facts/ports/own-sites.ts';
+import type { DomainOverview } from '#shared/facts/ports/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 /** Ranked keywords read for a snapshot and offered as its dataset, where the list cannot be read whole later on. Each row costs. */

@@ -7,11 +7,11 @@ import { ownFact } from '#shared/facts/answers/own-rows.ts';
 import { domainSubject, keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import { withoutWww } from '#shared/facts/sources/domain-scope.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
-import type { KeywordDetail } from '#shared/facts/sources/search-index.ts';
+import { withoutWww } from '#shared/facts/ports/domain-scope.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { KeywordDetail } from '#shared/facts/ports/search-index.ts';
 import type { inspectKeyword as contract } from './contract.ts';
 import { type OwnRow, ownStatements, readOwn } from './own-rows.ts';
 

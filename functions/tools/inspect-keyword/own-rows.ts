@@ -3,8 +3,8 @@ import type { ToolData } from '#shared/contract/tool.ts';
 import { perMonth } from '#shared/facts/answers/own-rows.ts';
 import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
-import type { OwnSites } from '#shared/facts/sources/own-sites.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { OwnSites } from '#shared/facts/ports/own-sites.ts';
 import type { inspectKeyword as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

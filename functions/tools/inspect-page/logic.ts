@@ -9,10 +9,10 @@ import { besideOwn, ownFact, withFoundIntents, withOwnQueries } from '#shared/fa
 import { keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact, List } from '#shared/facts/sources/fact.ts';
-import type { OwnSites } from '#shared/facts/sources/own-sites.ts';
+import type { Fact, List } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { OwnSites } from '#shared/facts/ports/own-sites.ts';
 import type { inspectPage as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

@@ -1,9 +1,9 @@
 import type { Listing } from '#shared/contract/rows.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import { aiCitation } from '#shared/facts/sources/ai-citation.ts';
-import { coversHost } from '#shared/facts/sources/domain-scope.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
-import type { ListingSource } from '#shared/facts/sources/listings.ts';
+import { aiCitation } from '#shared/facts/ports/ai-citation.ts';
+import { coversHost } from '#shared/facts/ports/domain-scope.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { ListingSource } from '#shared/facts/ports/listings.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CheckedPosition, PositionRow } from './positions.ts';
 

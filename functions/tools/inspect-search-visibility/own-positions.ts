@@ -1,7 +1,7 @@
 import { ownFact, roundedPlace } from '#shared/facts/answers/own-rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
-import type { OwnQuery, OwnSite } from '#shared/facts/sources/own-sites.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { OwnQuery, OwnSite } from '#shared/facts/ports/own-sites.ts';
 import type { CheckedPosition } from './positions.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Provenance } from '#shared/contract/envelope.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
-import type { IndexedPosition } from '#shared/facts/sources/search-index.ts';
+import type { IndexedPosition } from '#shared/facts/ports/search-index.ts';
 import type { inspectSearchVisibility as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

@@ -1,6 +1,6 @@
 import type { ToolInput } from '#shared/contract/tool.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { checkLive } from './check-live.ts';
 import type { inspectSearchVisibility as contract } from './contract.ts';

@@ -12,9 +12,9 @@ import {
 } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import { withoutWww } from '#shared/facts/sources/domain-scope.ts';
+import { withoutWww } from '#shared/facts/ports/domain-scope.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import type { inspectSerp as contract } from './contract.ts';
 import { readListing } from './read-listing.ts';
 

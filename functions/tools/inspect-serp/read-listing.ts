@@ -1,8 +1,8 @@
 import type { Listing } from '#shared/contract/rows.ts';
-import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { marketName } from '#shared/facts/answers/suggestions.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import type { Fact, Notice } from '#shared/facts/sources/fact.ts';
+import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
+import { organicOnly } from '#shared/facts/ports/listings.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 /** A stored listing that is older than this is called stale: results of most queries move within a day. */

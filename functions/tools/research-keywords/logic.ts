@@ -6,10 +6,10 @@ import { keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { subjectStems } from '#shared/facts/intent/words.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
-import type { IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/facts/sources/search-index.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/facts/ports/search-index.ts';
 import type { researchKeywords as contract } from './contract.ts';
 import { type OwnIdea, withOwnIdeas } from './own-ideas.ts';
 

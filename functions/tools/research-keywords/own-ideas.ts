@@ -2,9 +2,9 @@ import type { OwnFigures } from '#shared/contract/own-rows.ts';
 import type { ToolInput } from '#shared/contract/tool.ts';
 import { ownFact, withFoundIntents } from '#shared/facts/answers/own-rows.ts';
 import { keywordKey, subjectStems } from '#shared/facts/intent/words.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
-import type { OwnSite } from '#shared/facts/sources/own-sites.ts';
-import type { KeywordIdeas, KeywordTrend } from '#shared/facts/sources/search-index.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { OwnSite } from '#shared/facts/ports/own-sites.ts';
+import type { KeywordIdeas, KeywordTrend } from '#shared/facts/ports/search-index.ts';
 import type { researchKeywords as contract } from './contract.ts';
 
 export interface OwnIdea extends KeywordTrend {

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { Entity, Statement, Warning } from '#shared/contract/envelope.ts';
-import type { Fact } from '../sources/fact.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 
 /** How much of what there is an answer shows. */

@@ -1,4 +1,4 @@
-import type { IndexList } from '../sources/whole-list.ts';
+import type { IndexList } from '#shared/facts/ports/whole-list.ts';
 import type { DatasetDraft, DatasetQuestion, ToolContext } from './tool-answer.ts';
 
 /**

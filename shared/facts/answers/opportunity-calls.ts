@@ -1,5 +1,5 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
-import type { Market } from '../markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import { marketArguments } from './suggestions.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Provenance } from '#shared/contract/envelope.ts';
 import type { OwnKeywordAt } from '#shared/contract/own-rows.ts';
 import type { Keyword, KeywordAt } from '#shared/contract/rows.ts';
-import { loadIntents } from '../intent/intent.ts';
-import { keywordKey, wordsOf } from '../intent/words.ts';
-import type { Fact } from '../sources/fact.ts';
-import type { OwnQuery, OwnSite } from '../sources/own-sites.ts';
+import { loadIntents } from '#shared/facts/intent/intent.ts';
+import { keywordKey, wordsOf } from '#shared/facts/intent/words.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { OwnQuery, OwnSite } from '#shared/facts/ports/own-sites.ts';
 
 /** Days of a mean month. */
 const daysOfMonth = 365.25 / 12;

@@ -1,6 +1,6 @@
 import { type Provenance, type Statement, type Subject, sourceClasses } from '#shared/contract/envelope.ts';
 import type { StatementType, StatementValues } from '#shared/contract/statements.ts';
-import type { Market } from '../markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 
 export const domainSubject = (domain: string): Subject => ({ id: domain, kind: 'domain' });
 export const keywordSubject = (keyword: string): Subject => ({ id: keyword, kind: 'keyword' });

@@ -1,6 +1,6 @@
 import { defaultMarket } from '#shared/contract/fields.ts';
 import type { ToolName } from '#shared/contract/tool.ts';
-import type { Market } from '../markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import type { Suggestion } from './tool-answer.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { Coverage, Entity, Statement, Subject, Warning } from '#shared/contract/envelope.ts';
 import type { Feature, ToolContract, ToolData, ToolInput } from '#shared/contract/tool.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
-import type { Sources } from '#shared/facts/sources/sources.ts';
-import type { WholeList } from '#shared/facts/sources/whole-list.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
+import type { WholeList } from '#shared/facts/ports/whole-list.ts';
 
 /** What a tool's logic works with: everything it may ask, and nothing about who pays. */
 export interface ToolContext {

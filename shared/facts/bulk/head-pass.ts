@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Market, marketKey } from '#shared/facts/markets/market.ts';
+import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import { newHeadItems } from '#shared/facts/stored-index/counting/new-head.ts';
 import { domainPartition } from '#shared/facts/stored-index/items/keys.ts';
 import type { KeywordSet } from '#shared/facts/stored-index/items/keyword-set.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FindIntent } from '#shared/facts/intent/intent.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import { bestPlaces } from '#shared/facts/stored-index/items/competitor-ranking.ts';
 import { domainPartition, keywordPartition } from '#shared/facts/stored-index/items/keys.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Market } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 
 const markets = new Map<string, Market>();
 

@@ -1,5 +1,5 @@
 import type { DatasetSelection } from '#shared/facts/answers/tool-answer.ts';
-import type { ListPart } from '#shared/facts/sources/whole-list.ts';
+import type { ListPart } from '#shared/facts/ports/whole-list.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type SpooledLines, spoolLines } from '#shared/platform/spooled-lines.ts';
 import type { DatasetRow } from './dataset-rows.ts';

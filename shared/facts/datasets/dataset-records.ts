@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { intent } from '#shared/contract/rows.ts';
-import type { WholeList } from '#shared/facts/sources/whole-list.ts';
+import type { WholeList } from '#shared/facts/ports/whole-list.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 
 /** What is known of a dataset beside its rows. */

@@ -1,6 +1,6 @@
 import type { Resource } from '#shared/contract/envelope.ts';
 import type { DatasetDraft, DatasetReader } from '#shared/facts/answers/tool-answer.ts';
-import { marketKey } from '#shared/facts/markets/market.ts';
+import { marketKey } from '#shared/facts/ports/market.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';

@@ -1,9 +1,9 @@
-import { withSendableCalls } from '../answers/opportunity-calls.ts';
-import type { Market } from '../markets/market.ts';
-import { notAPosition } from '../sources/list-position.ts';
-import type { OwnPage, OwnQuery, OwnSites } from '../sources/own-sites.ts';
-import type { Sources } from '../sources/sources.ts';
-import type { ListPart, OwnList, WholeList } from '../sources/whole-list.ts';
+import { withSendableCalls } from '#shared/facts/answers/opportunity-calls.ts';
+import { notAPosition } from '#shared/facts/ports/list-position.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { OwnPage, OwnQuery, OwnSites } from '#shared/facts/ports/own-sites.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
+import type { ListPart, OwnList, WholeList } from '#shared/facts/ports/whole-list.ts';
 
 /** The rows of the list that a dataset keeps the question of, as they are now; undefined where nothing can tell them any more. */
 export type ReadList = (

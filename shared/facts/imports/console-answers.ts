@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { countryIso } from '#shared/facts/console/console-places.ts';
-import { type ConsoleDimension, consoleDimensions } from '#shared/facts/console/console-row.ts';
+import { countryIso } from '#shared/facts/own-sites/console-places.ts';
+import { type ConsoleDimension, consoleDimensions } from '#shared/facts/own-sites/console-row.ts';
 import { dateOf, labelOf, pageOf, queryOf } from './console-rows.ts';
 import { type BadRecord, BadRowError, type ConsoleRecord } from './import-record.ts';
 

@@ -1,5 +1,5 @@
-import { readHeads, readPages, readQueries, readTotals } from '../console/console-reads.ts';
-import type { IndexTable } from '../stored-index/table/index-table.ts';
+import { readHeads, readPages, readQueries, readTotals } from '#shared/facts/own-sites/console-reads.ts';
+import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createImportRegister } from './import-register.ts';
 
 /** Rows of one copy: some three megabytes of JSON, well within what a function may answer. */

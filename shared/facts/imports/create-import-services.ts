@@ -1,4 +1,4 @@
-import { createConsoleStore } from '#shared/facts/console/console-store.ts';
+import { createConsoleStore } from '#shared/facts/own-sites/console-store.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import { createOwnLinkStore } from '#shared/facts/stored-index/own-link-store.ts';

@@ -1,12 +1,12 @@
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
-import { countryIso } from '#shared/facts/console/console-places.ts';
-import type { ConsoleFrame } from '#shared/facts/console/console-row.ts';
-import { type ConsoleSet, consoleSetOf } from '#shared/facts/console/console-set.ts';
+import { countryIso } from '#shared/facts/own-sites/console-places.ts';
+import type { ConsoleFrame } from '#shared/facts/own-sites/console-row.ts';
+import { type ConsoleSet, consoleSetOf } from '#shared/facts/own-sites/console-set.ts';
 import {
   type ConsoleTable,
   type ConsoleTally,
   createConsoleTally,
-} from '#shared/facts/console/console-tally.ts';
+} from '#shared/facts/own-sites/console-tally.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import { domainOf } from './console-domain.ts';
 import type { ConsoleFilters } from './console-filters.ts';

@@ -1,5 +1,5 @@
 import type { CompetitionLevel, Intent, Listing, MonthVolume } from '#shared/contract/rows.ts';
-import type { ConsoleRow } from '#shared/facts/console/console-row.ts';
+import type { ConsoleRow } from '#shared/facts/own-sites/console-row.ts';
 
 /** What every record says of its place: the line (CSV, JSONL) or ordinal (JSON) in its file, and its market where the file names one. */
 interface Placed {

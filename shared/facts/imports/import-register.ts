@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ownPartition } from '#shared/facts/console/console-items.ts';
+import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { type ItemKey, importPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';

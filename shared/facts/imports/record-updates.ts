@@ -1,8 +1,8 @@
 import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
-import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import { type Market, marketKey } from '#shared/facts/markets/market.ts';
 import { countryMarket, type MarketText, resolveMarket } from '#shared/facts/markets/markets.ts';
+import { organicOnly } from '#shared/facts/ports/listings.ts';
+import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import type { StoredMetrics } from '#shared/facts/stored-index/items/keyword-state.ts';
 import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { listingUpdate, storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';

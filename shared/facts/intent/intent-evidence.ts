@@ -1,5 +1,5 @@
 import type { CompetitionLevel, Intent } from '#shared/contract/rows.ts';
-import { isMarketplace } from '../answers/giants.ts';
+import { isMarketplace } from './giants.ts';
 
 /** What the listing of a keyword, and those who advertise on it, tell about what people want. */
 export interface SearchEvidence {

@@ -1,5 +1,5 @@
 import type { Intent, IntentBasis } from '#shared/contract/rows.ts';
-import { isGiant } from '../answers/giants.ts';
+import { isGiant } from './giants.ts';
 import { intentOfListing, namesSite, type SearchEvidence } from './intent-evidence.ts';
 import { createIntentModel } from './intent-model.ts';
 import { wordsOf } from './words.ts';

@@ -1,7 +1,7 @@
 import { defaultMarket } from '#shared/contract/fields.ts';
+import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
+import type { Language, Location, Market } from '#shared/facts/ports/market.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { Fact, Notice } from '../sources/fact.ts';
-import type { Language, Location, Market } from './market.ts';
 import { countryTable, languageTable, stateTable } from './market-tables.ts';
 import { nearestNames } from './nearest-names.ts';
 

@@ -1,4 +1,4 @@
-import type { Sources } from '#shared/facts/sources/sources.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import { refuse } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { withSampleSites } from './sample-sites.ts';

@@ -1,5 +1,5 @@
 import type { Listing } from '#shared/contract/rows.ts';
-import { type Market, marketKey } from '#shared/facts/markets/market.ts';
+import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { createSingleSlotQueue } from '#shared/platform/single-slot-queue.ts';

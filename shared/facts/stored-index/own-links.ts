@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BacklinkIndex } from '../sources/backlink-index.ts';
+import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
 import { linkPartition } from './items/keys.ts';
 import { createLinkQuestions, type StoredLinks } from './questions/link-questions.ts';
 import type { IndexReader } from './table/index-reads.ts';

@@ -1,6 +1,6 @@
-import type { ListingSource } from '#shared/facts/sources/listings.ts';
-import type { SearchIndex } from '#shared/facts/sources/search-index.ts';
-import type { ReadWholeList } from '#shared/facts/sources/whole-list.ts';
+import type { ListingSource } from '#shared/facts/ports/listings.ts';
+import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
+import type { ReadWholeList } from '#shared/facts/ports/whole-list.ts';
 import { createDomainQuestions } from './questions/domain-questions.ts';
 import { createKeywordQuestions } from './questions/keyword-questions.ts';
 import { createLinkQuestions, type StoredLinks } from './questions/link-questions.ts';

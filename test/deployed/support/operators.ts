@@ -9,9 +9,9 @@ import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts'
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import { openSigningSecret } from '#shared/callers/identity/signing-secret.ts';
+import { baselinePartition } from '#shared/facts/answers/observations.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
-import { baselinePartition } from '#shared/facts/deltas/observations.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { createUploadStore, uploadsPrefix } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';

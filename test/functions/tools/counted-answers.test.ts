@@ -1,5 +1,5 @@
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
-import type { Sources } from '#shared/facts/sources/sources.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
 import { hostOfUrl } from '#test/support/index/index-reference.ts';

@@ -1,5 +1,5 @@
-import { createOwnSites } from '#shared/facts/console/read-own-sites.ts';
-import type { Sources } from '#shared/facts/sources/sources.ts';
+import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';

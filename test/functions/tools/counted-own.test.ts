@@ -1,6 +1,6 @@
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
-import { createOwnSites } from '#shared/facts/console/read-own-sites.ts';
-import type { Sources } from '#shared/facts/sources/sources.ts';
+import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
 import { countRaw } from '#test/support/index/raw-count.ts';

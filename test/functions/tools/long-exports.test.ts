@@ -8,8 +8,8 @@ import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts'
 import { parseRow } from '#shared/facts/datasets/dataset-rows.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { listReader } from '#shared/facts/datasets/read-list.ts';
-import type { Sources } from '#shared/facts/sources/sources.ts';
-import { trafficUnits } from '#shared/facts/sources/traffic.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
+import { trafficUnits } from '#shared/facts/ports/traffic.ts';
 import { domainPartition, rankingSort } from '#shared/facts/stored-index/items/keys.ts';
 import { type Posting, packPosting } from '#shared/facts/stored-index/items/posting.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';

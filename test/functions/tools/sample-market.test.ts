@@ -3,7 +3,7 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { exampleDataset } from '#shared/contract/examples.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { Sources } from '#shared/facts/sources/sources.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 import { askTool, tokensOf } from '#test/support/ask-tool.ts';
 import { duringTests } from '#test/support/during-tests.ts';
 import { startSampleMarket } from '#test/support/index/sample-market.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Sources } from '#shared/facts/sources/sources.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { memorySources } from '#test/support/sources/memory-sources.ts';
 import { outdoorWorld } from '#test/support/sources/outdoor-world.ts';

@@ -5,7 +5,7 @@ import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts'
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { listReader } from '#shared/facts/datasets/read-list.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
-import type { Sources } from '#shared/facts/sources/sources.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { bulkItems } from '#shared/facts/stored-index/writing/bulk-items.ts';

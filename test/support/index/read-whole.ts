@@ -1,6 +1,6 @@
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import { listReader } from '#shared/facts/datasets/read-list.ts';
-import type { Sources } from '#shared/facts/sources/sources.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 
 /** All rows of a list that a dataset keeps the question of, as an export reads them; undefined where it keeps none. */
 export async function readWhole(sources: Sources, draft: DatasetDraft | undefined) {

@@ -1,7 +1,7 @@
 import { sourceClasses } from '#shared/contract/envelope.ts';
-import type { BacklinkIndex } from '#shared/facts/sources/backlink-index.ts';
-import { coversHost } from '#shared/facts/sources/domain-scope.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
+import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
+import { coversHost } from '#shared/facts/ports/domain-scope.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
 
 /** A link from a page of one site to a page of another. */
 export interface WorldLink {

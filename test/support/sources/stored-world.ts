@@ -1,6 +1,6 @@
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { Sources } from '#shared/facts/sources/sources.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createStoredIndex } from '#test/support/index/stored-index.ts';
 import type { TestDatabase } from '../stores/database.ts';

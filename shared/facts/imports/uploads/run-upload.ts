@@ -1,4 +1,4 @@
-import { removeOwnData } from '#shared/facts/console/remove-own-data.ts';
+import { removeOwnData } from '#shared/facts/own-sites/remove-own-data.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';

@@ -6,7 +6,7 @@ import {
   uploadRecord,
   uploadsPerDay,
 } from '#shared/contract/own-imports.ts';
-import { ownPartition } from '#shared/facts/console/console-items.ts';
+import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import { type Change, type Item, ifStill } from '#shared/facts/stored-index/items/index-items.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';

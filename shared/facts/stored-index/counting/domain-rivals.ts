@@ -1,4 +1,4 @@
-import { type Market, marketKey } from '#shared/facts/markets/market.ts';
+import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import type { RivalList, RivalTotals } from '../items/competitor-ranking.ts';
 import type { DomainSummary } from '../items/domain-summary.ts';
 import { domainPartition } from '../items/keys.ts';

@@ -1,4 +1,4 @@
-import type { Market } from '#shared/facts/markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import type { DomainSummary, PageTotal } from '../items/domain-summary.ts';
 import { type Change, type ConditionalPut, type Item, ifStill } from '../items/index-items.ts';
 import {

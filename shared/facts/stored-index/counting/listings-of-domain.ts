@@ -1,4 +1,4 @@
-import type { Market } from '#shared/facts/markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import { bestPlaces } from '../items/competitor-ranking.ts';
 import { keywordPartition, stateSort } from '../items/keys.ts';
 import type { KeywordSet } from '../items/keyword-set.ts';

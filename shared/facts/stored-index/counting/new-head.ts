@@ -1,4 +1,4 @@
-import type { Market } from '#shared/facts/markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import type { DomainSummary, PageTotal } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
 import { domainPartition } from '../items/keys.ts';

@@ -1,6 +1,6 @@
 import type { FindIntent } from '#shared/facts/intent/intent.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
-import { trafficUnits } from '#shared/facts/sources/traffic.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import { trafficUnits } from '#shared/facts/ports/traffic.ts';
 import { expansionTokens, topicToken } from './expansion-tokens.ts';
 import { importNumberOf, sampleSource } from './index-source.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Market } from '#shared/facts/markets/market.ts';
-import { marketKey } from '#shared/facts/markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import { marketKey } from '#shared/facts/ports/market.ts';
 import { ascending, descending } from './packing.ts';
 
 /**

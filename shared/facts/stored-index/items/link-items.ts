@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type LinkProfile, linkProfile } from '#shared/contract/rows.ts';
-import type { AnchorRow, BacklinkRow, ReferringDomainRow } from '#shared/facts/sources/backlink-index.ts';
+import type { AnchorRow, BacklinkRow, ReferringDomainRow } from '#shared/facts/ports/backlink-index.ts';
 import { pack, unpack } from './packing.ts';
 
 /** What is known about the links to one domain: the whole of it, replaced as a whole. */

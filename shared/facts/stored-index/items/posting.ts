@@ -8,7 +8,7 @@ import {
   type KeywordAt,
   type MonthVolume,
 } from '#shared/contract/rows.ts';
-import { estimatedTraffic } from '#shared/facts/sources/traffic.ts';
+import { estimatedTraffic } from '#shared/facts/ports/traffic.ts';
 
 /** Metrics of a keyword as rows carry them, with the intent already decided. */
 export interface KeywordFacts {

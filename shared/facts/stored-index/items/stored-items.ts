@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Market } from '#shared/facts/markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import { type DomainSummary, parseSummary } from './domain-summary.ts';
 import type { Item } from './index-items.ts';
 import { type ItemKey, keywordOfSort } from './keys.ts';

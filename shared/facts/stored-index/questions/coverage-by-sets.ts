@@ -1,6 +1,6 @@
 import { loadIntents } from '#shared/facts/intent/intent.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
-import type { KeywordCoverage } from '#shared/facts/sources/search-index.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { KeywordCoverage } from '#shared/facts/ports/search-index.ts';
 import { domainPartition, keywordPartition, stateSort } from '../items/keys.ts';
 import { domainsOf, keywordFacts } from '../items/keyword-facts.ts';
 import type { KeywordSet, Place } from '../items/keyword-set.ts';

@@ -1,6 +1,6 @@
-import type { Market } from '#shared/facts/markets/market.ts';
-import type { Fact, List } from '#shared/facts/sources/fact.ts';
-import type { KeywordCoverage, SearchIndex } from '#shared/facts/sources/search-index.ts';
+import type { Fact, List } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { KeywordCoverage, SearchIndex } from '#shared/facts/ports/search-index.ts';
 import { mostKeywordsInSet } from '../items/keyword-set.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import { type Comparison, coverageBySets, fromListings, wholeSets } from './coverage-by-sets.ts';

@@ -1,4 +1,4 @@
-import type { GapRow, SharedRow } from '#shared/facts/sources/search-index.ts';
+import type { GapRow, SharedRow } from '#shared/facts/ports/search-index.ts';
 import { type KeywordFacts, type Posting, wireFacts } from '../items/posting.ts';
 
 type Placement = GapRow['competitor_positions'][number];

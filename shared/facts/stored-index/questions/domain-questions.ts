@@ -1,9 +1,9 @@
 import type { Competitor, KeywordAt, PageRow } from '#shared/contract/rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
-import type { List, Notice } from '#shared/facts/sources/fact.ts';
-import type { RankedTarget, SearchIndex } from '#shared/facts/sources/search-index.ts';
-import { trafficUnits } from '#shared/facts/sources/traffic.ts';
+import type { List, Notice } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { RankedTarget, SearchIndex } from '#shared/facts/ports/search-index.ts';
+import { trafficUnits } from '#shared/facts/ports/traffic.ts';
 import {
   bestPlaces,
   byCloseness,

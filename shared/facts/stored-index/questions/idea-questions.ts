@@ -1,12 +1,12 @@
 import { keywordKey, sameMeaningKey, subjectStems, wordsOf } from '#shared/facts/intent/words.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
-import type { Notice } from '#shared/facts/sources/fact.ts';
+import type { Notice } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import type {
   IdeaQuestion,
   KeywordIdeas,
   KeywordTrend,
   SearchIndex,
-} from '#shared/facts/sources/search-index.ts';
+} from '#shared/facts/ports/search-index.ts';
 import { topicToken } from '../items/expansion-tokens.ts';
 import {
   headSort,

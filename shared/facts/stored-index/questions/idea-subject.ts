@@ -1,5 +1,5 @@
 import { subjectStems } from '#shared/facts/intent/words.ts';
-import type { IdeaQuestion } from '#shared/facts/sources/search-index.ts';
+import type { IdeaQuestion } from '#shared/facts/ports/search-index.ts';
 import { pairToken } from '../items/expansion-tokens.ts';
 
 /** Words of a seed that are looked up: longer seeds are sentences. */

@@ -1,10 +1,10 @@
 import type { OrganicRow } from '#shared/contract/rows.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
-import { type AiCitation, aiCitation } from '#shared/facts/sources/ai-citation.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
-import type { IndexedPosition, KeywordDetail, SearchIndex } from '#shared/facts/sources/search-index.ts';
+import { type AiCitation, aiCitation } from '#shared/facts/ports/ai-citation.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { IndexedPosition, KeywordDetail, SearchIndex } from '#shared/facts/ports/search-index.ts';
 import { headSort, keywordPartition, stateSort } from '../items/keys.ts';
 import { domainsOf, featuresOf, keywordFacts } from '../items/keyword-facts.ts';
 import { type KeywordState, type StoredRow, shownListing, showsAbsence } from '../items/keyword-state.ts';

@@ -4,9 +4,9 @@ import type {
   LinkGapQuestion,
   LinkGapRow,
   ReferringDomainRow,
-} from '#shared/facts/sources/backlink-index.ts';
-import { byRank } from '#shared/facts/sources/backlink-index.ts';
-import type { Fact, List } from '#shared/facts/sources/fact.ts';
+} from '#shared/facts/ports/backlink-index.ts';
+import { byRank } from '#shared/facts/ports/backlink-index.ts';
+import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import { connectionOf, sampleSource } from '../items/index-source.ts';
 import { anchorsSort, type ItemKey, linkPartition, referringPrefix, summarySort } from '../items/keys.ts';
 import {

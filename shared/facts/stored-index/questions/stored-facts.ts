@@ -1,7 +1,7 @@
 import { type Provenance, type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
 import { widenedNotice } from '#shared/facts/markets/markets.ts';
-import type { Fact, Notice } from '#shared/facts/sources/fact.ts';
+import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import { sampleSource } from '../items/index-source.ts';
 
 /** When the newest row of an answer was seen, and whether any of them is generated. */

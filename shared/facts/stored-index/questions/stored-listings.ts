@@ -1,8 +1,7 @@
 import type { Listing } from '#shared/contract/rows.ts';
-import { organicOnly } from '#shared/facts/answers/organic-only.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { Notice } from '#shared/facts/sources/fact.ts';
-import type { ListingSource } from '#shared/facts/sources/listings.ts';
+import type { Notice } from '#shared/facts/ports/fact.ts';
+import { type ListingSource, organicOnly } from '#shared/facts/ports/listings.ts';
 import { headSort, keywordPartition, stateSort, tailSort } from '../items/keys.ts';
 import { type KeywordState, type ShownListing, shownListing } from '../items/keyword-state.ts';
 import { unpackListing } from '../items/packed-listing.ts';

@@ -1,7 +1,7 @@
-import type { Fact } from '#shared/facts/sources/fact.ts';
-import { notAPosition } from '#shared/facts/sources/list-position.ts';
-import type { SearchIndex } from '#shared/facts/sources/search-index.ts';
-import type { IndexList, ListPart, ReadWholeList } from '#shared/facts/sources/whole-list.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
+import { notAPosition } from '#shared/facts/ports/list-position.ts';
+import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
+import type { IndexList, ListPart, ReadWholeList } from '#shared/facts/ports/whole-list.ts';
 import { keptCompetitors } from '../items/competitor-ranking.ts';
 import { domainPartition, referringPrefix, rowPrefix } from '../items/keys.ts';
 import { hostOf } from '../items/page-key.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Market } from '#shared/facts/markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import { pageRowOf, pageTotalsOf } from '../items/domain-summary.ts';
 import { domainPartition } from '../items/keys.ts';
 import type { IndexReader } from '../table/index-reads.ts';

@@ -1,4 +1,4 @@
-import type { AnchorRow, BacklinkRow } from '#shared/facts/sources/backlink-index.ts';
+import type { AnchorRow, BacklinkRow } from '#shared/facts/ports/backlink-index.ts';
 import { sampleSource } from '../items/index-source.ts';
 import type { DomainLinks, ReferringSite } from '../items/link-items.ts';
 import { secondsToIso } from '../questions/stored-facts.ts';

@@ -1,6 +1,6 @@
 import type { Listing } from '#shared/contract/rows.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import { sampleSource } from '../items/index-source.ts';
 import type { KeywordUpdate } from '../writing/keyword-update.ts';
 import { listingUpdate } from '../writing/listing-update.ts';

@@ -1,5 +1,5 @@
 import type { FindIntent } from '#shared/facts/intent/intent.ts';
-import { type Market, marketKey } from '#shared/facts/markets/market.ts';
+import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import { packLists } from '../counting/counted-head.ts';
 import { newHeadItems, newLargePages } from '../counting/new-head.ts';
 import { bestPlaces } from '../items/competitor-ranking.ts';

@@ -1,5 +1,5 @@
 import type { FindIntent } from '#shared/facts/intent/intent.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import { type DerivedRow, derivedRows } from '../items/derived-rows.ts';
 import type { Item } from '../items/index-items.ts';
 import { headSort, keywordPartition, stateSort, tailSort } from '../items/keys.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type Market, marketKey } from '#shared/facts/markets/market.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import type { Change, Item } from '../items/index-items.ts';
 import { historyPartition, historyShards, type ItemKey } from '../items/keys.ts';
 import { readState, stateItemOf } from '../items/stored-items.ts';

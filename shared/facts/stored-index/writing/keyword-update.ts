@@ -1,5 +1,5 @@
 import type { Listing } from '#shared/contract/rows.ts';
-import type { Market } from '#shared/facts/markets/market.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import type { KeywordState, StoredMetrics } from '../items/keyword-state.ts';
 import { emptyState } from '../items/keyword-state.ts';
 import { mergeListing, mergeMetrics, type SeenListing } from './merge-listing.ts';

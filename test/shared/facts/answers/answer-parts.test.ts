@@ -5,8 +5,8 @@ import { rivalsOf } from '#shared/facts/answers/rivals.ts';
 import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { coversHost } from '#shared/facts/sources/domain-scope.ts';
-import type { Fact } from '#shared/facts/sources/fact.ts';
+import { coversHost } from '#shared/facts/ports/domain-scope.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
 import { factOf } from '#test/support/sources/world.ts';
 
 const seenAt = (observed_at: string | null): Fact<null> => {

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
+import type { Spend } from '#shared/facts/ports/spend.ts';
+import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
+import { createIndexNotes } from '#shared/facts/stored-index/index-notes.ts';
+import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
+import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
+import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
+import { createIndexReader, type IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import type { OpenLive } from './live-sources.ts';
+import { perTable } from './per-table.ts';
+import type { SourceOptions } from './source-options.ts';
+
+/**
+ * Opens the sources of one call; what they cost lands in `spend`, and they stop
+ * when `signal` aborts. What an account has brought itself is opened for the
+ * calling account alone.
+ */
+export type SourceOpener = (spend: Spend, signal: AbortSignal, accountId: string) => Promise<Sources>;
+
+/**
+ * Where facts come from: the provider where an account is configured, with the
+ * stored index behind it; else the stored index alone. A provider's code is
+ * loaded with the first call that needs it, so that functions without one
+ * start without it.
+ */
+export function createSourceOpener(options: SourceOptions): SourceOpener {
+  const sharedNow = createSharedSources(options);
+  const connectionOf = createConnections(options);
+  return async (spend, signal, accountId) => {
+    // Once for a call: whatever is switched meanwhile, its answer is of one generation.
+    const [shared, account] = await Promise.all([sharedNow(), options.upstream()]);
+    const { wholeListWith, notes, table, ...stored } = shared;
+    const own = createOwnSites(table, accountId);
+    const ownLinks = createOwnBacklinks(table, accountId);
+    if (!account)
+      return {
+        ...stored,
+        liveListings: undefined,
+        own,
+        notes,
+        backlinks: ownLinks,
+        wholeList: wholeListWith(ownLinks),
+      };
+    const openLive = await connectionOf(account);
+    return { ...openLive(spend, signal, stored, ownLinks), own, notes };
+  };
+}
+
+/** What all accounts are answered from, as it is now. */
+function createSharedSources(options: SourceOptions) {
+  const { documents, tables, clock } = options;
+  const home = createIndexReader({ documents, table: tables.index });
+  return perTable(options, async (shared) => {
+    const table = shared === tables.index ? home : await besideHome(home, { documents, table: shared });
+    return { ...storedIndexOn(table), notes: createIndexNotes(table, clock), table };
+  });
+}
+
+async function besideHome(home: IndexReader, shared: IndexTableOptions): Promise<IndexReader> {
+  const { createRoutedReader } = await import('#shared/facts/stored-index/generations/routed-reader.ts');
+  return createRoutedReader(home, createIndexReader(shared));
+}
+
+/** The connection of an account, kept until the account is another: passwords and limits change while functions run. */
+function createConnections(options: SourceOptions): (account: UpstreamAccount) => Promise<OpenLive> {
+  let known: { readonly account: UpstreamAccount; readonly open: Promise<OpenLive> } | undefined;
+  const connect = async (account: UpstreamAccount) => {
+    const { connectLive } = await import('./live-sources.ts');
+    return connectLive(account, options);
+  };
+  return (account) => {
+    if (!known || !isDeepStrictEqual(known.account, account)) known = { account, open: connect(account) };
+    return known.open;
+  };
+}

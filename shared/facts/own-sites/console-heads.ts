@@ -1,0 +1,32 @@
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { ConsoleHead } from './console-items.ts';
+import { countryMatches } from './console-places.ts';
+
+/** Of the imports of a site those that say most of it: of web search and all countries, where there are any. The best first. */
+export function widestHeads(heads: readonly ConsoleHead[]): ConsoleHead[] {
+  const web = heads.filter(({ search_type }) => search_type === 'web');
+  const whole = web.filter(({ country }) => country === null);
+  return newestHeads([whole, web, heads].find(({ length }) => length > 0) ?? []);
+}
+
+/** Figures of the web search, of all countries or of the market's own. */
+export function holdsFor({ search_type, country }: ConsoleHead, { location }: Market): boolean {
+  return search_type === 'web' && (country === null || countryMatches(country, location.countryIso));
+}
+
+/** Whole sites before parts of them, then the newest period, then the newest import. */
+export function newestHeads(heads: readonly ConsoleHead[]): ConsoleHead[] {
+  const rank = ({ filters, device, to, imported_at }: ConsoleHead) =>
+    [filters.length + (device === null ? 0 : 1), to ?? '', imported_at] as const;
+  return heads.toSorted((a, b) => {
+    const [filtersA, toA, importedA] = rank(a);
+    const [filtersB, toB, importedB] = rank(b);
+    if (filtersA !== filtersB) return filtersA - filtersB;
+    return toA === toB ? descending(importedA, importedB) : descending(toA, toB);
+  });
+}
+
+function descending(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? 1 : -1;
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { curvePoint, searchOpportunity } from '#shared/contract/own-rows.ts';
+import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
+import type { LineFormat } from '#shared/platform/sorted-rows.ts';
+import { countedFrom } from './console-set.ts';
+
+/**
+ * How an account's console figures lie in the index table. Every key begins
+ * with the account: there is no question that reads across accounts, and no
+ * shared partition that holds any of it.
+ */
+export const ownPartition = (accountId: string) => `O#${accountId}`;
+export const ownImportPartition = (accountId: string, importId: string) => `O#${accountId}#${importId}`;
+export const headPrefix = 'c#';
+export const headSort = (site: string, importId: string) => `${headPrefix}${site}#${importId}`;
+/** Best rows and the click curve; totals by day, country, device and kind of result. */
+export const listsSort = '!t';
+export const totalsSort = '!d';
+
+/** Kinds of blocks: queries, pages, queries of a page, what one import shows by itself, and beside an earlier one. */
+export const blockKinds = ['q', 'p', 'x', 'o', 'y'] as const;
+export type BlockKind = (typeof blockKinds)[number];
+export const blockSort = (kind: BlockKind, block: number) => `${kind}#${String(block).padStart(5, '0')}`;
+
+/** Rows of a block: a few kilobytes packed, so that looking one row up reads no more. */
+const rowsOfBlock: Readonly<Record<BlockKind, number>> = { q: 300, p: 150, x: 150, o: 300, y: 300 };
+
+export function blockCount(kind: BlockKind, rows: number): number {
+  return Math.ceil(rows / rowsOfBlock[kind]);
+}
+
+/** In which of some blocks a key lies. */
+export function blockOf(key: string, blocks: number): number {
+  return createHash('sha256').update(key).digest().readUInt32BE(0) % Math.max(1, blocks);
+}
+
+const nullableText = v.nullable(v.string());
+const nullableNumber = v.nullable(v.number());
+
+/** Head of an import, under the account's own partition: small, so that one read shows all of an account's. */
+const head = v.object({
+  site: v.string(),
+  import_id: v.string(),
+  imported_at: v.string(),
+  from: nullableText,
+  to: nullableText,
+  search_type: v.string(),
+  country: nullableText,
+  device: nullableText,
+  filters: v.array(v.string()),
+  clicks: v.number(),
+  impressions: v.number(),
+  position: nullableNumber,
+  counted_from: v.picklist(countedFrom),
+  queries: v.number(),
+  pages: v.number(),
+  pairs: v.number(),
+  /** Import that decay and growth were counted against. */
+  compared_with: nullableText,
+  /** Opportunities by kind. */
+  opportunities: v.record(v.string(), v.number()),
+  brand: v.object({ queries: v.number(), clicks: v.number(), impressions: v.number() }),
+});
+export type ConsoleHead = v.InferOutput<typeof head>;
+
+export function parseHead(value: unknown): ConsoleHead {
+  return v.parse(head, value);
+}
+
+/** Query, clicks, impressions, mean position, whether it names the site, its best page where known. */
+const storedQuery = v.pipe(
+  v.tuple([v.string(), v.number(), v.number(), nullableNumber, v.number(), nullableText]),
+  v.transform(([query, clicks, impressions, position, brand, page]) => ({
+    query,
+    clicks,
+    impressions,
+    position,
+    isBrand: brand === 1,
+    page,
+  })),
+);
+export type StoredQuery = v.InferOutput<typeof storedQuery>;
+
+/** Address (or day, country, device), clicks, impressions, mean position. */
+const storedPage = v.pipe(
+  v.tuple([v.string(), v.number(), v.number(), nullableNumber]),
+  v.transform(([url, clicks, impressions, position]) => ({ url, clicks, impressions, position })),
+);
+export type StoredPage = v.InferOutput<typeof storedPage>;
+
+const storedPair = v.pipe(
+  v.tuple([v.string(), v.string(), v.number(), v.number(), nullableNumber]),
+  v.transform(([url, query, clicks, impressions, position]) => ({
+    url,
+    query,
+    clicks,
+    impressions,
+    position,
+  })),
+);
+export type StoredPair = v.InferOutput<typeof storedPair>;
+
+const queryTuple = (row: StoredQuery) => [
+  row.query,
+  row.clicks,
+  row.impressions,
+  shortened(row.position),
+  row.isBrand ? 1 : 0,
+  row.page,
+];
+const pageTuple = (row: StoredPage) => [row.url, row.clicks, row.impressions, shortened(row.position)];
+const pairTuple = ({ query, ...row }: StoredPair) => [row.url, query, ...pageTuple(row).slice(1)];
+
+/** Mean positions to four places: what an average is worth, in fewer bytes. */
+function shortened(position: number | null): number | null {
+  return position === null ? null : Math.round(position * 10_000) / 10_000;
+}
+
+/** Rows as lines of text, for lists that are sorted in little memory. */
+export const queryLine: LineFormat<StoredQuery> = {
+  write: (row) => JSON.stringify(queryTuple(row)),
+  read: (line) => v.parse(storedQuery, JSON.parse(line)),
+};
+export const pageLine: LineFormat<StoredPage> = {
+  write: (row) => JSON.stringify(pageTuple(row)),
+  read: (line) => v.parse(storedPage, JSON.parse(line)),
+};
+
+export const packQueries = (rows: readonly StoredQuery[]) => pack(rows.map(queryTuple));
+export const packPages = (rows: readonly StoredPage[]) => pack(rows.map(pageTuple));
+export const packPairs = (rows: readonly StoredPair[]) => pack(rows.map(pairTuple));
+export const unpackQueries = (bytes: Uint8Array) => v.parse(v.array(storedQuery), unpack(bytes));
+export const unpackPages = (bytes: Uint8Array) => v.parse(v.array(storedPage), unpack(bytes));
+export const unpackPairs = (bytes: Uint8Array) => v.parse(v.array(storedPair), unpack(bytes));
+export const unpackOpportunities = (bytes: Uint8Array) => v.parse(v.array(searchOpportunity), unpack(bytes));
+
+const lists = v.object({
+  queries: v.array(storedQuery),
+  pages: v.array(storedPage),
+  curve: v.array(curvePoint),
+  /** The best opportunities; all of them are in blocks. */
+  opportunities: v.array(searchOpportunity),
+});
+export type ConsoleLists = Readonly<v.InferOutput<typeof lists>>;
+
+/** What an answer shows of a site: read as one item. */
+export function packLists({ queries, pages, ...rest }: ConsoleLists): Uint8Array {
+  return pack({ queries: queries.map(queryTuple), pages: pages.map(pageTuple), ...rest });
+}
+
+export function unpackLists(bytes: Uint8Array): ConsoleLists {
+  return v.parse(lists, unpack(bytes));
+}
+
+const totals = v.object({
+  days: v.array(storedPage),
+  countries: v.array(storedPage),
+  devices: v.array(storedPage),
+  appearances: v.array(storedPage),
+});
+export type ConsoleTotals = Readonly<v.InferOutput<typeof totals>>;
+
+export function packTotals({ days, countries, devices, appearances }: ConsoleTotals): Uint8Array {
+  const all = { days, countries, devices, appearances };
+  return pack(Object.fromEntries(Object.entries(all).map(([name, rows]) => [name, rows.map(pageTuple)])));
+}
+
+export function unpackTotals(bytes: Uint8Array): ConsoleTotals {
+  return v.parse(totals, unpack(bytes));
+}

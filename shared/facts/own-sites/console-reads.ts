@@ -1,0 +1,102 @@
+import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
+import type { ItemKey } from '#shared/facts/stored-index/items/keys.ts';
+import { readPacked } from '#shared/facts/stored-index/items/stored-items.ts';
+import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
+import {
+  type BlockKind,
+  type ConsoleHead,
+  type ConsoleLists,
+  headPrefix,
+  listsSort,
+  ownImportPartition,
+  ownPartition,
+  parseHead,
+  totalsSort,
+  unpackLists,
+  unpackOpportunities,
+  unpackPages,
+  unpackQueries,
+  unpackTotals,
+} from './console-items.ts';
+import { best, mostOfKind } from './opportunities.ts';
+
+/** The sites of an account: one head for each import that gave figures. */
+export async function readHeads(table: IndexReader, accountId: string): Promise<ConsoleHead[]> {
+  const items = await readAll(table, ownPartition(accountId), headPrefix);
+  return items.map(({ d }) => parseHead(d));
+}
+
+/** Whole lists of one import. */
+
+export async function readLists(
+  table: IndexReader,
+  accountId: string,
+  importId: string,
+): Promise<ConsoleLists> {
+  const { items } = await table.range({ pk: ownImportPartition(accountId, importId), prefix: listsSort });
+  const [item] = items;
+  if (!item) return { queries: [], pages: [], curve: [], opportunities: [] };
+  return unpackLists(readPacked(item));
+}
+
+/** All queries of an import in no order, as many at a time as one read gives. */
+export async function* queryParts(table: IndexReader, accountId: string, importId: string) {
+  for await (const blocks of blockParts(table, accountId, importId, 'q')) yield blocks.flatMap(unpackQueries);
+}
+
+export async function* pageParts(table: IndexReader, accountId: string, importId: string) {
+  for await (const blocks of blockParts(table, accountId, importId, 'p')) yield blocks.flatMap(unpackPages);
+}
+
+export async function readQueries(table: IndexReader, accountId: string, importId: string) {
+  return (await readBlocks(table, accountId, importId, 'q')).flatMap(unpackQueries);
+}
+
+export async function readPages(table: IndexReader, accountId: string, importId: string) {
+  return (await readBlocks(table, accountId, importId, 'p')).flatMap(unpackPages);
+}
+
+/** Counts by day, country, device and kind of result; undefined where there is no such import. */
+export async function readTotals(table: IndexReader, accountId: string, importId: string) {
+  const item = await table.get({ pk: ownImportPartition(accountId, importId), sk: totalsSort });
+  return item && unpackTotals(readPacked(item));
+}
+
+/** All opportunities of an import, most clicks to win first. */
+export async function readOpportunities(
+  table: IndexReader,
+  accountId: string,
+  importId: string,
+  kinds: readonly ('o' | 'y')[] = ['o', 'y'],
+): Promise<SearchOpportunity[]> {
+  const blocks = await Promise.all(kinds.map((kind) => readBlocks(table, accountId, importId, kind)));
+  return best(blocks.flat().flatMap(unpackOpportunities), mostOfKind * opportunityLists);
+}
+
+const opportunityLists = 6;
+
+async function* blockParts(
+  table: IndexReader,
+  accountId: string,
+  importId: string,
+  kind: BlockKind,
+): AsyncGenerator<Uint8Array[]> {
+  const pk = ownImportPartition(accountId, importId);
+  let after: ItemKey | undefined;
+  do {
+    const range = await table.range({ pk, prefix: `${kind}#`, after });
+    yield range.items.map(readPacked);
+    after = range.next;
+  } while (after);
+}
+
+async function readBlocks(
+  table: IndexReader,
+  accountId: string,
+  importId: string,
+  kind: BlockKind,
+): Promise<Uint8Array[]> {
+  const items = await readAll(table, ownImportPartition(accountId, importId), `${kind}#`);
+  return items.map(readPacked);
+}

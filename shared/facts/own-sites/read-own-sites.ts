@@ -1,0 +1,44 @@
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { OwnSite, OwnSites } from '#shared/facts/ports/own-sites.ts';
+import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { holdsFor, widestHeads } from './console-heads.ts';
+import { type ConsoleHead, headPrefix, headSort, ownPartition, parseHead } from './console-items.ts';
+
+/** What one account brought about its sites. The account is fixed here, and is part of every key that is read. */
+export function createOwnSites(table: IndexReader, accountId: string): OwnSites {
+  const headsOf = async (site: string | undefined, market: Market) => {
+    const prefix = site === undefined ? headPrefix : headSort(site, '');
+    const { items } = await table.range({ pk: ownPartition(accountId), prefix });
+    return items.map(({ d }) => parseHead(d)).filter((head) => holdsFor(head, market));
+  };
+  return {
+    async site(domain, market) {
+      const heads = await headsOf(domain, market);
+      return heads.length > 0 ? openSite(table, accountId, heads) : undefined;
+    },
+    async sites(market) {
+      const bySite = Map.groupBy(await headsOf(undefined, market), ({ site }) => site);
+      return Promise.all([...bySite.values()].map((heads) => openSite(table, accountId, heads)));
+    },
+  };
+}
+
+/** A site whatever the country its figures are of; undefined where the account brought none. */
+export async function openWholeSite(
+  table: IndexReader,
+  accountId: string,
+  domain: string,
+): Promise<OwnSite | undefined> {
+  const { items } = await table.range({ pk: ownPartition(accountId), prefix: headSort(domain, '') });
+  const heads = widestHeads(items.map(({ d }) => parseHead(d)));
+  return heads.length > 0 ? openSite(table, accountId, heads) : undefined;
+}
+
+/** What reads the figures is loaded by the calls of accounts that brought some. */
+async function openSite(
+  table: IndexReader,
+  accountId: string,
+  heads: readonly ConsoleHead[],
+): Promise<OwnSite> {
+  return (await import('./open-own-site.ts')).openSite(table, accountId, heads);
+}

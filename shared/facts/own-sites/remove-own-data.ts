@@ -1,0 +1,27 @@
+import type { Change } from '#shared/facts/stored-index/items/index-items.ts';
+import { createOwnLinkStore } from '#shared/facts/stored-index/own-link-store.ts';
+import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
+import { ownImportPartition, ownPartition } from './console-items.ts';
+
+/**
+ * Removes everything that an account has brought of its own: figures, links and
+ * the record of each import. It is safe to repeat: the records of the imports
+ * are removed last, so a removal that was cut off finds them again.
+ */
+export async function removeOwnData(table: IndexTable, accountId: string): Promise<void> {
+  const pk = ownPartition(accountId);
+  const items = await readAll(table, pk);
+  const imports = new Set(items.flatMap(({ sk }) => /imp_[0-9a-z]+$/u.exec(String(sk))?.[0] ?? []));
+  const links = createOwnLinkStore(table);
+  for (const id of imports) {
+    await removeItems(table, ownImportPartition(accountId, id));
+    await links.remove(accountId, id);
+  }
+  await removeItems(table, pk);
+}
+
+async function removeItems(table: IndexTable, pk: string): Promise<void> {
+  const items = await readAll(table, pk);
+  await table.change(items.map(({ sk }): Change => ({ remove: { pk, sk: String(sk) } })));
+}

@@ -1,0 +1,64 @@
+import type { Provenance } from '#shared/contract/envelope.ts';
+import type { CurvePoint, OwnFigures, OwnSiteFigures, SearchOpportunity } from '#shared/contract/own-rows.ts';
+import type { Market } from './market.ts';
+
+/**
+ * What the calling account itself has brought about its sites: Search Console
+ * counts. Composed for one account; nothing here can be asked for another's.
+ */
+export interface OwnSites {
+  /** The console figures of a site that hold for a market; undefined where the account brought none. */
+  site(domain: string, market: Market): Promise<OwnSite | undefined>;
+  /** All sites of the account with figures that hold for a market. */
+  sites(market: Market): Promise<readonly OwnSite[]>;
+}
+
+export interface OwnSite {
+  readonly domain: string;
+  /** The import that the totals are from. */
+  readonly mainImportId: string;
+  readonly summary: OwnSummary;
+  /** Of the import that gave the queries. */
+  readonly provenance: Provenance;
+  /** Most clicks first, then impressions: at most a hundred of each. */
+  topQueries(): Promise<readonly OwnQuery[]>;
+  topPages(): Promise<readonly OwnPage[]>;
+  /** Those of the queries that the console has, by their key (`keywordKey`). */
+  queries(keywords: readonly string[]): Promise<ReadonlyMap<string, OwnQuery>>;
+  /** One page whatever its scheme or fragment, with the queries that are known for it; undefined where it has none. */
+  page(url: string): Promise<(OwnPage & { readonly queries: readonly OwnQuery[] }) | undefined>;
+  curve(): Promise<readonly CurvePoint[]>;
+  /** The ten best of all kinds. */
+  bestOpportunities(): Promise<readonly SearchOpportunity[]>;
+  allQueries(): Promise<readonly OwnQuery[]>;
+  allPages(): Promise<readonly OwnPage[]>;
+  /** The same lists some thousand rows at a time, most clicks first, in little memory however long they are. */
+  queryParts(): AsyncIterable<readonly OwnQuery[]>;
+  pageParts(): AsyncIterable<readonly OwnPage[]>;
+  /** Most clicks to win first. */
+  opportunities(): Promise<readonly SearchOpportunity[]>;
+}
+
+export interface OwnQuery {
+  readonly query: string;
+  /** Its page with the most clicks, where the export names pages for queries. */
+  readonly page: string | null;
+  /** Whether it names the site itself. */
+  readonly is_brand: boolean;
+  readonly own: OwnFigures;
+}
+
+export interface OwnPage {
+  readonly url: string;
+  readonly own: OwnFigures;
+}
+
+/** `counted_from` names the table of the totals: that of days is whole, that of queries leaves out rare ones. Country and device are filters of the export, null where it holds for all. */
+export interface OwnSummary
+  extends Readonly<
+    Pick<OwnSiteFigures, 'counted_from' | 'queries' | 'pages' | 'brand' | 'country' | 'device'>
+  > {
+  readonly figures: OwnFigures;
+  /** Opportunities of each kind. */
+  readonly opportunities: Readonly<Record<string, number>>;
+}

@@ -1,0 +1,138 @@
+import type {
+  Competitor,
+  Intent,
+  Keyword,
+  KeywordAt,
+  MonthVolume,
+  OrganicRow,
+  PageRow,
+} from '#shared/contract/rows.ts';
+import type { AiCitation } from './ai-citation.ts';
+import type { Fact, List } from './fact.ts';
+import type { Market } from './market.ts';
+
+/** How a domain does in a market. All counts null where the domain is unknown to the source. */
+export interface DomainOverview {
+  readonly organic_keywords: number | null;
+  readonly top_3_keywords: number | null;
+  readonly top_10_keywords: number | null;
+  readonly estimated_organic_traffic_per_month: number | null;
+  readonly traffic_value_usd: number | null;
+  readonly movement: {
+    readonly new: number | null;
+    readonly up: number | null;
+    readonly down: number | null;
+    readonly lost: number | null;
+  };
+  /** Shares 0-1 of the ranked keywords; they add up to 1, or are all null. */
+  readonly intent_mix: Readonly<Record<Intent | 'unknown', number | null>>;
+}
+
+/** Rankings are asked for a domain (subdomains included; a subdomain stands for itself) or one exact URL. */
+export type RankedTarget = { readonly domain: string } | { readonly url: string };
+
+export type IdeaMode = 'ideas' | 'suggestions' | 'related';
+
+export interface IdeaQuestion {
+  readonly seed: string;
+  readonly mode: IdeaMode;
+  readonly limit: number;
+  readonly minVolume?: number;
+  readonly intent?: Intent;
+}
+
+export interface KeywordTrend extends Keyword {
+  readonly trend: readonly MonthVolume[];
+  /** Near-duplicates folded into this row (same words in another order or number, same metrics). */
+  readonly variants: readonly string[];
+}
+
+export interface KeywordIdeas extends List<KeywordTrend> {
+  /** Candidates dropped by each filter, as far as the source can tell. */
+  readonly filtered_out: { readonly min_volume: number | null; readonly intent: number | null };
+}
+
+export interface KeywordDetail extends Keyword {
+  readonly trend: readonly MonthVolume[];
+  readonly serp_top: readonly OrganicRow[];
+  /** Item types of the newest listing, such as `people_also_ask`. */
+  readonly serp_features: readonly string[];
+}
+
+export interface GapRow extends Keyword {
+  readonly competitor_positions: readonly {
+    readonly competitor: string;
+    readonly position: number;
+    readonly url: string;
+  }[];
+}
+
+/** A keyword for which the target ranks, and a rival too. */
+export interface SharedRow extends Keyword {
+  readonly target_position: number;
+  readonly target_url: string;
+  readonly best_competitor: { readonly competitor: string; readonly position: number; readonly url: string };
+}
+
+/**
+ * Keywords where rivals rank, each in one list: the target does not (gaps), ranks
+ * worse than the best of them (losing), or has none of them before it (strong).
+ */
+export interface KeywordCoverage {
+  readonly gaps: List<GapRow>;
+  readonly losing: List<SharedRow>;
+  readonly strong: List<SharedRow>;
+}
+
+/** Where a domain stands for one keyword, as far as the index knows. */
+export interface IndexedPosition {
+  readonly keyword: string;
+  /** `unknown`: the index has no listing for the keyword, so it cannot say. */
+  readonly status: 'ranked' | 'not_in_top_n' | 'unknown';
+  readonly position: number | null;
+  readonly url: string | null;
+  readonly monthly_volume: number | null;
+  readonly checked_depth: number | null;
+  readonly observed_at: string | null;
+  readonly ai_overview: AiCitation;
+}
+
+/** Facts stored ahead of time: cheap, fast, as fresh as the last observation. */
+export interface SearchIndex {
+  domainOverview(domain: string, market: Market): Promise<Fact<DomainOverview>>;
+  /** Best estimated traffic first. */
+  rankedKeywords(target: RankedTarget, market: Market, limit: number): Promise<Fact<List<KeywordAt>>>;
+  /** Counts and traffic of one exact URL beside its keywords. */
+  pageOverview(url: string, market: Market): Promise<Fact<PageRow>>;
+  topPages(domain: string, market: Market, limit: number): Promise<Fact<List<PageRow>>>;
+  /**
+   * Closest first. `kept` saves reads: the rivals' own totals are then as they
+   * were when the domain itself was last counted.
+   */
+  competitors(
+    domain: string,
+    market: Market,
+    limit: number,
+    totals?: 'current' | 'kept',
+  ): Promise<Fact<List<Competitor>>>;
+  competitorsForKeywords(
+    keywords: readonly string[],
+    market: Market,
+    limit: number,
+  ): Promise<Fact<List<Competitor>>>;
+  keywordIdeas(question: IdeaQuestion, market: Market): Promise<Fact<KeywordIdeas>>;
+  /** Null where the keyword is unknown. */
+  keywordDetail(keyword: string, market: Market): Promise<Fact<KeywordDetail | null>>;
+  coverage(
+    domain: string,
+    competitors: readonly string[],
+    market: Market,
+    limit: number,
+  ): Promise<Fact<KeywordCoverage>>;
+  /** One row per keyword, in the order asked. */
+  positions(
+    domain: string,
+    keywords: readonly string[],
+    market: Market,
+  ): Promise<Fact<readonly IndexedPosition[]>>;
+}
