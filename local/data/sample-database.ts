@@ -44,7 +44,7 @@ const root = join(import.meta.dirname, '../..');
 const cacheFolder = join(root, 'node_modules', '.cache', 'oriel-sample');
 const outdatedMilliseconds = 24 * 60 * 60 * 1000;
 /** All that decides what the sample market's items look like. */
-const sources = ['sample', 'stored-index', 'markets', 'intent', 'sources'].map(
+const sources = ['sample', 'stored-index', 'markets', 'intent', 'ports'].map(
   (folder) => `shared/facts/${folder}`,
 );
 

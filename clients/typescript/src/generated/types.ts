@@ -93,6 +93,7 @@ export type ErrorCode =
   | 'upstream_unavailable'
   | 'upstream_quota'
   | 'service_starting'
+  | 'service_busy'
   | 'no_live_source'
   | 'upstream_timeout';
 
@@ -136,6 +137,7 @@ export type TestFault =
   | 'upstream_unavailable'
   | 'upstream_quota'
   | 'service_starting'
+  | 'service_busy'
   | 'no_live_source'
   | 'upstream_timeout'
   | `slow=${number}`;
