@@ -66,6 +66,7 @@ export const listUsage = (foundation: Foundation) =>
         tool: query.tool,
         credentialId: caller.scopes.has('keys:manage') ? query.credential_id : caller.credentialId,
         authSource: query.auth_source,
+        requestId: query.request_id,
         run: query.run,
         status: query.status,
         asked: query.asked,
@@ -126,18 +127,13 @@ function toCsv(records: readonly UsageRecord[]): string {
 }
 
 /** The same question, going on after this page. */
-function nextPage(baseUrl: string, query: Query, cursor: string): string {
-  const parameters = new URLSearchParams({ cursor });
-  if (query.limit !== undefined) parameters.set('limit', String(query.limit));
-  if (query.since !== undefined) parameters.set('since', new Date(query.since).toISOString());
-  if (query.until !== undefined) parameters.set('until', new Date(query.until).toISOString());
-  if (query.tool !== undefined) parameters.set('tool', query.tool);
-  if (query.credential_id !== undefined) parameters.set('credential_id', query.credential_id);
-  if (query.auth_source !== undefined) parameters.set('auth_source', query.auth_source);
-  if (query.run !== undefined) parameters.set('run', query.run);
-  if (query.status !== undefined) parameters.set('status', query.status);
-  if (query.asked !== undefined) parameters.set('asked', query.asked);
-  if (query.format === 'csv') parameters.set('format', 'csv');
+function nextPage(baseUrl: string, { since, until, format, ...query }: Query, cursor: string): string {
+  const iso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
+  const csv = format === 'csv' ? format : undefined;
+  const sent = { ...query, since: iso(since), until: iso(until), format: csv, cursor };
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(sent))
+    if (value !== undefined) parameters.set(name, String(value));
   return `${baseUrl}/v1/me/usage?${parameters}`;
 }
 

@@ -54,6 +54,12 @@ export const listUsage = defineEndpoint({
     ),
     credential_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
     auth_source: v.optional(authSource),
+    request_id: v.pipe(
+      v.optional(v.pipe(v.string(), v.regex(/^req_[0-9a-z]{26}$/, 'Send the X-Request-Id of an answer.'))),
+      v.description(
+        'The call with this `X-Request-Id`: how it ended and what it was charged. An empty list says that nothing was charged, two minutes after the call at the latest.',
+      ),
+    ),
     run: v.pipe(v.optional(v.pipe(v.string(), v.maxLength(64))), v.description('Calls that named this run.')),
     status: v.optional(v.picklist(['answered', 'failed'])),
     asked: v.pipe(

@@ -87,7 +87,7 @@ export function undecided(requestId: string): ServiceError {
   return new ServiceError(
     'upstream_timeout',
     'The answer was not ready in time, and it is not known yet whether it was charged. ' +
-      `GET /v1/me/calls/${requestId} tells in two minutes at the latest. ` +
+      `GET /v1/me/usage?request_id=${requestId} tells in two minutes at the latest. ` +
       'A repeat with the same Idempotency-Key is never charged twice.',
     { isUndecided: true },
   );

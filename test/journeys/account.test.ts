@@ -136,6 +136,18 @@ describe('the account endpoints', () => {
       expect((await fresh.get(`/v1/me/usage?${query}`)).body).toHaveLength(count);
     });
 
+    it('tells by its request id what one call was charged, and nothing of other accounts', async () => {
+      const fresh = await service.openAccount(100);
+      const paid = await fresh.post('/v1/tools/inspect_keyword', { keyword: 'tent' });
+      const refused = await fresh.post('/v1/tools/inspect_keyword', { keyword: '' });
+      const recordsOf = async (call: typeof paid, asking = fresh) =>
+        (await asking.get(`/v1/me/usage?request_id=${call.headers.get('x-request-id')}`)).body;
+      expect(await recordsOf(paid)).toMatchObject([{ status_code: 200, credits_charged: 2 }]);
+      expect(await recordsOf(refused)).toMatchObject([{ status_code: 422, credits_charged: 0 }]);
+      expect(await recordsOf(paid, other)).toEqual([]);
+      expect((await fresh.get('/v1/me/usage?request_id=mine')).status).toBe(422);
+    });
+
     it('pages through everything without a gap or a repeat', async () => {
       const seen: string[] = [];
       let next: string | undefined = '/v1/me/usage?limit=3&tool=inspect_keyword';

@@ -5,7 +5,7 @@ import type { AuthSource, UsageRecord } from '#shared/contract/usage-record.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { flatPages } from '#shared/platform/dynamo/flat-items.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
-import { idAt } from '#shared/platform/ids.ts';
+import { idAt, idTime } from '#shared/platform/ids.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 import { createUsageCursors } from './usage-cursor.ts';
 import { parseUsageItem, toUsageRecord, type UsageItem } from './usage-item.ts';
@@ -24,6 +24,8 @@ export interface UsageQuestion {
   readonly tool?: string | undefined;
   readonly credentialId?: string | undefined;
   readonly authSource?: AuthSource | undefined;
+  /** One call. Its record is looked for near the moment in the id only. */
+  readonly requestId?: string | undefined;
   /** A run, by the name that its calls gave it. */
   readonly run?: string | undefined;
   readonly status?: 'answered' | 'failed' | undefined;
@@ -129,7 +131,8 @@ function toQuery(
   question: Omit<UsageQuestion, 'limit' | 'cursor'>,
   before: string | undefined,
 ) {
-  const { accountId, since = 0, until = latestTime } = question;
+  const { accountId } = question;
+  const { since, until } = spanOf(question);
   const end = idAt('use', until);
   const filters = filtersOf(question);
   return {
@@ -150,13 +153,23 @@ function toQuery(
   };
 }
 
+/** A record's id is made within the call that it is of, at most minutes after the id of the request. */
+const requestSpanMs = 10 * 60_000;
+
+function spanOf({ since = 0, until = latestTime, requestId }: Partial<UsageQuestion>) {
+  const asked = requestId === undefined ? undefined : idTime(requestId);
+  return asked === undefined
+    ? { since, until }
+    : { since: Math.max(since, asked - requestSpanMs), until: Math.min(until, asked + requestSpanMs) };
+}
+
 interface Filter {
   readonly condition: string;
   readonly values?: Readonly<Record<string, string>>;
 }
 
 function filtersOf(question: Omit<UsageQuestion, 'limit' | 'cursor'>): readonly Filter[] {
-  const { tool, credentialId, authSource, run, status, asked } = question;
+  const { tool, credentialId, authSource, requestId, run, status, asked } = question;
   const filters: Filter[] = [];
   const isNull = (name: string) => `attribute_type(${name}, :null)`;
   if (tool === '*') filters.push({ condition: `NOT ${isNull('tool')}`, values: { ':null': 'NULL' } });
@@ -164,6 +177,7 @@ function filtersOf(question: Omit<UsageQuestion, 'limit' | 'cursor'>): readonly 
   if (credentialId)
     filters.push({ condition: 'credential_id = :credential', values: { ':credential': credentialId } });
   if (authSource) filters.push({ condition: 'auth_source = :source', values: { ':source': authSource } });
+  if (requestId) filters.push({ condition: 'request_id = :request', values: { ':request': requestId } });
   if (run) filters.push({ condition: '#run = :run', values: { ':run': run } });
   if (asked) filters.push({ condition: 'contains(asked, :asked)', values: { ':asked': asked } });
   if (status) {

@@ -412,6 +412,7 @@ class Operations:
         tool: str = UNSET,
         credential_id: str = UNSET,
         auth_source: Literal["api_key", "session", "oauth", "schedule"] = UNSET,
+        request_id: str = UNSET,
         run: str = UNSET,
         status: Literal["answered", "failed"] = UNSET,
         asked: str = UNSET,
@@ -421,7 +422,7 @@ class Operations:
         answer: Pages[types.ListUsageRow] = self._list(
             "GET",
             "/v1/me/usage",
-            query={"limit": limit, "since": since, "until": until, "tool": tool, "credential_id": credential_id, "auth_source": auth_source, "run": run, "status": status, "asked": asked},
+            query={"limit": limit, "since": since, "until": until, "tool": tool, "credential_id": credential_id, "auth_source": auth_source, "request_id": request_id, "run": run, "status": status, "asked": asked},
             is_keyed=False,
             is_repeatable=True,
             options=options,

@@ -2208,6 +2208,8 @@ class ListUsageInput(TypedDict):
     """One tool, or `*` for any: leaves out the calls that read the account itself."""
     credential_id: NotRequired[str]
     auth_source: NotRequired[Literal["api_key", "session", "oauth", "schedule"]]
+    request_id: NotRequired[str]
+    """The call with this `X-Request-Id`: how it ended and what it was charged. An empty list says that nothing was charged, two minutes after the call at the latest."""
     run: NotRequired[str]
     """Calls that named this run."""
     status: NotRequired[Literal["answered", "failed"]]

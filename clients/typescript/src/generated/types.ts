@@ -2628,6 +2628,8 @@ export interface ListUsageInput {
   tool?: string;
   credential_id?: string;
   auth_source?: "api_key" | "session" | "oauth" | "schedule";
+  /** The call with this `X-Request-Id`: how it ended and what it was charged. An empty list says that nothing was charged, two minutes after the call at the latest. */
+  request_id?: string;
   /** Calls that named this run. */
   run?: string;
   status?: "answered" | "failed";
