@@ -1,7 +1,7 @@
 /**
  * Runs at the distribution for the dashboard, when a request comes in and when
  * its answer goes out: every page has a document, only names with an extension
- * are files, and an address that is no page's is answered with the document of
+ * that are below no page are files, and an address that is no page's is answered with the document of
  * unknown addresses and their status. `pages` is written in front of this text.
  */
 function documentOf(path) {
@@ -14,12 +14,14 @@ function documentOf(path) {
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls the function by this name.
 function handler(event) {
   const { request, response } = event;
-  const isFile = request.uri.slice(request.uri.lastIndexOf('/') + 1).includes('.');
+  const page = documentOf(request.uri);
+  // The page of a site ends in its domain, whose dot is no extension.
+  const isFile = page === '/404.html' && request.uri.slice(request.uri.lastIndexOf('/') + 1).includes('.');
+  const document = isFile ? request.uri : page;
   if (!response) {
-    if (!isFile) request.uri = documentOf(request.uri);
+    request.uri = document;
     return request;
   }
-  const document = isFile ? request.uri : documentOf(request.uri);
   if (document === '/404.html' && response.statusCode === 200) response.statusCode = 404;
   return response;
 }

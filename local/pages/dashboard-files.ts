@@ -76,9 +76,11 @@ function packingFor({ headers }: IncomingMessage): keyof typeof packings | undef
 /** Which file a request is for. A program that asks a wrong address gets our problem body, not a page. */
 function dashboardPath({ method, headers }: IncomingMessage, { pathname }: URL): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
-  if (extname(pathname) !== '') return pathname;
+  const section = dashboardSection(pathname);
+  // The page of a site ends in its domain: what is below a page is never a file.
+  if (section === undefined && extname(pathname) !== '') return pathname;
   const isPage = pathname === '/' || headers.accept?.includes('text/html');
-  return isPage ? dashboardDocument(dashboardSection(pathname)) : undefined;
+  return isPage ? dashboardDocument(section) : undefined;
 }
 
 async function findFile(folder: string, pathname: string): Promise<FoundFile | undefined> {

@@ -76,16 +76,26 @@ describe('the distribution', () => {
       expect([known, answered(known)]).toEqual([known, { statusCode: 200 }]);
   });
 
+  it('opens the page of a site again, whose address ends as a file does', () => {
+    expect(dashboardPages({ request: { uri: '/sites/511tactical.com' } })).toEqual({ uri: '/sites.html' });
+    const response = { statusCode: 200 };
+    expect(dashboardPages({ request: { uri: '/sites/511tactical.com' }, response })).toEqual({
+      statusCode: 200,
+    });
+  });
+
   it('knows the same pages as one machine', () => {
     const part = fc.oneof(
-      fc.constantFrom(...Object.keys(pagesOfDashboard), 'nowhere', ''),
+      fc.constantFrom(...Object.keys(pagesOfDashboard), 'nowhere', '', '511tactical.com', 'app.js'),
       fc.stringMatching(/^[\w-]{0,8}$/u),
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
         const uri = `/${parts.join('/')}`;
+        const section = dashboardSection(uri);
+        const isFile = section === undefined && parts.at(-1)?.includes('.') === true;
         expect(dashboardPages({ request: { uri } })).toEqual({
-          uri: dashboardDocument(dashboardSection(uri)),
+          uri: isFile ? uri : dashboardDocument(section),
         });
       }),
     );

@@ -8,6 +8,7 @@ import { serveDashboard } from '#local/pages/dashboard-files.ts';
 
 const page = '<!doctype html><title>Oriel</title>';
 const billing = '<!doctype html><title>Billing</title>';
+const sites = '<!doctype html><title>Sites</title>';
 const unknown = '<!doctype html><title>Not found</title>';
 const script = 'console.log("a"); '.repeat(200);
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'dist/assets'), { recursive: true });
   await writeFile(join(folder, 'dist/index.html'), page);
   await writeFile(join(folder, 'dist/billing.html'), billing);
+  await writeFile(join(folder, 'dist/sites.html'), sites);
   await writeFile(join(folder, 'dist/404.html'), unknown);
   await writeFile(join(folder, 'dist/assets/app-1a2b.js'), script);
   await writeFile(join(folder, 'secret.txt'), 'secret');
@@ -86,6 +88,17 @@ describe('the files of the dashboard on one machine', () => {
     }
     expect((await get('/billing/order_1', { accept: 'application/json' })).status).toBe(404);
     expect((await get('/assets/gone.js', { accept: 'text/html' })).status).toBe(404);
+  });
+
+  it('are not looked for below a page: the address of a site ends in its domain', async () => {
+    for (const path of [
+      '/sites/511tactical.com',
+      '/sites/shop.co.uk?tab=pages',
+      '/sites/xn--bcher-kva.example/',
+    ]) {
+      const { status, body } = await get(path, { accept: 'text/html' });
+      expect([path, status, body.toString()]).toEqual([path, 200, sites]);
+    }
   });
 
   it('answer 404 with a page where the address is none of the dashboard', async () => {
