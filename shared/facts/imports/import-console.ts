@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import { countryIso } from '#shared/facts/own-sites/console-places.ts';
 import type { ConsoleFrame } from '#shared/facts/own-sites/console-row.ts';
@@ -6,6 +7,7 @@ import {
   type ConsoleTable,
   type ConsoleTally,
   createConsoleTally,
+  type TextBudget,
 } from '#shared/facts/own-sites/console-tally.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import { domainOf } from './console-domain.ts';
@@ -36,8 +38,9 @@ export interface ReadConsoleFile extends RowCounts {
 export async function readConsoleFile(
   { source, text, bytesRead }: ConsoleFile,
   onProgress: ImportServices['onProgress'],
+  budget: TextBudget,
 ): Promise<ReadConsoleFile> {
-  const tally = createConsoleTally();
+  const tally = createConsoleTally(budget);
   const counter = createRowCounter();
   const sites = new Set<string>();
   const searchTypes = new Set<string>();
@@ -84,14 +87,14 @@ export function withoutRepeats(files: readonly ReadConsoleFile[]): readonly Read
   });
 }
 
+/** A digest of all that is compared, piece by piece: as one text it could be longer than a string may be. */
 function contentKey({ tables }: ReadConsoleFile): string {
-  return JSON.stringify(
-    tables.map(({ dimensions, total, by }) => [
-      dimensions,
-      total,
-      dimensions.map((name) => [...by[name].keys()]),
-    ]),
-  );
+  const digest = createHash('sha256');
+  for (const { dimensions, total, by } of tables) {
+    digest.update(JSON.stringify([dimensions, total]));
+    for (const name of dimensions) digest.update(`${name}\n${[...by[name].keys()].join('\n')}\n`);
+  }
+  return digest.digest('base64');
 }
 
 /** The days of tables that count by day alone. */

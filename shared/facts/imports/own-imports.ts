@@ -1,3 +1,4 @@
+import { createTextBudget } from '#shared/facts/own-sites/console-tally.ts';
 import type { ConsoleFilters } from './console-filters.ts';
 import {
   exportOf,
@@ -103,7 +104,8 @@ export async function importConsole(
   }
   const before = services.unitsWritten?.();
   const read: ReadConsoleFile[] = [];
-  for (const file of files) read.push(await readConsoleFile(file, services.onProgress));
+  const budget = createTextBudget();
+  for (const file of files) read.push(await readConsoleFile(file, services.onProgress, budget));
   const whole = withoutRepeats(read);
   if (whole.every(({ taken }) => taken === 0)) return reportsOf(whole, {});
   const site = options.domain ?? siteOfTables(whole) ?? archiveSite;

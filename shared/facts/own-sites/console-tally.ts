@@ -33,8 +33,20 @@ export type AddedRow = 'taken' | 'too many subjects';
 
 export type ConsoleTally = ReturnType<typeof createConsoleTally>;
 
+/** What the queries and addresses of one import may hold together: all are kept until the import ends. */
+const mostCharacters = 64_000_000;
+
+/** Characters that the files of one import have left. */
+export interface TextBudget {
+  left: number;
+}
+
+export function createTextBudget(): TextBudget {
+  return { left: mostCharacters };
+}
+
 /** Adds up the rows of one file or answer. Rows of other dimensions are another table. */
-export function createConsoleTally() {
+export function createConsoleTally(budget: TextBudget = createTextBudget()) {
   const tables = new Map<string, ConsoleTable>();
   return {
     add(row: ConsoleRow): AddedRow {
@@ -42,7 +54,11 @@ export function createConsoleTally() {
       const key = dimensions.join(' ');
       const table = tables.get(key) ?? emptyTable(dimensions);
       tables.set(key, table);
-      return addRow(table, row);
+      const characters = newCharacters(table, row);
+      if (characters > budget.left) return 'too many subjects';
+      const added = addRow(table, row);
+      if (added === 'taken') budget.left -= characters;
+      return added;
     },
     tables: (): readonly ConsoleTable[] => [...tables.values()],
   };
@@ -73,6 +89,18 @@ function addRow(table: ConsoleTable, row: ConsoleRow): AddedRow {
   for (const name of table.dimensions) addTo(table.by[name], row.values[name], row);
   addTo(table.pairs, pair, row);
   return 'taken';
+}
+
+/** Of the keys that the row would add to its table. */
+function newCharacters({ dimensions, by, pairs }: ConsoleTable, { values }: ConsoleRow): number {
+  const { query = '', page = '' } = values;
+  const isPair = query !== '' && page !== '';
+  let characters = isPair && !pairs.has(`${query}${pairMark}${page}`) ? query.length + page.length : 0;
+  for (const name of dimensions) {
+    const key = values[name] ?? '';
+    if (!by[name].has(key)) characters += key.length;
+  }
+  return characters;
 }
 
 function isFullOf(counts: ReadonlyMap<string, Counts>, key: string | undefined, most: number): boolean {
