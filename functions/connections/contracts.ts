@@ -17,7 +17,7 @@ export const listConnections = defineEndpoint({
   methods: ['GET'],
   path: '/v1/me/connections',
   roles: workRoles,
-  scope: 'account:read',
+  scope: 'keys:manage',
   response: v.array(connectionRecord),
   grants: { tables: { identity: ['Query'] } },
 });

@@ -22,7 +22,7 @@ export const createUpload = defineEndpoint({
   methods: ['POST'],
   path: '/v1/me/uploads',
   roles: workRoles,
-  scope: 'tools',
+  scope: 'keys:manage',
   body: v.object({
     files: v.pipe(
       v.array(
@@ -80,7 +80,7 @@ export const startUpload = defineEndpoint({
   methods: ['POST'],
   path: '/v1/me/uploads/{upload_id}/start',
   roles: workRoles,
-  scope: 'tools',
+  scope: 'keys:manage',
   response: uploadRecord,
   startsImports: true,
   grants: { tables: { index: ['GetItem', 'PutItem'] } },
@@ -96,7 +96,7 @@ export const getUpload = defineEndpoint({
   methods: ['GET'],
   path: '/v1/me/uploads/{upload_id}',
   roles: workRoles,
-  scope: 'tools',
+  scope: 'keys:manage',
   response: uploadRecord,
   grants: { tables: { index: ['GetItem'] } },
   example: {
@@ -133,7 +133,7 @@ export const listImports = defineEndpoint({
   methods: ['GET'],
   path: '/v1/me/imports',
   roles: workRoles,
-  scope: 'account:read',
+  scope: 'keys:manage',
   response: v.object({
     sites: v.array(ownSiteEntry),
     imports: v.array(importEntry),
@@ -169,7 +169,7 @@ export const getOwnSite = defineEndpoint({
   methods: ['GET'],
   path: '/v1/me/sites/{site}',
   roles: workRoles,
-  scope: 'account:read',
+  scope: 'keys:manage',
   response: ownSiteReport,
   grants: { tables: { index: ['GetItem', 'Query'] }, secrets: ['upstream'] },
 });

@@ -60,6 +60,22 @@ describe('an owner and what spends for them', () => {
     expect(refused.reduce((sum: number, { calls }: { calls: number }) => sum + calls, 0)).toBe(40);
   });
 
+  it('keep what the account has brought, and its connections, from a key with limits', async () => {
+    const person = await personOf(await service.openAccount(10));
+    const key = await makeKey(person, { spend_limit: 0, tools: ['inspect_domain'] });
+    const file = { name: 'Queries.csv', bytes: 10 };
+    const asked = [
+      key.post('/v1/me/uploads', { site: 'shop.example', files: [file] }),
+      key.post('/v1/me/uploads/upl_1/start', {}),
+      ...['/v1/me/uploads/upl_1', '/v1/me/imports', '/v1/me/sites/shop.example', '/v1/me/connections'].map(
+        (path) => key.get(path),
+      ),
+    ];
+    for (const answer of await Promise.all(asked))
+      expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    expect((await person.get('/v1/me/imports')).status).toBe(200);
+  });
+
   it('change the limit of a key while it is in use, and answers tell what is left', async () => {
     const caller = await service.openAccount(100);
     const person = await personOf(caller);
