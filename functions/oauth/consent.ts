@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import { type Client, errors, type Interaction } from 'oidc-provider';
 import * as v from 'valibot';
 import { mcpAudience } from '#shared/callers/identity/agent-token.ts';
-import type { Standing } from '#shared/callers/identity/person.ts';
+import type { Standing } from '#shared/callers/identity/person-ref.ts';
 import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/credentials.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

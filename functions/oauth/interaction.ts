@@ -4,7 +4,7 @@ import { errors } from 'oidc-provider';
 import { endSessionOf } from '#functions/session/sign-in-steps.ts';
 import { networkOf } from '#shared/callers/identity/network.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
-import type { Standing } from '#shared/callers/identity/person.ts';
+import type { Standing } from '#shared/callers/identity/person-ref.ts';
 import { endedSessionCookies, readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

@@ -22,15 +22,25 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import * as contracts from './contracts.ts';
 
-function workspaceServices({ documents, tables, clock, objects, dashboardUrl }: Foundation) {
-  const identity = { documents, name: tables.identity, clock };
-  return {
-    archive: createAnswerArchive({ objects, clock }),
-    shares: createShareRepository(identity),
-    questions: createSavedQuestionRepository(identity),
-    schedules: createScheduleRepository(identity),
-    dashboardUrl,
-  };
+/** Each endpoint is a function of its own, whose file holds no more than its services need. */
+const identityOf = ({ documents, tables, clock }: Foundation) => ({
+  documents,
+  name: tables.identity,
+  clock,
+});
+
+function shareServices(foundation: Foundation) {
+  const { objects, clock, dashboardUrl } = foundation;
+  const shares = createShareRepository(identityOf(foundation));
+  return { archive: createAnswerArchive({ objects, clock }), shares, dashboardUrl };
+}
+
+function questionServices(foundation: Foundation) {
+  return { questions: createSavedQuestionRepository(identityOf(foundation)) };
+}
+
+function scheduleServices(foundation: Foundation) {
+  return { ...questionServices(foundation), schedules: createScheduleRepository(identityOf(foundation)) };
 }
 
 function shareRecord(share: Share): ShareRecord {
@@ -91,7 +101,7 @@ export const shareAnswer = (foundation: Foundation) =>
   endpoint(
     foundation,
     contracts.shareAnswer,
-    workspaceServices,
+    shareServices,
     async ({ caller, parameters, body }, { archive, shares, dashboardUrl }) => {
       const { accountId } = caller.account;
       const requestId = parameters.request_id ?? '';
@@ -116,33 +126,28 @@ export const shareAnswer = (foundation: Foundation) =>
   );
 
 export const listShares = (foundation: Foundation) =>
-  endpoint(foundation, contracts.listShares, workspaceServices, async ({ caller }, { shares }) => ({
+  endpoint(foundation, contracts.listShares, shareServices, async ({ caller }, { shares }) => ({
     body: (await shares.list(caller.account.accountId)).map(shareRecord),
   }));
 
 export const withdrawShare = (foundation: Foundation) =>
-  endpoint(
-    foundation,
-    contracts.withdrawShare,
-    workspaceServices,
-    async ({ caller, parameters }, { shares }) => {
-      const id = parameters.share_id ?? '';
-      const isWithdrawn =
-        /^share_[0-9a-z]{26}$/u.test(id) && (await shares.withdraw(caller.account.accountId, id));
-      if (!isWithdrawn)
-        throw new ServiceError(
-          'not_found',
-          'This account has no such share, or it has ended. GET /v1/me/shares lists the ids.',
-        );
-      return { body: { id, status: 'withdrawn' as const } };
-    },
-  );
+  endpoint(foundation, contracts.withdrawShare, shareServices, async ({ caller, parameters }, { shares }) => {
+    const id = parameters.share_id ?? '';
+    const isWithdrawn =
+      /^share_[0-9a-z]{26}$/u.test(id) && (await shares.withdraw(caller.account.accountId, id));
+    if (!isWithdrawn)
+      throw new ServiceError(
+        'not_found',
+        'This account has no such share, or it has ended. GET /v1/me/shares lists the ids.',
+      );
+    return { body: { id, status: 'withdrawn' as const } };
+  });
 
 export const openSharedAnswer = (foundation: Foundation) =>
   openEndpoint(
     foundation,
     contracts.openSharedAnswer,
-    workspaceServices,
+    shareServices,
     async ({ body }, { archive, shares }) => {
       const share = await shares.find(body.token);
       const kept = share && (await archive.find(share.accountId, share.requestId));
@@ -170,7 +175,7 @@ export const saveQuestion = (foundation: Foundation) =>
   endpoint(
     foundation,
     contracts.saveQuestion,
-    workspaceServices,
+    questionServices,
     async ({ caller, body, now }, { questions }) => {
       const { accountId } = caller.account;
       const tool = toolCatalog.find(({ name }): boolean => name === body.tool);
@@ -205,7 +210,7 @@ export const listSavedQuestions = (foundation: Foundation) =>
   endpoint(
     foundation,
     contracts.listSavedQuestions,
-    workspaceServices,
+    questionServices,
     async ({ caller, now }, { questions }) => ({
       body: (await questions.list(caller.account.accountId)).map((question) => questionRecord(question, now)),
     }),
@@ -215,7 +220,7 @@ export const renameSavedQuestion = (foundation: Foundation) =>
   endpoint(
     foundation,
     contracts.renameSavedQuestion,
-    workspaceServices,
+    questionServices,
     async ({ caller, parameters, body, now }, { questions }) => {
       const id = parameters.question_id ?? '';
       const renamed = isQuestionId(id)
@@ -230,7 +235,7 @@ export const scheduleQuestion = (foundation: Foundation) =>
   endpoint(
     foundation,
     contracts.scheduleQuestion,
-    workspaceServices,
+    scheduleServices,
     async ({ caller, parameters, body, now }, { questions, schedules }) => {
       const { accountId } = caller.account;
       const id = parameters.question_id ?? '';
@@ -271,7 +276,7 @@ export const endSchedule = (foundation: Foundation) =>
   endpoint(
     foundation,
     contracts.endSchedule,
-    workspaceServices,
+    scheduleServices,
     async ({ caller, parameters, now }, { schedules }) => {
       const id = parameters.question_id ?? '';
       const ended = isQuestionId(id) ? await schedules.end(caller.account.accountId, id) : undefined;
@@ -284,7 +289,7 @@ export const forgetSavedQuestion = (foundation: Foundation) =>
   endpoint(
     foundation,
     contracts.forgetSavedQuestion,
-    workspaceServices,
+    questionServices,
     async ({ caller, parameters }, { questions }) => {
       const id = parameters.question_id ?? '';
       if (!(isQuestionId(id) && (await questions.forget(caller.account.accountId, id))))

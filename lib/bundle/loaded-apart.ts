@@ -20,6 +20,7 @@ export const loadedApart: readonly string[] = [
   'shared/money/ledger/refusal.ts',
   'shared/facts/sample/sample-sources.ts',
   // What people who did not open an account are to it.
+  'shared/callers/identity/person.ts',
   'shared/callers/identity/member-repository.ts',
   // What a download of an account's data reads, and its deletion does not.
   'shared/facts/imports/copy-own-data.ts',

@@ -7,7 +7,8 @@ import { type Item, type Step, setAll } from '#shared/platform/dynamo/conditiona
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import * as identityKeys from './identity-keys.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
-import { personIn, type Standing, standingItem } from './person.ts';
+import { personIn } from './person-in.ts';
+import { type Standing, standingItem } from './person-ref.ts';
 import type { AccountReader } from './token-claims.ts';
 
 /** A connection ends when it was not refreshed for this long: the life of a refresh token. */

@@ -9,7 +9,8 @@ import { newId } from '#shared/platform/ids.ts';
 import * as identityKeys from './identity-keys.ts';
 import { sha256 } from './identity-keys.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
-import { isHolder, type MemberItem, memberItem, membershipItem, type Standing } from './person.ts';
+import { isHolder, type MemberItem, memberItem, membershipItem } from './person.ts';
+import type { Standing } from './person-ref.ts';
 import type { AccountReader } from './token-claims.ts';
 
 const daySeconds = 24 * 60 * 60;

@@ -10,7 +10,8 @@ import { isSameSecret } from '#shared/platform/same-secret.ts';
 import * as identityKeys from './identity-keys.ts';
 import { sha256 } from './identity-keys.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
-import { type AccountPerson, personIn, type Standing, standingItem } from './person.ts';
+import { personIn } from './person-in.ts';
+import { type AccountPerson, type Standing, standingItem } from './person-ref.ts';
 import type { AccountReader } from './token-claims.ts';
 
 /** A session ends after this long without use … */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
 import { linkPartition } from './items/keys.ts';
-import { createLinkQuestions, type StoredLinks } from './questions/link-questions.ts';
+import { linksOn } from './links.ts';
+import type { StoredLinks } from './questions/link-questions.ts';
 import type { IndexReader } from './table/index-reads.ts';
 
 export const accountPartition = (accountId: string) => `O#${accountId}`;
@@ -49,8 +50,8 @@ export function createOwnBacklinks(table: IndexReader, accountId: string): OwnBa
     const known = await heads();
     return domains.some((domain) => known.has(domain));
   };
-  const shared = createLinkQuestions(table);
-  const own = createLinkQuestions(table, partitionOf);
+  const shared = linksOn(table);
+  const own = linksOn(table, partitionOf);
   // The shared graph is read beside the list of what the account has, not after it: few have links of their own.
   const read = async <Value>(domains: readonly string[], ask: (index: BacklinkIndex) => Promise<Value>) => {
     const [isOwn, fromShared] = await Promise.all([hasAny(domains), ask(shared)]);

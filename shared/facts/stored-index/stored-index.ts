@@ -1,9 +1,10 @@
 import type { ListingSource } from '#shared/facts/ports/listings.ts';
 import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
 import type { ReadWholeList } from '#shared/facts/ports/whole-list.ts';
+import { linksOn } from './links.ts';
 import { createDomainQuestions } from './questions/domain-questions.ts';
 import { createKeywordQuestions } from './questions/keyword-questions.ts';
-import { createLinkQuestions, type StoredLinks } from './questions/link-questions.ts';
+import type { StoredLinks } from './questions/link-questions.ts';
 import { createStoredListings } from './questions/stored-listings.ts';
 import type { IndexReader } from './table/index-reads.ts';
 
@@ -27,7 +28,7 @@ export function storedIndexOn(table: IndexReader): StoredIndex {
     ...createKeywordQuestions(table),
     ...rareQuestions(table),
   };
-  const backlinks = createLinkQuestions(table);
+  const backlinks = linksOn(table);
   // Only exports read lists whole; their code is read with the first of them.
   const wholeListWith = (links: StoredLinks): ReadWholeList =>
     async function* (...question) {
