@@ -230,7 +230,7 @@ export class ApiStack extends Stack {
     else if (stage.keepData)
       Annotations.of(topic).addWarningV2(
         'oriel:alarmEmail',
-        'No alarmEmail is given: alarms and budget warnings of this stage reach nobody.',
+        'No alarmEmail is given: alarms and budget warnings of this stage are mailed to no address.',
       );
     return topic;
   }

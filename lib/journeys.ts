@@ -183,6 +183,6 @@ async function signInAndOut(baseUrl: string, { email, code }: Reviewer): Promise
     v.object({ signed_in: v.boolean() }),
     await (await send('token', {}, cookie)).json(),
   );
-  if (!signed_in) throw new Error('The code was taken, and nobody is signed in');
+  if (!signed_in) throw new Error('The code was accepted, but no session began');
   await (await send('sign-out', {}, cookie)).body?.cancel();
 }

@@ -62,7 +62,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** Navigation beside the page on a desk, behind a button where it would leave tables too little room. */
+/** Navigation beside the page on a wide screen, behind a button where it would leave tables too little room. */
 export function Shell({ account, children }: ShellProps) {
   const { path } = useLocation();
   // The page on which the menu was opened: on any other it is closed.

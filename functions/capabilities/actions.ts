@@ -137,7 +137,7 @@ function addresses(baseUrl: string) {
   };
 }
 
-/** How well stored places hold changes by the day, and whoever looks whether the service is there asks for it. */
+/** How well stored places hold changes by the day, and every check of whether the service is up asks for it. */
 const knownStability = new WeakMap<Foundation, CapabilityServices['stability']>();
 
 async function capabilityServices(foundation: Foundation): Promise<CapabilityServices> {

@@ -91,7 +91,7 @@ export const getUpload = defineEndpoint({
   name: 'get_upload',
   title: 'Look at an upload',
   summary:
-    'How far the import of an upload is and, once it is done, what became of each file: rows taken, rows skipped by reason, bad rows.',
+    'How far the import of an upload is and, once it is done, the outcome for each file: rows taken, rows skipped by reason, bad rows.',
   module: 'imports/actions.ts',
   methods: ['GET'],
   path: '/v1/me/uploads/{upload_id}',

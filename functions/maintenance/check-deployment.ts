@@ -91,7 +91,7 @@ export function faultOf(code: string, text: string): string | undefined {
 
 const path = '/v1/deployment-check';
 
-/** A call by nobody, as the gateway passes one on. Whatever a function makes of it costs nothing and is no failure of its own. */
+/** A call without a credential, as the gateway passes one on. Whatever a function makes of it costs nothing and is no failure of its own. */
 export const callByNobody = {
   resource: '/{proxy+}',
   path,

@@ -23,7 +23,7 @@ export function describeTool(tool: ToolContract): Tool {
       destructiveHint: false,
       // A second call costs credits again, once it is no repetition of a lost one.
       idempotentHint: credits === 0,
-      // What reads lists of the account alone meets nobody.
+      // What only reads lists of the account reaches no outside world.
       openWorldHint: !needs.includes('datasetRead'),
     },
     _meta: { 'oriel/credits': credits },

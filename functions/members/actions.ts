@@ -53,7 +53,7 @@ const invite: MembersAction = async (call, services) => {
   if (!mailer)
     throw new ServiceError(
       'upstream_unavailable',
-      'This service cannot send mail yet, so nobody can be invited.',
+      'This service cannot send mail yet, so no invitation can be sent.',
     );
   const { email, role } = checked(inviteRequest, call.body, 'body');
   const people = await services.members.list(accountId);
@@ -216,7 +216,7 @@ function refuseReviewers({ snapshot }: Account): void {
   if (!snapshot.sample_data) return;
   throw new ServiceError(
     'insufficient_scope',
-    'Nobody is invited to an account of reviewers. Invite people to an account of your own.',
+    'An account of reviewers takes no invitations. Invite people to an account of your own.',
   );
 }
 

@@ -139,7 +139,7 @@ async function signedInSession(services: OAuthServices, request: IncomingMessage
   return cookie === undefined ? undefined : services.sessions.resume(cookie);
 }
 
-/** Whoever may not use the tools lets no agent use them. */
+/** A person who may not use the tools cannot let an agent use them. */
 function refuseRole(response: ServerResponse): void {
   const words = 'Your role in this account is billing, which connects no agents. An owner or a member can.';
   sendPage(response, errorPage(words), 403);

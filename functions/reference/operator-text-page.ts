@@ -33,6 +33,6 @@ export function renderOperatorText(title: string, text: PublishedText | undefine
     title,
     text
       ? operatorWords(text)
-      : `<h1>${escapeHtml(title)}</h1><p>The operator of this service has not published this text. Ask whoever gave you access before you rely on the service.</p>`,
+      : `<h1>${escapeHtml(title)}</h1><p>The operator of this service has not published this text. Ask the person who gave you access before you rely on the service.</p>`,
   );
 }

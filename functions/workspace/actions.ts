@@ -154,7 +154,7 @@ export const openSharedAnswer = (foundation: Foundation) =>
       if (!kept)
         throw new ServiceError(
           'not_found',
-          'This link opens nothing: it has expired, was withdrawn, or is not complete. Ask whoever sent it.',
+          'This link opens nothing: it has expired, was withdrawn, or is not complete. Ask the person who sent it.',
         );
       // What the call cost and left, and the datasets, are the account's own.
       const { usage: _usage, resources: _resources, ...answer } = kept.answer;

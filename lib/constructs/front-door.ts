@@ -101,7 +101,7 @@ export class FrontDoor extends Construct {
     const pages = this.edgeFunction('dashboard-pages', `const pages = ${JSON.stringify(dashboardPages)};\n`);
     return {
       origin: S3BucketOrigin.withOriginAccessControl(asBucket(this.dashboardBucket), {
-        // Who may list is told 404 of a file that is not there; without it S3 says 403.
+        // With the right to list, S3 answers 404 for a missing file; without it, 403.
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,

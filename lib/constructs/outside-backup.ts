@@ -23,7 +23,7 @@ const rolePolicy = 'service-role/AWSBackupServiceRolePolicyForBackup';
 export class OutsideBackup extends Construct {
   constructor(scope: Construct, id: string, { vaultArn, tables }: OutsideBackupProps) {
     super(scope, id);
-    // A vault with backups in it cannot be deleted. It has no name of its own, so one that stays is in nobody's way.
+    // A vault with backups in it cannot be deleted. It has no name of its own, so one that stays is in no stage's way.
     const vault = new BackupVault(this, 'vault', { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE });
     const plan = new BackupPlan(this, 'plan', {
       backupPlanRules: [

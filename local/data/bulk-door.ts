@@ -11,7 +11,7 @@ export function newBulkDoor(port: number): BulkDoor {
   return { url: `http://127.0.0.1:${port}/mcp`, token: randomBytes(32).toString('base64url') };
 }
 
-/** How the engine is told to open it; the token goes by the environment, which `ps` does not show. */
+/** How the engine is asked to open it; the token goes by the environment, which `ps` does not show. */
 export function bulkDoorOptions({ url, token }: BulkDoor) {
   return {
     args: ['--mcp', '--mcp-port', new URL(url).port],

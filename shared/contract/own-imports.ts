@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ownSite, searchOpportunity } from './own-rows.ts';
 
-/** What a person uploads about their own sites, and what became of it. Shown to their own account only. */
+/** What a person uploads about their own sites, and how it went. Shown to their own account only. */
 
 /** Of all files of one upload together. */
 export const largestUploadBytes = 50 * 1024 * 1024;
@@ -16,7 +16,7 @@ const nullableText = v.nullable(v.string());
 /** Rows that share a reason, with the first of their lines. */
 const rowGroup = v.object({ reason: v.string(), rows: count, lines: v.array(v.number()) });
 
-/** What became of the rows of a file: `rows` = `taken` + those of `skipped` + `bad_rows`. */
+/** How the rows of a file were counted: `rows` = `taken` + those of `skipped` + `bad_rows`. */
 export const rowCounts = v.object({
   rows: count,
   taken: count,
@@ -29,7 +29,7 @@ export const rowCounts = v.object({
   problems: v.array(v.object({ line: count, reason: v.string() })),
 });
 
-/** What became of one file. */
+/** The outcome for one file. */
 export const importReport = v.object({
   file: v.string(),
   /** Of the import that the file went into; files of one export share it. Null where nothing went in. */

@@ -26,7 +26,7 @@ export type Weekday = (typeof weekdays)[number];
 export const pauseReasons = ['owner', 'missed', 'refused', 'price'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-/** What became of a question in its week. */
+/** The outcome of a question in its week. */
 export const askingStates = ['running', 'asked', 'waiting', 'failed', 'refused'] as const;
 
 const credits = v.pipe(v.number(), v.integer());

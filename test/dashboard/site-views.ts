@@ -27,7 +27,7 @@ export const siteViews: readonly View[] = [
   }),
   view('sites-report', '/sites', async (page) => {
     await bringExport(page);
-    await page.getByRole('heading', { name: 'What became of your files' }).waitFor();
+    await page.getByRole('heading', { name: 'Your files are imported' }).waitFor();
     await waitForSite(page);
   }),
   view('sites', '/sites', waitForSite),

@@ -102,4 +102,13 @@ describe('the documentation', () => {
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !numbers.has(name.slice(-4)))).toEqual([]);
   });
+
+  it('says things in the words of the field, and so do source and screens', () => {
+    const privateWords = /\bwhat became of\b|\bwhoever\b|\bpurses?\b|\bdesk\b(?!')|\bfor ever\b/giu;
+    const sources = globSync('{bin,lib,local,functions,shared,dashboard/src}/**/*.{ts,tsx}');
+    const found = [...pages, ...sources].flatMap((file) =>
+      [...textOf(file).matchAll(privateWords)].map(([word]) => `${file}: ${word}`),
+    );
+    expect(found).toEqual([]);
+  });
 });

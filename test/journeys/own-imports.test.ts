@@ -58,7 +58,7 @@ async function upload(caller: Caller, files: readonly Sent[], more: object = {})
 const exported = [{ name: archiveName, bytes: archive }];
 
 describe('an upload of a person’s own export', () => {
-  it('goes in whole, tells what became of each file, and answers free of charge', async () => {
+  it('goes in whole, tells the outcome of each file, and answers free of charge', async () => {
     const caller = await service.openAccount(10);
     const ended = await upload(caller, exported);
     expect(ended).toMatchObject({ status: 'done', message: null });

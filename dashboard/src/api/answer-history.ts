@@ -60,7 +60,7 @@ interface Step {
   readonly pageParam: Place;
 }
 
-/** The next answers to the question of `requestId`, newest first: same tool, same arguments, whoever of the account asked. */
+/** The next answers to the question of `requestId`, newest first: same tool, same arguments, no matter which person of the account asked. */
 async function nextRuns(tool: string, requestId: string, step: Step): Promise<RunPage> {
   const { client, signal, pageParam: place } = step;
   const current = await client.ensureQueryData(keptAnswer(requestId));

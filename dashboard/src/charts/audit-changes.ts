@@ -4,7 +4,7 @@ import { type Data, num, rows, text } from './read.ts';
 
 export type AuditChangeKind = 'new' | 'gone' | 'more' | 'fewer';
 
-/** What became of one kind of fault between two audits of a site. */
+/** How one kind of fault changed between two audits of a site. */
 export interface AuditChange {
   readonly kind: AuditChangeKind;
   readonly title: string;

@@ -30,7 +30,7 @@ export function figuresOf(data: unknown, path: readonly string[] = []): Readonly
   );
 }
 
-/** What became of one row of a list. */
+/** How one row of a list changed. */
 export interface RowChange {
   readonly list: string;
   readonly name: string;

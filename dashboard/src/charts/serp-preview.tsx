@@ -11,7 +11,7 @@ import { type Data, num, text } from './read.ts';
 import classes from './serp-preview.module.css';
 import { cutTitle, titlePixels, widthOf } from './title-width.ts';
 
-/** Organic results as searchers see them on a desk: titles cut where the listing cuts them, one domain marked. */
+/** Organic results as searchers see them on a desktop: titles cut where the listing cuts them, one domain marked. */
 export function SerpPreview({ results }: { readonly results: readonly Data[] }) {
   const [marked, setMarked] = useState(storedMark);
   if (results.length === 0) return <Nothing>No listing is known for this query yet.</Nothing>;

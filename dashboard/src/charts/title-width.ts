@@ -37,11 +37,11 @@ const wideScripts =
 const usualWidth = 600;
 const marks = /\p{Mark}/gu;
 
-/** The size in which Google sets titles on a desk, and the width that it gives them. */
+/** The size in which Google sets titles on a desktop, and the width that it gives them. */
 const titlePixelSize = 20;
 export const titlePixels = 600;
 
-/** Width of a title on a desk, in CSS pixels. */
+/** Width of a title on a desktop, in CSS pixels. */
 export function widthOf(title: string): number {
   // An accent takes no room of its own.
   const plain = title.normalize('NFD').replaceAll(marks, '');

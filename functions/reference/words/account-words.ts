@@ -107,7 +107,7 @@ export const accountWords = {
   monthly_budget: 'Credits that the schedule may spend a calendar month (UTC).',
   'schedule.spent_this_month': 'Credits of this calendar month (UTC), those of a running call included.',
   next_at: 'When it is due next, ISO 8601, UTC; null while it is paused.',
-  'schedule.last': 'What became of it in the latest week in which it was due; null before the first.',
+  'schedule.last': 'Its outcome in the latest week in which it was due; null before the first.',
   'last.at': 'When that was, ISO 8601, UTC.',
   'last.outcome':
     '`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused.',

@@ -2,7 +2,7 @@
 export const auditWords = {
   audit_id: 'Names this audit to a later `recheck`, for seven days.',
   recheck:
-    'Of a re-check: what became of each fault, errors first, at most 25; the dataset `audit-recheck` has all.',
+    'Of a re-check: the state of each earlier fault, errors first, at most 25; the dataset `audit-recheck` has all.',
   issue: 'Id of the check; /docs/checks explains each.',
   'recheck.url': 'Page that has, or had, the fault.',
   verdict:

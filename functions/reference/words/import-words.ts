@@ -13,7 +13,7 @@ const uploadWords = {
   'progress.phase':
     '`reading`: rows are read; `writing`: what was read is stored; `counting`: the domains of listings are counted.',
   'progress.file': 'The file that is worked on.',
-  reports: 'What became of each file; empty before the import is done.',
+  reports: 'The outcome for each file; empty before the import is done.',
   'reports.file': 'Name of the file, with the archive that it was in.',
   'reports.import_id': 'Id of the import that it went into, `imp_…`; null where nothing went in.',
   'reports.format': 'Format that was recognized; null where none was.',

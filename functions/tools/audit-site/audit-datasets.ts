@@ -124,7 +124,7 @@ function crawlerDataset({ site }: SiteAudit): DatasetDraft {
 export function recheckDataset(verdicts: readonly Verdict[]): DatasetDraft {
   return {
     name: 'audit-recheck',
-    description: 'What became of each fault of the earlier audit on the pages that were read again.',
+    description: 'The state of each fault of the earlier audit on the pages that were read again.',
     rows: verdicts.map((verdict) => ({ ...verdict })),
   };
 }

@@ -42,7 +42,7 @@ export const auditSite = defineTool({
     /** Names this audit to a later re-check, for seven days. */
     audit_id: v.string(),
     /**
-     * Of a re-check: what became of each fault, errors first, at most 25; the dataset `audit-recheck` has all.
+     * Of a re-check: the state of each earlier fault, errors first, at most 25; the dataset `audit-recheck` has all.
      * `gone`: the page is no longer there to have it.
      */
     recheck: v.optional(

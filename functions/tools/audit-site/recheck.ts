@@ -93,7 +93,7 @@ const rankOfIssue = (issue: string) => severityRank[severities.get(issue) ?? 'lo
 
 const keyOf = (issue: string, url: string) => (ofSite.has(issue) ? issue : `${issue} ${url}`);
 
-/** What became of each fault of the pages that were read again; errors first. */
+/** The state of each fault on the pages that were read again; errors first. */
 export function verdictsOf({ pages }: EarlierAudit, audit: SiteAudit): readonly Verdict[] {
   const now = new Map(
     audit.findings.flatMap((finding) =>

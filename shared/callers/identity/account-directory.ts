@@ -38,7 +38,7 @@ export interface AccountOpener {
  * Which account an email address belongs to. Accounts are opened here, and for who hands theirs over.
  * The address is claimed first, then the account made under the claimed id: a
  * crash between the two leaves a claim that the next call completes. Who signs in with an address
- * is known for good by the id that it claimed, whoever owns that account later.
+ * is known for good by the id that it claimed, even if the account is handed over later.
  */
 export function createAccountDirectory(table: IdentityTable, accounts: AccountOpener) {
   async function findId(email: string): Promise<string | undefined> {

@@ -19,7 +19,7 @@ interface HandOver {
 }
 
 /**
- * What became of it: the account as its new owner has it, or why nothing was changed. `gone`: no such
+ * The outcome: the account as its new owner has it, or why nothing was changed. `gone`: no such
  * person, or not one who has accepted and stayed. `changed`: another request was first.
  */
 type HandOverResult =

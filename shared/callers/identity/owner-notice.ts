@@ -5,7 +5,7 @@ import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
 /** What came to an account that its owner should hear of. */
 export interface OwnerNotice {
   readonly what: 'key' | 'rotation' | 'passkey' | 'connection' | 'sign-in' | 'invitation';
-  /** Name of what was made, as whoever made it chose; the browser of a sign-in, as it calls itself. */
+  /** Name of what was made, as its maker chose; the browser of a sign-in, as it calls itself. */
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly at: number;

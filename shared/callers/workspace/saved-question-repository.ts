@@ -16,7 +16,7 @@ const questionItem = v.object({
   /** What the tool is sent, checked against its contract. */
   arguments: v.record(v.string(), v.unknown()),
   created_at: v.string(),
-  /** How it is asked again each week, where it is, and what became of the latest week in which it was due. */
+  /** How it is asked again each week, where it is, and the outcome of the latest week in which it was due. */
   ...scheduleEntries,
 });
 type QuestionItem = v.InferOutput<typeof questionItem>;

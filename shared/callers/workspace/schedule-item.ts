@@ -21,7 +21,7 @@ const schedule = v.object({
 });
 export type Schedule = v.InferOutput<typeof schedule>;
 
-/** What became of the latest week. It outlives the schedule, so that a schedule made anew asks no second time. */
+/** The outcome of the latest week. It outlives the schedule, so that a schedule made anew asks no second time. */
 const asking = v.object({
   /** The Monday of the week in which it was due, `YYYY-MM-DD`. */
   week: v.string(),

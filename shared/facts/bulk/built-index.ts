@@ -58,7 +58,7 @@ const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum +
 
 const countedOnce = 'Built in bulk: domains were counted once, after all files.';
 
-/** What became of each text, in their order. */
+/** The outcome for each text, in their order. */
 function reportsOf(plan: BuildPlan, { reads, folds }: Pick<BuiltParts, 'reads' | 'folds'>): ImportReport[] {
   const read = reads.flatMap(({ files }) => files);
   const byNumber = new Map(read.map((file) => [file.number, file]));

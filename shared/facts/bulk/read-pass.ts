@@ -39,7 +39,7 @@ export interface BulkOptions {
   readonly columns: readonly (readonly [string, string])[];
 }
 
-/** What became of a text. */
+/** The outcome for a text. */
 export interface ReadFile extends IdentifiedFile {
   readonly name: string;
   readonly format: string | null;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { importReport } from '#shared/contract/own-imports.ts';
 import type { Immutable } from '#shared/contract/rows.ts';
 
-/** What became of one file, as the operator sees it and as it is kept. */
+/** The outcome for one file, as the operator sees it and as it is kept. */
 export const keptReport = v.object({
   ...importReport.entries,
   /** The account it belongs to; null for what all accounts share. */

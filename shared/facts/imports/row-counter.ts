@@ -3,7 +3,7 @@ import type { rowCounts } from '#shared/contract/own-imports.ts';
 import type { Immutable } from '#shared/contract/rows.ts';
 import type { ImportRecord } from './import-record.ts';
 
-/** What became of the rows of a file: `rows` = `taken` + all that were skipped + `bad_rows`. */
+/** How the rows of a file were counted: `rows` = `taken` + all that were skipped + `bad_rows`. */
 export type RowCounts = Immutable<v.InferOutput<typeof rowCounts>>;
 
 const mostProblems = 20;
@@ -12,7 +12,7 @@ const mostReasons = 30;
 
 export type RowCounter = ReturnType<typeof createRowCounter>;
 
-/** Counts the rows of a file by what became of them. */
+/** Counts the rows of a file by their outcome. */
 export function createRowCounter() {
   const skipped = new Map<string, { rows: number; lines: number[] }>();
   const leftOut = new Map<string, { rows: number; lines: number[] }>();

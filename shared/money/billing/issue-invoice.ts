@@ -9,7 +9,7 @@ interface InvoicingParts {
   readonly orders: OrderRepository;
   readonly invoices: Pick<InvoiceRepository, 'latest' | 'create'>;
   readonly clock: Clock;
-  /** The operator's block; undefined where none is published: then there is nobody to invoice for. */
+  /** The operator's block; undefined where none is published: then there is no seller to invoice for. */
   findSeller(): Promise<string | undefined>;
   findBuyer(accountId: string): Promise<Invoice['buyer']>;
 }

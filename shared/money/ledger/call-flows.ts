@@ -179,7 +179,7 @@ function* amendSweptRecord(item: UsageItem): Flow<void> {
  * or back to the balance. Each is one write under the condition that the hold
  * is there, so of all who settle a call, one does. What was reserved of limits
  * is given back by the call itself, or by the next call under that limit. Gives
- * what became of the write; undefined where nothing is decided.
+ * the outcome of the write; undefined where nothing is decided.
  */
 export function* settleHold(
   accountId: string,

@@ -28,7 +28,7 @@ const pausesMs = [60, 200];
 
 /**
  * Runs the ledger's flows against the database. Sends writes again by itself, one attempt at a time, since it must
- * know of each what became of it: a throttled one did not happen, a lost one may have.
+ * know the outcome of each: a throttled one did not happen, a lost one may have.
  */
 export function createFlowRunner(options: FlowRunnerOptions): FlowRunner {
   const breaker = createBreaker();

@@ -73,7 +73,7 @@ export const tableList: readonly (TableDefinition & { readonly name: TableName }
   (name) => ({ name, ...tables[name] }),
 );
 
-/** What DynamoDB is told of a table as it makes it: keys, and on demand, since the load is the callers' to choose. */
+/** What a table is created with: keys, and on demand, since the load is the callers' to choose. */
 export function tableCreation({ partitionKey, sortKey }: Pick<TableDefinition, 'partitionKey' | 'sortKey'>) {
   const names = [partitionKey, sortKey].filter((name) => name !== undefined);
   return {

@@ -26,7 +26,7 @@ export function createTextInvoker({
   ...config
 }: InvokerConfig = {}): (functionName: string, question: object) => Promise<string> {
   const requestHandler = { ...awsPatience.requestHandler, socketTimeout: answersWithinSeconds * 1_000 };
-  // A function that was too slow once is not asked again meanwhile: whoever waits for the answer decides.
+  // A function that was too slow once is not asked again meanwhile: the caller who waits for the answer decides.
   const client = new LambdaClient({ ...awsPatience, requestHandler, maxAttempts: 1, ...config });
   return async (FunctionName, question) => {
     const Payload = Buffer.from(JSON.stringify(question));

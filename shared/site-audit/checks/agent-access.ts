@@ -44,7 +44,7 @@ function readAccess(site: SiteFacts): SiteAccess {
     if (isUnread) return { agent, verdict: 'unknown', closed: [], rule: undefined };
     const token = namedIn(robots.robots, agent.token) ? agent.token : (agent.follows ?? agent.token);
     const rules = rulesFor(robots.robots, token);
-    // What the budget for comparisons left out is held against nobody.
+    // What the budget for comparisons left out is held against no site.
     const closed = pages.flatMap((url, place) => {
       const verdict = rules.match(paths[place] ?? '/');
       return verdict?.allowed === false ? [{ url, rule: verdict.rule }] : [];

@@ -36,7 +36,7 @@ export const titleDocumentChecks = onDocument([
     threshold: 'No title element with text. Titles of drawings (SVG) do not count.',
     remedy: 'Write a title of 30 to 60 characters that says what this page alone offers.',
     source: googleTitles,
-    // One that stands outside the head is told as that.
+    // One outside the head is reported as misplaced.
     find: ({ titles }) =>
       when(
         titles.every(({ text }) => text === ''),
@@ -160,7 +160,7 @@ export const titleDocumentChecks = onDocument([
     threshold: 'No description with text.',
     remedy: 'Write 70 to 160 characters that say what the reader gets.',
     source: googleSnippets,
-    // One that stands outside the head is told as that.
+    // One outside the head is reported as misplaced.
     find: (document) =>
       when(
         descriptions(document).every(({ content }) => content.trim() === ''),

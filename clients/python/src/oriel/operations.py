@@ -675,7 +675,7 @@ class Operations:
         *,
         options: CallOptions | None = None,
     ) -> types.Upload:
-        """How far the import of an upload is and, once it is done, what became of each file: rows taken, rows skipped by reason, bad rows."""
+        """How far the import of an upload is and, once it is done, the outcome for each file: rows taken, rows skipped by reason, bad rows."""
         answer: types.Upload = self._ask(
             "GET",
             f"/v1/me/uploads/{quote(upload_id, safe='')}",

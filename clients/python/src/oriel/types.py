@@ -1145,7 +1145,7 @@ class AuditSiteData(TypedDict):
     audit_id: str
     """Names this audit to a later `recheck`, for seven days."""
     recheck: NotRequired[list[AuditSiteRecheck]]
-    """Of a re-check: what became of each fault, errors first, at most 25; the dataset `audit-recheck` has all."""
+    """Of a re-check: the state of each earlier fault, errors first, at most 25; the dataset `audit-recheck` has all."""
     recheck_summary: NotRequired[AuditSiteRecheckSummary]
     """Of a re-check: verdicts by kind, of all faults."""
     summary: str
@@ -1897,7 +1897,7 @@ class Schedule(TypedDict):
     next_at: str | None
     """When it is due next, ISO 8601, UTC; null while it is paused."""
     last: LastAnswer | None
-    """What became of it in the latest week in which it was due; null before the first."""
+    """Its outcome in the latest week in which it was due; null before the first."""
 
 class SavedQuestion(TypedDict):
     id: str
@@ -2015,7 +2015,7 @@ class Upload(TypedDict):
     message: str | None
     """Why it failed, and what to do; null where it did not."""
     reports: list[UploadReport]
-    """What became of each file; empty before the import is done."""
+    """The outcome for each file; empty before the import is done."""
 
 class CreateUploadAddress(TypedDict):
     name: str

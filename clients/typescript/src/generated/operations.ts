@@ -182,7 +182,7 @@ export abstract class Operations {
     return this.ask({ method: 'POST', path: `/v1/me/uploads/${encodeURIComponent(uploadId)}/start`, isKeyed: false, isRepeatable: false }, options);
   }
 
-  /** How far the import of an upload is and, once it is done, what became of each file: rows taken, rows skipped by reason, bad rows. */
+  /** How far the import of an upload is and, once it is done, the outcome for each file: rows taken, rows skipped by reason, bad rows. */
   getUpload(uploadId: string, options?: CallOptions): Promise<types.Upload> {
     return this.ask({ method: 'GET', path: `/v1/me/uploads/${encodeURIComponent(uploadId)}`, isKeyed: false, isRepeatable: true }, options);
   }

@@ -1417,7 +1417,7 @@ export interface AuditSiteData {
   domain: string;
   /** Names this audit to a later `recheck`, for seven days. */
   audit_id: string;
-  /** Of a re-check: what became of each fault, errors first, at most 25; the dataset `audit-recheck` has all. */
+  /** Of a re-check: the state of each earlier fault, errors first, at most 25; the dataset `audit-recheck` has all. */
   recheck?: AuditSiteRecheck[];
   /** Of a re-check: verdicts by kind, of all faults. */
   recheck_summary?: AuditSiteRecheckSummary;
@@ -2238,7 +2238,7 @@ export interface Schedule {
   spent_this_month: number;
   /** When it is due next, ISO 8601, UTC; null while it is paused. */
   next_at: string | null;
-  /** What became of it in the latest week in which it was due; null before the first. */
+  /** Its outcome in the latest week in which it was due; null before the first. */
   last: LastAnswer | null;
 }
 
@@ -2382,7 +2382,7 @@ export interface Upload {
   progress: UploadProgress | null;
   /** Why it failed, and what to do; null where it did not. */
   message: string | null;
-  /** What became of each file; empty before the import is done. */
+  /** The outcome for each file; empty before the import is done. */
   reports: UploadReport[];
 }
 

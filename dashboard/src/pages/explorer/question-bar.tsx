@@ -3,14 +3,14 @@ import { type FormEvent, useState } from 'react';
 import type { Fault } from '../../api/problem.ts';
 import type { ToolEntry } from '../../api/schema.ts';
 import { useWide } from '../../parts/use-wide.ts';
+import { type CallPrice, Price } from './call-price.tsx';
 import { type FormField, type FormValues, fieldKind, fieldsOf, isMarket } from './form-values.ts';
-import { Price, type Purse } from './purse.tsx';
 import classes from './question-bar.module.css';
 import { ToolField } from './tool-field.tsx';
 
 interface QuestionBarProps {
   readonly tool: ToolEntry;
-  readonly purse: Purse;
+  readonly callPrice: CallPrice;
   readonly values: FormValues;
   readonly faults: readonly Fault[];
   readonly isRunning: boolean;
@@ -25,7 +25,7 @@ const deskPixels = 768;
 
 /** The question in one line that stays in sight: what it is about, the market, options, price and Run. */
 export function QuestionBar(props: QuestionBarProps) {
-  const { tool, purse, faults, isRunning, onLeave, onSubmit } = props;
+  const { tool, callPrice, faults, isRunning, onLeave, onSubmit } = props;
   const isDesk = useWide(deskPixels);
   const { line, folded } = splitFields(fieldsOf(tool), isDesk);
   const [isOpen, setIsOpen] = useState(false);
@@ -43,7 +43,7 @@ export function QuestionBar(props: QuestionBarProps) {
           </div>
         ))}
         <Button type="submit" loading={isRunning} className={classes.run}>
-          {purse.action}
+          {callPrice.action}
         </Button>
       </div>
       <Group justify="space-between" gap="xs" mt={8} wrap="nowrap">
@@ -62,7 +62,7 @@ export function QuestionBar(props: QuestionBarProps) {
               {isShown ? 'Fewer options' : foldName(folded)}
             </Anchor>
           ) : null}
-          <Price tool={tool} purse={purse} />
+          <Price tool={tool} callPrice={callPrice} />
         </Group>
       </Group>
       {folded.length > 0 ? (

@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   account_suspended: 'the account is suspended',
 };
 
-/** What became of the latest week, in a sentence or two. */
+/** The outcome of the latest week, in a sentence or two. */
 export function outcomeText({ last, paused_because: pause }: Schedule): string {
   const paused = pause === null ? [] : [pauses[pause]];
   return [...paused, ...(last ? [lastText(last)] : [])].join(' ') || 'Not asked yet.';

@@ -9,12 +9,12 @@ import { ErrorState, LoadingBox } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import { navigate, useLocation } from '../../router.tsx';
 import { Answer, ExampleAnswer } from './answer.tsx';
+import { leaveToPay, useCallPrice } from './call-price.tsx';
 import { EarlierAnswers } from './earlier-answers.tsx';
 import classes from './explorer-page.module.css';
 import { Failure } from './failure.tsx';
 import { type Arguments, bodyOf, type FormValues, initialValues } from './form-values.ts';
 import { keepMarket } from './last-market.ts';
-import { leaveToPay, usePurse } from './purse.tsx';
 import { QuestionBar } from './question-bar.tsx';
 import { Running } from './running.tsx';
 import { SavedQuestions } from './saved-questions.tsx';
@@ -29,8 +29,8 @@ interface ToolPanelProps {
 /** One tool: the question, the call, the answer. */
 export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
   const { values, setValues, asked } = useQuestion(tool);
-  const purse = usePurse(tool);
-  const isVisitor = purse.action === 'Sign in to run';
+  const callPrice = useCallPrice(tool);
+  const isVisitor = callPrice.action === 'Sign in to run';
   const stop = useRef<AbortController>(undefined);
   const isFirstPress = usePressGuard();
   const queryClient = useQueryClient();
@@ -58,16 +58,16 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
   const keepQuestion = () => navigate(addressOf(tool, body, requestId), { replace: true, isSamePlace: true });
   const submit = () => {
     if (!isFirstPress()) return;
-    if (purse.action === 'Run') return call.mutate(body);
+    if (callPrice.action === 'Run') return call.mutate(body);
     keepQuestion();
-    leaveToPay(purse);
+    leaveToPay(callPrice);
   };
   const shown = { tool, tools, asked: asked ?? tool.example, call: { path: tool.path, body } };
   return (
     <>
       <QuestionBar
         tool={tool}
-        purse={purse}
+        callPrice={callPrice}
         values={values}
         faults={call.error instanceof Problem ? call.error.faults : []}
         isRunning={call.isPending}

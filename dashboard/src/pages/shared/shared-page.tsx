@@ -13,7 +13,7 @@ import { ErrorState, LoadingBox } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
 import { GivenAnswer } from '../explorer/answer.tsx';
 
-/** One answer, for whoever has its link. */
+/** One answer, for anybody who has its link. */
 export function SharedPage() {
   const token = location.hash.slice(1);
   const capabilities = useQuery(queries.capabilities);
@@ -33,8 +33,8 @@ function Nothing() {
   return (
     <Page {...pageHeads.shared} isWide>
       <Alert color="gray" maw={760}>
-        This link opens nothing: it has ended, was withdrawn, or is not complete. Ask whoever sent it for
-        another.
+        This link opens nothing: it has ended, was withdrawn, or is not complete. Ask the person who sent it
+        for another.
       </Alert>
     </Page>
   );

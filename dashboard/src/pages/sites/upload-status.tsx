@@ -66,7 +66,7 @@ const titles: Readonly<Record<Upload['status'], string>> = {
   awaiting_files: 'The upload was not finished',
   queued: 'Importing',
   running: 'Importing',
-  done: 'What became of your files',
+  done: 'Your files are imported',
   failed: 'The import stopped',
 };
 

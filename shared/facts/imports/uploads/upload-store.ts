@@ -182,7 +182,7 @@ function read({ d, r, v: version }: Item): KeptUpload {
 const interrupted =
   'The import ended without finishing. Start it again: what is already in is not imported twice.';
 
-/** The upload as it is shown; one whose run has gone silent is told as failed. */
+/** The upload as it is shown; one whose run has gone silent shows as failed. */
 export function toUploadRecord({ upload, reports }: KeptUpload, now: number): UploadRecord {
   const { id, status, createdAt, files, progress, message } = upload;
   const isLost = (status === 'queued' || status === 'running') && !isAlive(upload, now);

@@ -6,14 +6,14 @@ import { credits, number } from '../../format.ts';
 import { navigate } from '../../router.tsx';
 
 /** Whether the person can run a tool, and what its button does. */
-export interface Purse {
+export interface CallPrice {
   readonly action: 'Run' | 'Buy credits to run' | 'Sign in to run';
   /** Undefined until it is known, and for visitors. */
   readonly balance: number | undefined;
 }
 
 /** What the account, or a visitor without one, can pay for. */
-export function usePurse(tool: ToolEntry): Purse {
+export function useCallPrice(tool: ToolEntry): CallPrice {
   const session = useQuery(queries.session);
   const isVisitor = session.data === null;
   const { data } = useQuery({ ...queries.credits, enabled: !isVisitor });
@@ -24,23 +24,23 @@ export function usePurse(tool: ToolEntry): Purse {
 }
 
 /** Goes where somebody who cannot run a tool can change that, and comes back to the question afterwards. */
-export function leaveToPay({ action }: Purse): void {
+export function leaveToPay({ action }: CallPrice): void {
   if (action === 'Sign in to run')
     navigate(`/sign-in?return_to=${encodeURIComponent(location.pathname + location.search)}`);
   else navigate('/billing');
 }
 
 /** What the next press costs, and what it leaves. */
-export function Price({ tool, purse }: { readonly tool: ToolEntry; readonly purse: Purse }) {
+export function Price({ tool, callPrice }: { readonly tool: ToolEntry; readonly callPrice: CallPrice }) {
   return (
     <Text size="xs" c="dimmed" className="numeric" style={{ whiteSpace: 'nowrap' }}>
       {tool.credits === 0 ? 'Free' : credits(tool.credits)}
-      {tool.credits === 0 ? null : leftText(tool, purse)}
+      {tool.credits === 0 ? null : leftText(tool, callPrice)}
     </Text>
   );
 }
 
-function leftText(tool: ToolEntry, { balance }: Purse): string {
+function leftText(tool: ToolEntry, { balance }: CallPrice): string {
   if (balance === undefined) return '';
   const left = balance - tool.credits;
   return left >= 0 ? `, leaves ${number(left)}` : `, you have ${number(balance)}`;
