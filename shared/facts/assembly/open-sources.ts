@@ -6,10 +6,12 @@ import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts
 import { createIndexNotes } from '#shared/facts/stored-index/index-notes.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
+import { createPostingOrigin } from '#shared/facts/stored-index/questions/posting-origin.ts';
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexReader, type IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { OpenLive } from './live-sources.ts';
 import { perTable } from './per-table.ts';
+import { createSampleGate } from './sample-gate.ts';
 import type { SourceOptions } from './source-options.ts';
 
 /**
@@ -31,9 +33,12 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
   return async (spend, signal, accountId) => {
     // Once for a call: whatever is switched meanwhile, its answer is of one generation.
     const [shared, account] = await Promise.all([sharedNow(), options.upstream()]);
-    const { wholeListWith, notes, table, ...stored } = shared;
+    const { table, postingOrigins, notesOn, readerFor } = shared;
+    const known = readerFor(accountId, account !== undefined);
+    const { wholeListWith, ...stored } = storedIndexOn(known, postingOrigins);
+    const notes = notesOn(known);
     const own = createOwnSites(table, accountId);
-    const ownLinks = createOwnBacklinks(table, accountId);
+    const ownLinks = createOwnBacklinks(known, accountId);
     if (!account)
       return {
         ...stored,
@@ -54,7 +59,13 @@ function createSharedSources(options: SourceOptions) {
   const home = createIndexReader({ documents, table: tables.index });
   return perTable(options, async (shared) => {
     const table = shared === tables.index ? home : await besideHome(home, { documents, table: shared });
-    return { ...storedIndexOn(table), notes: createIndexNotes(table, clock), table };
+    return {
+      table,
+      readerFor: createSampleGate(table, clock),
+      notesOn: createIndexNotes(table, clock),
+      // Ids of imports that one call has looked up serve all others.
+      postingOrigins: createPostingOrigin(table),
+    };
   });
 }
 

@@ -13,9 +13,9 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * What the index knows of itself: in one read that all calls of a few seconds
- * share. What few calls need is loaded with the first that does.
+ * share. Each call says what it may see of the index for looking into other markets. What few calls need is loaded with the first that does.
  */
-export function createIndexNotes(table: IndexReader, clock: Clock): IndexNotes {
+export function createIndexNotes(table: IndexReader, clock: Clock): (known: IndexReader) => IndexNotes {
   let last: { readonly at: number; readonly items: Promise<readonly Item[]> } | undefined;
   const read = (): Promise<readonly Item[]> => {
     if (last && clock() - last.at < believedMs) return last.items;
@@ -27,7 +27,7 @@ export function createIndexNotes(table: IndexReader, clock: Clock): IndexNotes {
     last = { at: clock(), items: reading };
     return reading;
   };
-  return {
+  return (known) => ({
     async confidenceOf() {
       const found = (await read()).find(({ sk }) => sk === stabilityKey.sk);
       if (!found) return () => undefined;
@@ -40,9 +40,9 @@ export function createIndexNotes(table: IndexReader, clock: Clock): IndexNotes {
       const others = names.filter((name) => name !== marketKey(except)).slice(0, mostMarkets);
       if (others.length === 0) return [];
       const { marketsThatKnow } = await import('./questions/known-markets.ts');
-      return marketsThatKnow(table, others, subject);
+      return marketsThatKnow(known, others, subject);
     },
-  };
+  });
 }
 
 function marketOf(sk: string): string | undefined {

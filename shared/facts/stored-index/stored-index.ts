@@ -5,6 +5,7 @@ import { linksOn } from './links.ts';
 import { createDomainQuestions } from './questions/domain-questions.ts';
 import { createKeywordQuestions } from './questions/keyword-questions.ts';
 import type { StoredLinks } from './questions/link-questions.ts';
+import { createPostingOrigin, type PostingOrigin } from './questions/posting-origin.ts';
 import { createStoredListings } from './questions/stored-listings.ts';
 import type { IndexReader } from './table/index-reads.ts';
 
@@ -22,9 +23,12 @@ export interface StoredIndex {
  * links from the index table alone, wherever its items lie, at a cost that follows the answer and not
  * the table. Reads only; `createIndexWriter` fills it.
  */
-export function storedIndexOn(table: IndexReader): StoredIndex {
+export function storedIndexOn(
+  table: IndexReader,
+  postingOrigins: PostingOrigin = createPostingOrigin(table),
+): StoredIndex {
   const index = {
-    ...createDomainQuestions(table),
+    ...createDomainQuestions(table, postingOrigins),
     ...createKeywordQuestions(table),
     ...rareQuestions(table),
   };

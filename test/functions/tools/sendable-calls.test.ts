@@ -31,7 +31,7 @@ describe('the calls that an answer names', () => {
     expect(await world.import(listings, options)).toMatchObject({ status: 'imported', bad_rows: 0 });
     await world.import('keyword,position,url,volume\nbivvy bag,4,https://site-1.example/b,90\n', options);
     expect(await world.import(exported, { owner })).toMatchObject({ status: 'imported', bad_rows: 0 });
-    const notes = createIndexNotes(world.items, Date.now);
+    const notes = createIndexNotes(world.items, Date.now)(world.items);
     sources = { ...world, notes, liveListings: undefined, own: world.ownSites(owner) };
   });
 

@@ -25,6 +25,8 @@ const readUnits: Readonly<Record<string, number>> = {
   compare_backlink_gap: 7.5,
 };
 const largest = Math.max(...Object.values(readUnits));
+/** Read only where the sample market is loaded, as here: whether anything real takes its place. */
+const sampleUnits = 1;
 /** Written: for the charge of a call, and for the record of each dataset. */
 const chargeUnits = 3;
 const datasetUnits = 1;
@@ -41,7 +43,7 @@ describe('what a whole call takes of the database', () => {
     expect([first.value.statusCode, value.statusCode]).toEqual([200, 200]);
     const { resources } = v.parse(envelopeOf(v.unknown()), JSON.parse(value.body));
     expect({ written: cost.writeUnits }).toEqual({ written: chargeUnits + datasetUnits * resources.length });
-    expect(cost.readUnits).toBeLessThanOrEqual(readUnits[name] ?? largest);
+    expect(cost.readUnits).toBeLessThanOrEqual((readUnits[name] ?? largest) + sampleUnits);
     // The first call of a day marks the key as used, and keeps what the account saw.
     expect(first.cost.writeUnits).toBeLessThanOrEqual(cost.writeUnits + 2);
   });

@@ -31,7 +31,7 @@ import { marketLabel, readPosting, readState, readSummary } from '../items/store
 import type { IndexReader } from '../table/index-reads.ts';
 import { createHeadReader } from './domain-head.ts';
 import { keywordsOfSmallPage } from './page-size.ts';
-import { createPostingOrigin } from './posting-origin.ts';
+import type { PostingOrigin } from './posting-origin.ts';
 import { originOfListing } from './state-facts.ts';
 import { type Origin, originOf, storedFact, unknownOrigin } from './stored-facts.ts';
 
@@ -41,9 +41,8 @@ type DomainQuestions = Pick<
 >;
 
 /** Questions about domains and pages. Each is one or two reads, whatever the size of the index. */
-export function createDomainQuestions(table: IndexReader): DomainQuestions {
+export function createDomainQuestions(table: IndexReader, originOfPostings: PostingOrigin): DomainQuestions {
   const headOf = createHeadReader(table);
-  const originOfPostings = createPostingOrigin(table);
   return {
     async domainOverview(domain, market) {
       const { record } = await headOf(domain, market);

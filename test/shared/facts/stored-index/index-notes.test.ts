@@ -24,7 +24,7 @@ describe('what the stored index knows of itself', () => {
     const world = await openImportWorld(database);
     const writer = createIndexWriter({ documents: database.documents, table: world.table, clock: () => now });
     // Notes are believed for seconds; each question of a test asks anew.
-    return { ...world, writer, notes: () => createIndexNotes(world.items, () => now) };
+    return { ...world, writer, notes: () => createIndexNotes(world.items, () => now)(world.items) };
   }
 
   it('counts by age how many stored places hold within one, whenever a live listing replaces them', async () => {
