@@ -13,7 +13,7 @@ import {
   type KeptUpload,
   type StoredUpload,
   toUploadRecord,
-  uploadsPrefix,
+  uploadKey,
 } from '#shared/facts/imports/uploads/upload-store.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { widestHeads } from '#shared/facts/own-sites/console-heads.ts';
@@ -73,7 +73,7 @@ export const createUpload = (foundation: Foundation) =>
       const id = newId('upl', now);
       const files = body.files.map((file, index) => ({
         ...file,
-        key: `${uploadsPrefix}${accountId}/${id}/${index}`,
+        key: uploadKey(accountId, id, index),
       }));
       const upload: StoredUpload = {
         id,

@@ -149,9 +149,8 @@ const remove: PersonalDataAction = async (call, services) => {
     for (const { key } of upload.files) await services.objects.delete(key);
   await services.removeOwnData(accountId);
   await forgetWorkspace(services, accountId);
-  await services.forgetAnswers(accountId);
-  await services.forgetArguments(accountId);
-  await services.alerts.choose(accountId, null);
+  await services.forgetCalls(accountId);
+  await services.alerts.forget(accountId);
   await services.details.forget(accountId);
   if (isHome(session) && email !== forgotten) await services.directory.forget(email, personId);
   await services.accounts.update(accountId, { email: forgotten, status: 'suspended' });
@@ -197,11 +196,13 @@ async function theirOwn(call: SessionCall, services: PersonalDataServices): Prom
   );
 }
 
-/** Keys and agents end; each with its next use. */
+/** Keys and agents end, each with its next use; keys lose the names that they were given. */
 async function endAccess(services: PersonalDataServices, accountId: string): Promise<void> {
   const { credentials, connections } = services;
-  for (const { id } of await credentials.list(accountId))
+  for (const { id } of await credentials.list(accountId)) {
     await credentials.revoke(accountId, id, services.clock());
+    await credentials.forgetName(accountId, id);
+  }
   for (const { connectionId } of await connections.list(accountId))
     await connections.revoke(accountId, connectionId);
 }

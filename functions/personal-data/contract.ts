@@ -25,11 +25,21 @@ export const personalDataFunction = {
       usage: ['Query', 'UpdateItem'],
       // What it saw last, and its datasets.
       facts: ['Query', 'DeleteItem'],
+      // Answers for repeats.
+      idempotency: ['DeleteItem'],
       // What the account has brought of its own sites.
       index: ['GetItem', 'Query', 'BatchWriteItem'],
     },
     secrets: ['service'],
-    objects: ['uploads:delete', 'answers:list', 'answers:delete', 'datasets:list', 'datasets:delete'],
+    objects: [
+      'uploads:delete',
+      'answers:list',
+      'answers:delete',
+      'datasets:list',
+      'datasets:delete',
+      'idempotency:list',
+      'idempotency:delete',
+    ],
   },
   timeoutSeconds: 28,
 } as const satisfies RoutedFunction;

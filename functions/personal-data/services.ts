@@ -1,6 +1,7 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { serviceSecrets } from '#functions/secrets.ts';
 import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
+import { openForgetting } from '#shared/callers/idempotency/forget-kept-answers.ts';
 import { createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
@@ -13,12 +14,13 @@ import { removeOwnData } from '#shared/facts/own-sites/remove-own-data.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountHolders, createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
+import { holdersOf } from '#shared/money/accounts/principal.ts';
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
 import { createBillingDetails } from '#shared/money/billing/billing-details.ts';
 import { createInvoiceRepository } from '#shared/money/billing/invoice-repository.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
-import { forgetArguments } from '#shared/money/usage/forget-arguments.ts';
+import { forgetCallDetails } from '#shared/money/usage/forget-call-details.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { keysNamed } from '#shared/platform/secrets/service-secrets.ts';
 
@@ -57,7 +59,6 @@ export async function personalDataServices(foundation: Foundation) {
     usage: createUsageLog({ documents, tables, cursorKeys: keysNamed('cursor_key', secrets) }),
     objects: foundation.objects,
     archive: createAnswerArchive({ objects: foundation.objects, clock }),
-    forgetArguments: (accountId: string) => forgetArguments(documents, tables, accountId),
     uploads: createUploadStore(index, clock),
     // Downloads alone read it.
     copyOwnData: async (accountId: string) => {
@@ -65,7 +66,14 @@ export async function personalDataServices(foundation: Foundation) {
       return copyOwnData(index, accountId);
     },
     removeOwnData: (accountId: string) => removeOwnData(index, accountId),
-    forgetAnswers: (accountId: string) =>
-      forgetAnswers({ documents, tables, objects: foundation.objects }, accountId),
+    /** What its calls left, those of test keys included: what they saw, lists, answers for repeats, what was asked. */
+    async forgetCalls(accountId: string): Promise<void> {
+      const { forgetKeptAnswer, forgetLargeAnswers } = openForgetting(foundation);
+      for (const holder of holdersOf(accountId)) {
+        await forgetAnswers({ documents, tables, objects: foundation.objects }, holder);
+        await forgetLargeAnswers(holder);
+      }
+      await forgetCallDetails({ documents, tables, forgetKeptAnswer }, accountId);
+    },
   };
 }

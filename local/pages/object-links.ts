@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createUploadStore, uploadOf } from '#shared/facts/imports/uploads/upload-store.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { openObjectLink } from '#shared/platform/object-store/object-links.ts';
 import type { LocalFoundation } from '../foundation.ts';
 
-type Parts = Pick<LocalFoundation, 'links' | 'objects' | 'baseUrl'>;
+type Parts = Pick<LocalFoundation, 'links' | 'objects' | 'baseUrl' | 'documents' | 'tables' | 'clock'>;
 
 /** Downloads and uploads by signed link, which S3 serves when deployed. */
 export function serveObjects(parts: Parts) {
@@ -20,7 +22,7 @@ export function serveObjects(parts: Parts) {
 
 /** A file of exactly the size that its link was made for. */
 async function takeUpload(
-  { links, objects }: Parts,
+  { links, objects, ...stores }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
   link: URL,
@@ -33,10 +35,21 @@ async function takeUpload(
     response.end();
     return true;
   }
+  // An address outlives an account that is deleted.
+  if (!(await isAwaited(stores, upload.key))) return false;
   await objects.put(upload.key, body);
   response.writeHead(200, { 'content-length': 0 });
   response.end();
   return true;
+}
+
+async function isAwaited(
+  { documents, tables, clock }: Pick<Parts, 'documents' | 'tables' | 'clock'>,
+  key: string,
+): Promise<boolean> {
+  const uploads = createUploadStore(createIndexTable({ documents, table: tables.index }), clock);
+  const { accountId, uploadId } = uploadOf(key);
+  return (await uploads.find(accountId, uploadId)) !== undefined;
 }
 
 /** The whole body; undefined where it is of another size, and then it is not read on. */

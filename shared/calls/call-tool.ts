@@ -77,7 +77,8 @@ async function meterCall<Tool extends ToolContract>(
   if (kept instanceof ServiceError) return fail(kept);
   if (progress.isOver) return fail(outOfTime());
 
-  const end = { statusCode: 200, body: JSON.stringify(kept), spend, cacheHit: kept.usage.cache_hit };
+  const figures = { spend, cacheHit: kept.usage.cache_hit, keptUnder: claim?.place };
+  const end = { statusCode: 200, body: JSON.stringify(kept), ...figures };
   const creditsCharged = held.hold?.credits ?? 0;
   const { balanceAfter: balance, rate, limit } = held;
   const answerOf = (envelope: Envelope) => {

@@ -8,6 +8,8 @@ export interface Call {
   readonly startedAt: number;
   /** Path called, such as `/v1/tools/inspect_domain`. */
   readonly endpoint: string;
+  /** The same with its parameters in braces: they may be names of the account's own, which no record keeps. */
+  readonly route: string;
   readonly method: string;
   /** Wire name of the tool; null for what is no tool. */
   readonly tool: string | null;
@@ -19,13 +21,14 @@ export interface Call {
   readonly network: string | null;
 }
 
-type Traced = 'edgeId' | 'gatewayId';
+type Optional = 'route' | 'edgeId' | 'gatewayId';
 
 /** Gives a call that comes in now its id. */
 export function beginCall(
   clock: Clock,
-  parts: Omit<Call, 'requestId' | 'startedAt' | Traced> & Partial<Pick<Call, Traced>>,
+  parts: Omit<Call, 'requestId' | 'startedAt' | Optional> & Partial<Pick<Call, Optional>>,
 ): Call {
   const startedAt = clock();
-  return { edgeId: null, gatewayId: null, ...parts, requestId: newId('req', startedAt), startedAt };
+  const route = parts.endpoint;
+  return { route, edgeId: null, gatewayId: null, ...parts, requestId: newId('req', startedAt), startedAt };
 }

@@ -22,6 +22,8 @@ export interface CallEnd {
   readonly runId?: string | undefined;
   /** The arguments of a tool, where they were found good. */
   readonly asked?: unknown;
+  /** What its answer is kept under for repeats: `IdempotencyClaim.place`. */
+  readonly keptUnder?: string | undefined;
 }
 
 type RecordServices = Pick<MeteringServices, 'ledger' | 'clock' | 'logger'>;
@@ -30,7 +32,7 @@ type RecordServices = Pick<MeteringServices, 'ledger' | 'clock' | 'logger'>;
 export function reportCall(
   call: Call,
   principal: Principal,
-  { statusCode, body, error, spend, cacheHit = false, runId, asked }: CallEnd,
+  { statusCode, body, error, spend, cacheHit = false, runId, asked, keptUnder }: CallEnd,
   now: number,
 ): CallReport {
   return {
@@ -38,7 +40,7 @@ export function reportCall(
     accountId: principal.account.accountId,
     credentialId: principal.credentialId,
     authSource: principal.authSource,
-    endpoint: call.endpoint.slice(0, 200),
+    endpoint: call.route.slice(0, 200),
     method: call.method,
     tool: call.tool,
     statusCode,
@@ -53,6 +55,7 @@ export function reportCall(
     runId,
     isTest: principal.isTest,
     asked: JSON.stringify(asked),
+    keptUnder,
   };
 }
 

@@ -50,7 +50,7 @@ export async function answerEndpoint(request: EndpointCall, services: MeteringSe
     await releaseKey(claim, logger);
     return failureResult(failure, baseUrl);
   }
-  await recordFreeCall(call, principal, answer, services);
+  await recordFreeCall(call, principal, { ...answer, keptUnder: claim?.place }, services);
   logAnswer(call, principal, logger);
   return {
     ...answer,

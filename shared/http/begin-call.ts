@@ -20,11 +20,11 @@ export function beginCall(
   return {
     name: 'begin-call',
     before({ event }) {
-      const { path: endpoint, httpMethod: method } = event;
+      const { path: endpoint, resource: route, httpMethod: method } = event;
       const headers = headersOf(event);
       const network = surroundings && networkOf(callerAddress(event, headers, surroundings.originSecret));
       const parts = {
-        ...{ endpoint, method, tool },
+        ...{ endpoint, route, method, tool },
         requestBytes: requestBytes(event),
         network: network ?? null,
         edgeId: surroundings?.originSecret === undefined ? null : edgeIdOf(headers),

@@ -57,7 +57,7 @@ export const accountWords = {
   'list_usage.id': 'Id of the record.',
   credential_id: 'The key, session or connection that called, or the saved question that was due.',
   auth_source: 'How the caller signed in; `schedule` for a saved question that was due.',
-  endpoint: 'Path that was called; `/mcp` for a call of an agent.',
+  endpoint: 'Path that was called, ids and names in it in braces; `/mcp` for a call of an agent.',
   'list_usage.method': 'HTTP method.',
   'list_usage.tool': 'Name of the tool; null for other endpoints.',
   'list_usage.status_code': 'HTTP status of the answer.',

@@ -9,6 +9,7 @@ import {
   type IdempotencyItem,
   packAnswer,
   partitionOf,
+  placeOf,
   unpackAnswer,
 } from './idempotency-item.ts';
 import type { IdempotencyClaim, IdempotencyStore, KeyTerms } from './idempotency-store.ts';
@@ -56,6 +57,7 @@ export function createIdempotencyStore(options: IdempotencyStoreOptions): Idempo
 
   function claimed(ours: IdempotencyItem): Claimed {
     const claim: IdempotencyClaim = {
+      place: placeOf(ours),
       keep: (answer, callId) => keep(ours, packAnswer(answer), callId),
       release: async () => void (await table.remove(ours)),
     };

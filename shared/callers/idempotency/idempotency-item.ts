@@ -39,7 +39,17 @@ export function parseIdempotencyItem(item: unknown): IdempotencyItem {
 
 /** The key is the caller's own text, so it is hashed: it may be long, and it may be a secret of theirs. */
 export function partitionOf({ accountId, key }: Pick<KeyedRequest, 'accountId' | 'key'>): string {
-  return `${accountId}#${sha256(key)}`;
+  return heldBy(accountId, sha256(key));
+}
+
+/** The partition of what a holder has in a place. */
+export function heldBy(holder: string, place: string): string {
+  return `${holder}#${place}`;
+}
+
+/** What tells the keys of one holder apart. */
+export function placeOf({ pk }: Pick<IdempotencyItem, 'pk'>): string {
+  return pk.slice(pk.indexOf('#') + 1);
 }
 
 /** Where the answer of an attempt lies that is too large for an item. Hashes and owners may begin with a dash, names of objects may not. */

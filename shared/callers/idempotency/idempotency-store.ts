@@ -25,6 +25,8 @@ export interface KeyedRequest {
 
 /** The right to answer for a key. Ends with `keep` or `release`, or by being taken over when its owner is dead. */
 export interface IdempotencyClaim {
+  /** Leads to the answer, with the holder that it is kept for (`forgetKeptAnswer`). */
+  readonly place: string;
   /**
    * Stores the answer before its call is charged. `callId` is the hold that
    * will be decided; undefined where the call costs nothing. Fails where the

@@ -77,7 +77,7 @@ export function createCredentialRepository(documents: DynamoDBDocumentClient, Ta
     find,
     /** All, newest first. */
     async list(accountId: string): Promise<readonly Credential[]> {
-      return newestFirst(await getAll(documents, TableName, await pointers(documents, TableName, accountId)));
+      return newestFirst(await getAll(documents, TableName, await pointers(table, accountId)));
     },
     /** Some of them, from the one after `after` on. */
     page: (accountId: string, limit: number, after: string | undefined): Promise<CredentialPage> =>
@@ -96,13 +96,16 @@ export function createCredentialRepository(documents: DynamoDBDocumentClient, Ta
       accountId: string,
       credentialId: string,
       changes: CredentialChanges,
-    ): Promise<Credential | undefined> => changeUnrevoked(table, [accountId, credentialId], toSteps(changes)),
+    ): Promise<Credential | undefined> => changeIf(table, [accountId, credentialId], toSteps(changes)),
     /** The revoked record; the same again when it was revoked before; undefined where the account has no such credential. */
     async revoke(accountId: string, credentialId: string, now: number): Promise<Credential | undefined> {
       const steps = setAll({ revoked_at: isoTime(now) });
-      const revoked = await changeUnrevoked(table, [accountId, credentialId], steps);
+      const revoked = await changeIf(table, [accountId, credentialId], steps);
       return revoked ?? find(accountId, credentialId);
     },
+    /** Takes the name away that a credential was given, revoked or not. */
+    forgetName: (accountId: string, credentialId: string): Promise<unknown> =>
+      changeIf(table, [accountId, credentialId], setAll({ name: 'Key of a deleted account' }), [exists]),
   };
 }
 
@@ -127,14 +130,14 @@ async function findHash(
 }
 
 /** Of a pointer without its item the creation was cut off, and no key was ever given out. */
-async function changeUnrevoked(
+async function changeIf(
   table: WritableTable,
   [accountId, credentialId]: readonly [string, string],
   steps: readonly Step[],
+  checks: readonly Test[] = [exists, { test: 'absent', path: ['revoked_at'] }],
 ): Promise<Credential | undefined> {
   const hash = await findHash(table, accountId, credentialId);
   if (hash === undefined) return undefined;
-  const checks: Test[] = [exists, { test: 'absent', path: ['revoked_at'] }];
   if (steps.length === 0) return createKeyLookup(table.documents, table.name).findByHash(hash);
   const item = await changeItem(table, lookUpKey(hash), { checks, steps });
   return item && toCredential(item);
@@ -165,15 +168,11 @@ async function readPage(
   };
 }
 
-async function pointers(
-  documents: DynamoDBDocumentClient,
-  TableName: string,
-  accountId: string,
-): Promise<string[]> {
+async function pointers({ documents, name }: WritableTable, accountId: string): Promise<string[]> {
   const pages = paginateQuery(
     { client: documents },
     {
-      TableName,
+      TableName: name,
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :account',
       ExpressionAttributeValues: { ':account': `account#${accountId}` },

@@ -28,7 +28,13 @@ export interface Client {
 
 /** Under whose name answers, datasets and observations of a caller are kept: those of test keys apart from the live ones. */
 export function holderOf({ account, isTest }: Pick<Principal, 'account' | 'isTest'>): string {
-  return isTest ? `${account.accountId}.test` : account.accountId;
+  const [live, test] = holdersOf(account.accountId);
+  return isTest ? test : live;
+}
+
+/** Both names under which an account has something kept: its live calls' and its test keys'. */
+export function holdersOf(accountId: string) {
+  return [accountId, `${accountId}.test`] as const;
 }
 
 /** Who is calling, after authentication and before anything else. */

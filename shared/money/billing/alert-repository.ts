@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { billingKeys } from './billing-keys.ts';
 
 /** When an account wants a mail, and when it last got one. */
@@ -58,6 +58,10 @@ export function createAlertRepository(documents: DynamoDBDocumentClient, TableNa
 
     async choose(accountId: string, threshold: number | null): Promise<void> {
       await changeItem(table, billingKeys.alert(accountId), { checks: [], steps: setAll({ threshold }) });
+    },
+
+    async forget(accountId: string): Promise<void> {
+      await removeItem(table, billingKeys.alert(accountId));
     },
 
     /** Claims the right to send one mail; false where another run has it. */

@@ -43,6 +43,8 @@ export const usageItem = v.object({
   mode: v.optional(v.literal('test')),
   /** The tool's arguments as JSON, cut where they are long; absent where none were checked, and once the account is deleted. */
   asked: v.optional(v.string()),
+  /** What leads to the answer that is kept for repeats; absent where none is, and once the account is deleted. */
+  kept_under: v.optional(v.string()),
   /** Refused calls that this record stands for; absent for one call. */
   calls: v.optional(v.number()),
   created_at: v.string(),
@@ -89,6 +91,7 @@ export function reportedItem(
     ...(report.runId !== undefined && { run: report.runId }),
     ...(report.isTest && { mode: 'test' }),
     ...(report.asked !== undefined && { asked: report.asked.slice(0, askedCharacters) }),
+    ...(report.keptUnder !== undefined && { kept_under: report.keptUnder }),
   };
 }
 

@@ -7,7 +7,7 @@ export interface CallReport {
   readonly accountId: string;
   readonly credentialId: string;
   readonly authSource: AuthSource;
-  /** Path called, such as `/v1/tools/inspect_domain`. */
+  /** Path called, such as `/v1/tools/inspect_domain`, its parameters in braces. */
   readonly endpoint: string;
   readonly method: string;
   readonly tool: string | null;
@@ -27,4 +27,6 @@ export interface CallReport {
   readonly isTest?: boolean | undefined;
   /** The tool's arguments as JSON; undefined where there were none to check. */
   readonly asked?: string | undefined;
+  /** What leads to the answer that is kept for repeats; undefined where none is. */
+  readonly keptUnder?: string | undefined;
 }

@@ -13,7 +13,7 @@ import { baselinePartition } from '#shared/facts/answers/observations.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
-import { createUploadStore, uploadsPrefix } from '#shared/facts/imports/uploads/upload-store.ts';
+import { createUploadStore, uploadKey } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
@@ -88,7 +88,7 @@ export function createOperators(running: RunningDeployment) {
     async queueUpload(accountId: string, status: 'queued' | 'awaiting_files' = 'queued'): Promise<string> {
       const uploads = createUploadStore(createIndexTable({ documents, table: tables.index }), clock);
       const id = newId('upl', clock());
-      const key = `${uploadsPrefix}${accountId}/${id}/0`;
+      const key = uploadKey(accountId, id, 0);
       const bytes = Buffer.from(ownFigures());
       await objects.put(key, bytes);
       await uploads.create(accountId, {

@@ -1697,7 +1697,7 @@ class ListUsageRow(TypedDict):
     auth_source: Literal["api_key", "session", "oauth", "schedule"]
     """How the caller signed in; `schedule` for a saved question that was due."""
     endpoint: str
-    """Path that was called; `/mcp` for a call of an agent."""
+    """Path that was called, ids and names in it in braces; `/mcp` for a call of an agent."""
     method: str
     """HTTP method."""
     tool: str | None

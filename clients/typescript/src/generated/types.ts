@@ -2022,7 +2022,7 @@ export interface ListUsageRow {
   credential_id: string;
   /** How the caller signed in; `schedule` for a saved question that was due. */
   auth_source: "api_key" | "session" | "oauth" | "schedule";
-  /** Path that was called; `/mcp` for a call of an agent. */
+  /** Path that was called, ids and names in it in braces; `/mcp` for a call of an agent. */
   endpoint: string;
   /** HTTP method. */
   method: string;

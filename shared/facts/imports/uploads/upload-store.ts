@@ -48,7 +48,18 @@ export interface KeptUpload {
 }
 
 /** Where the files of uploads lie in the object store: account, upload, number. */
-export const uploadsPrefix = 'uploads/';
+const uploadsPrefix = 'uploads/';
+
+/** Where a file of an upload lies. */
+export function uploadKey(accountId: string, uploadId: string, index: number): string {
+  return `${uploadsPrefix}${accountId}/${uploadId}/${index}`;
+}
+
+/** Whose file lies there. */
+export function uploadOf(key: string) {
+  const [accountId = '', uploadId = ''] = key.slice(uploadsPrefix.length).split('/');
+  return { accountId, uploadId };
+}
 
 const uploadPrefix = 'u#';
 const keyOf = (accountId: string, id: string) => ({
