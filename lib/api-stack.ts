@@ -151,7 +151,7 @@ export class ApiStack extends Stack {
     return Version.fromVersionArn(this, 'origin-response-version', version.text);
   }
 
-  /** In two templates, because one may have 500 resources and a function takes ten. */
+  /** A template for each group, because one may have 500 resources and a function takes nine. */
   private createFunctions(originSecret: Secret): ServiceFunction[] {
     const { stage, deploymentCheck } = this.props;
     const hook =
@@ -162,20 +162,19 @@ export class ApiStack extends Stack {
             baseUrl: this.baseUrl,
           })
         : undefined;
-    const group = (id: 'tools' | 'endpoints', description: string) =>
-      new FunctionGroup(this, id, {
-        hook,
-        ...this.props,
-        description,
-        specs: this.props.functions.filter((spec) => spec.group === id),
-        baseUrl: this.baseUrl,
-        originSecretArn: originSecret.secretArn,
-        alarmTopic: this.alarmTopic,
-      }).functions;
-    return [
-      ...group('tools', 'Oriel: what callers pay for'),
-      ...group('endpoints', 'Oriel: accounts, sign-in, agents and everything else that answers'),
-    ];
+    const groups = Map.groupBy(this.props.functions, ({ group }) => group);
+    return [...groups].flatMap(
+      ([group, specs]) =>
+        new FunctionGroup(this, group, {
+          hook,
+          ...this.props,
+          description: `Oriel: functions of ${group}`,
+          specs,
+          baseUrl: this.baseUrl,
+          originSecretArn: originSecret.secretArn,
+          alarmTopic: this.alarmTopic,
+        }).functions,
+    );
   }
 
   /** Regional REST API: its refusals can be problem+json, it streams, and the firewall stands right at it. */
@@ -185,7 +184,7 @@ export class ApiStack extends Stack {
       retention: stage.logRetentionDays,
       removalPolicy: stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    return new RestApi(this, 'api', {
+    return new RestApi(this, 'gateway', {
       restApiName: `oriel-${stage.name}`,
       description: 'Search-marketing facts, metered in credits',
       endpointTypes: [EndpointType.REGIONAL],

@@ -6,8 +6,11 @@ import { type Grants, type KeptSecretName, mergeGrants, type SecretName } from '
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 
-/** Which template a function is in: what callers pay for, whatever else the API leads to, or what no route reaches. */
-type FunctionGroup = 'tools' | 'endpoints' | 'upkeep';
+/**
+ * Which template a function is in: `tools` has what callers pay for, `upkeep` what no route reaches, and
+ * whatever else the API leads to is with its noun (`imports`), the folder of its code.
+ */
+type FunctionGroup = string;
 
 /** One Lambda: which code it runs, what reaches it, and all that it may touch. */
 export interface FunctionSpec extends RoutedFunction {
@@ -37,7 +40,6 @@ const longestTimeoutSeconds = 28;
 /** The Lambda of a function of the API. */
 export function apiFunction(
   routed: RoutedFunction,
-  group: FunctionGroup,
   { asksUpstream = false, readsSites = false } = {},
 ): FunctionSpec {
   if (routed.timeoutSeconds > longestTimeoutSeconds)
@@ -46,7 +48,7 @@ export function apiFunction(
   return {
     ...routed,
     grants,
-    group,
+    group: routed.module.split('/')[0] ?? routed.module,
     ...(asksUpstream && { asksUpstream }),
     ...(readsSites && { readsSites }),
   };

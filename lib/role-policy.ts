@@ -5,6 +5,7 @@ import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { tablesOfGenerations } from '#shared/facts/stored-index/generations/generation-names.ts';
 import type { TableName } from '#shared/platform/dynamo/tables.ts';
 import { calledFunction, type FunctionSpec, lowBalanceFunctionName } from './function-spec.ts';
+import { apiFunctions } from './service-functions.ts';
 import type { Stage } from './stage.ts';
 
 /** The deployed things that grants name. */
@@ -194,7 +195,7 @@ export function invocationStatements(stack: Stack, spec: FunctionSpec, stage: St
 }
 
 /** Groups of functions whose deployments are checked. */
-const checkedGroups = ['tools', 'endpoints'] as const;
+const checkedGroups = [...new Set(apiFunctions.map(({ group }) => group))];
 
 /** The application of CodeDeploy that holds the deployment groups of such a group; each of those is called as its function. */
 export function applicationName({ name }: Pick<Stage, 'name'>, group: string): string {

@@ -20,16 +20,14 @@ import {
 
 /** What callers pay for. A tool or an endpoint in its catalog has its function here without being named. */
 const toolSpecs = toolCatalog.map((tool) =>
-  apiFunction(toolFunction(tool), 'tools', {
+  apiFunction(toolFunction(tool), {
     asksUpstream: tool.needs.includes('upstream'),
     readsSites: tool.needs.includes('crawl'),
   }),
 );
 
 /** The rest of the API: accounts, sessions, sign-in, agents, the dashboard's own calls. */
-const endpointSpecs = [...endpointFunctions, fallbackFunction].map((routed) =>
-  apiFunction(routed, 'endpoints'),
-);
+const endpointSpecs = [...endpointFunctions, fallbackFunction].map((routed) => apiFunction(routed));
 
 /** What the API leads to. */
 export const apiFunctions: readonly FunctionSpec[] = [...toolSpecs, ...endpointSpecs];

@@ -1,7 +1,8 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, NestedStack } from 'aws-cdk-lib';
 import {
   type IResource,
   LambdaIntegration,
+  Resource,
   ResponseTransferMode,
   type RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
@@ -20,16 +21,30 @@ interface FunctionRoutesProps {
 /** The gateway's own limit without a quota increase; every function ends before it. */
 const integrationTimeout = Duration.seconds(29);
 
-/** The methods and paths of the API, each leading to its own function, which only they may invoke. */
+/**
+ * Paths below which most endpoints are: each such tree is a template of its own, and one more holds the rest.
+ * By path, which no route changes: one that went from template to template would be made where it is still in the way.
+ */
+const trees = ['/v1/tools', '/v1/me'];
+
+/**
+ * The methods and paths of the API, each leading to its own function, which only they may invoke.
+ * In nested stacks: a path takes three resources, and a template may have 500.
+ */
 export class FunctionRoutes extends Construct {
+  private readonly stacks = new Map<string, NestedStack>();
+  private readonly resources = new Map<string, IResource>();
+  private readonly api: RestApi;
+
   constructor(scope: Construct, id: string, { api, functions, unmatched }: FunctionRoutesProps) {
     super(scope, id);
+    this.api = api;
     const routed = new Set<IResource>();
     for (const service of functions) {
       const { spec } = service;
       const integration = integrationOf(service);
       for (const { method, path } of spec.routes) {
-        const resource = api.root.resourceForPath(path);
+        const resource = this.resourceAt(path);
         resource.addMethod(method, integration);
         routed.add(resource);
       }
@@ -37,9 +52,33 @@ export class FunctionRoutes extends Construct {
     // A resource without a method for a request would answer 403 "Missing Authentication Token", and only
     // paths without any resource reach the proxy: so each resource leads its other methods there as well.
     const rest = integrationOf(unmatched);
-    for (const resource of [...routed, api.root.resourceForPath('/{proxy+}')])
-      resource.addMethod('ANY', rest);
+    for (const resource of [...routed, this.resourceAt('/{proxy+}')]) resource.addMethod('ANY', rest);
     goLiveAfterPermissions(api);
+  }
+
+  private resourceAt(path: string): IResource {
+    if (path === '') return this.api.root;
+    const known = this.resources.get(path);
+    if (known) return known;
+    const end = path.lastIndexOf('/');
+    const resource = new Resource(this.stackOf(path), path.slice(1).replaceAll('/', '-'), {
+      parent: this.resourceAt(path.slice(0, end)),
+      pathPart: path.slice(end + 1),
+    });
+    this.resources.set(path, resource);
+    return resource;
+  }
+
+  /** What trees share is in the template of the API itself. */
+  private stackOf(path: string): Construct {
+    if (trees.some((tree) => tree.startsWith(`${path}/`))) return this;
+    const tree = trees.find((root) => path === root || path.startsWith(`${root}/`)) ?? '/';
+    const known = this.stacks.get(tree);
+    if (known) return known;
+    const name = tree.split('/').at(-1) || 'others';
+    const stack = new NestedStack(this, name, { description: `Oriel: routes below ${tree}` });
+    this.stacks.set(tree, stack);
+    return stack;
   }
 }
 

@@ -59,7 +59,7 @@ describe('the check of a deployment', () => {
     return deployments.answers.find(({ deploymentId }) => deploymentId === DeploymentId)?.status;
   }
 
-  const checked = ['oriel-prod-tools-inspect-keyword', 'oriel-prod-endpoints-mcp'];
+  const checked = ['oriel-prod-tools-inspect-keyword', 'oriel-prod-mcp-mcp'];
 
   it.each(checked)('lets sound code of %s in', async (name) => {
     expect(await check(name)).toBe('Succeeded');
@@ -81,7 +81,7 @@ describe('the check of a deployment', () => {
 
   it('reports Failed where a probe fails, and where the new code cannot be called', async () => {
     const { permissions } = service.running;
-    const reads = { functionName: 'oriel-prod-endpoints-reference', sid: 'TableAccounts' };
+    const reads = { functionName: 'oriel-prod-reference-reference', sid: 'TableAccounts' };
     const health = [
       { ...reads, action: 'dynamodb:GetItem' },
       { ...reads, sid: 'TableIndex', action: 'dynamodb:GetItem' },

@@ -1,6 +1,6 @@
 import { readStages } from './support/stages.ts';
 import { synthesize } from './support/synthesize.ts';
-import { danglingReferences, nestedFaults } from './support/template-references.ts';
+import { circularDependencies, danglingReferences, nestedFaults } from './support/template-references.ts';
 
 const whole = readStages.filter(({ dataAlone }) => !dataAlone);
 
@@ -11,6 +11,10 @@ describe.each(whole)('each template file of a stage with $context', ({ context, 
     expect(
       files.flatMap(({ name, template }) => danglingReferences(template).map((f) => `${name} ${f}`)),
     ).toEqual([]);
+  });
+
+  it('holds nothing that waits for itself', () => {
+    expect(files.flatMap(({ template }) => circularDependencies(template))).toEqual([]);
   });
 
   it('gives the stacks nested in it the parameters that they have, and asks them for outputs that they give', () => {
@@ -91,6 +95,20 @@ const planted: readonly [string, (template: typeof sound) => void, string][] = [
     'Resources.Alias.Properties.Description: Away',
   ]),
 ];
+
+describe('a template whose resources wait for each other in a circle', () => {
+  it('is told from one where each waits for another', () => {
+    const waiting = (name: object) => ({ Type: 'AWS::SNS::Topic', Properties: { TopicName: name } });
+    const Resources = {
+      One: waiting({ 'Fn::GetAtt': ['Two', 'TopicName'] }),
+      Two: waiting({ Ref: 'Three' }),
+      Three: { Type: 'AWS::SNS::Topic' },
+    };
+    expect(circularDependencies({ Resources })).toEqual([]);
+    const Three = { Type: 'AWS::SNS::Topic', DependsOn: ['One'] };
+    expect(circularDependencies({ Resources: { ...Resources, Three } })).toEqual(['One', 'Two', 'Three']);
+  });
+});
 
 describe('a template that refers to what another file holds', () => {
   it('is told from one that does not', () => {

@@ -72,7 +72,7 @@ describe('the function that reads documents of clients', () => {
       .ofType('AWS::IAM::Role')
       .filter((role) => JSON.stringify(role.Properties).includes('ReadClientMetadata'));
     expect(callers.map(({ Properties }) => Properties.Description)).toEqual([
-      expect.stringContaining('oriel-prod-endpoints-oauth'),
+      expect.stringContaining('oriel-prod-oauth-oauth'),
     ]);
     const statement = callers.flatMap(statementsOf).find(({ Sid }) => Sid === 'ReadClientMetadata');
     expect(statement).toMatchObject({ Effect: 'Allow', Action: 'lambda:InvokeFunction' });

@@ -76,6 +76,27 @@ const readings: Readonly<
   Condition: (name, place) => (place.startsWith('Conditions.') ? [{ kind: 'condition', name }] : []),
 };
 
+/** Resources that wait for each other in a circle, which CloudFormation refuses, and what waits for them. */
+export function circularDependencies({ Resources }: Json): readonly string[] {
+  const waitsFor = new Map(
+    Object.entries<Json>(Resources).map(([id, resource]) => [
+      id,
+      new Set([
+        ...referencesIn(resource, id).flatMap(({ name }) => (name in Resources ? [name] : [])),
+        ...[resource.DependsOn ?? []].flat(),
+      ]),
+    ]),
+  );
+  // Whatever waits for nothing is made, and nobody waits for it any longer; what is left waits in a circle or for one.
+  for (let made = -1; made !== 0; ) {
+    const ready = [...waitsFor].filter(([, ids]) => ids.size === 0).map(([id]) => id);
+    made = ready.length;
+    for (const id of ready) waitsFor.delete(id);
+    for (const ids of waitsFor.values()) for (const id of ready) ids.delete(id);
+  }
+  return [...waitsFor.keys()];
+}
+
 /** `${Name}` and `${Name.Attribute}`, but neither `${!Literal}` nor what the intrinsic brings itself. */
 function substituted(member: Json): readonly Omit<Reference, 'place'>[] {
   const [text, own = {}] = [member].flat();
