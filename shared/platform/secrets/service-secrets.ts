@@ -87,6 +87,16 @@ export function openCrawlerSeeds(text: string): SigningKeyList {
   return [crawlerSeed(current), ...others.map(crawlerSeed)];
 }
 
+/**
+ * The key that accounts' credentials at other companies are sealed under. Like
+ * the peppers it outlives rotations: what it sealed could not be opened again.
+ */
+export function openDataKey(text: string): Buffer {
+  const complete = v.safeParse(v.pipe(textOfSecret, serviceSecrets), text);
+  const source = complete.success ? complete.output.link_key : parseSeed(text).seed;
+  return Buffer.from(derived(source, 'data key'), 'base64url');
+}
+
 function crawlerSeed({ seed, generation }: KeySource): string {
   return derived(seed, `crawler key ${generation}`);
 }

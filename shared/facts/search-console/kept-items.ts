@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { refusalKinds } from './google-refusal.ts';
+
+/**
+ * How a connection lies in the index table. Every key begins with the account;
+ * what belongs to one property has a partition of its own, so that deleting it
+ * is deleting that partition.
+ */
+export const accountPartition = (accountId: string) => `O#${accountId}`;
+export const rowsPartition = (accountId: string, propertyId: string) => `O#${accountId}#${propertyId}`;
+export const connectionSort = 'g!';
+export const propertyPrefix = 'g#';
+export const duePartition = 'G!due';
+export const dueSort = (accountId: string, propertyId: string) => `${accountId}#${propertyId}`;
+
+/** `gsc_` and twenty hexadecimal digits: the same for the same property of Google. */
+export const propertyIdOf = (property: string) =>
+  `gsc_${createHash('sha256').update(property).digest('hex').slice(0, 20)}`;
+
+const moment = v.number();
+
+/** A connection of an account to Google. Tokens are sealed; nothing here may be shown as it is. */
+export const connectionItem = v.object({
+  kind: v.picklist(['person', 'service_account']),
+  state: v.picklist(['connected', 'paused']),
+  connected_at: moment,
+  /** Why it is paused. */
+  reason: v.nullable(v.picklist(refusalKinds)),
+  /** Sealed; empty of a service account. */
+  refresh: v.string(),
+  access: v.string(),
+  access_until: moment,
+  /** As Google last listed them. */
+  properties: v.array(v.object({ property: v.string(), permission: v.string() })),
+});
+export type KeptConnection = v.InferOutput<typeof connectionItem>;
+
+const ranges = v.array(v.tuple([v.number(), v.number()]));
+
+/** Days of one search type: to be fetched, and those whose rows are kept by day, by week and by month. */
+const typeState = v.object({ todo: ranges, days: ranges, weeks: ranges, months: ranges });
+export type TypeState = v.InferOutput<typeof typeState>;
+export const noDays: TypeState = { todo: [], days: [], weeks: [], months: [] };
+
+export const propertyItem = v.object({
+  property: v.string(),
+  /** The domain that it is, or is part of. */
+  site: v.string(),
+  permission: v.string(),
+  is_chosen: v.boolean(),
+  /** Before it nothing was ever asked: sixteen months before the connection. */
+  first_day: v.number(),
+  /** The last day that Google calls final, of any search type. */
+  last_final: v.nullable(v.number()),
+  /** By search type; one without a single day in Google's totals is absent. */
+  types: v.record(v.string(), typeState),
+  /** What is fetched of the day in work, so that a run goes on within it. */
+  part: v.nullable(v.object({ type: v.string(), day: v.number(), lists: v.array(v.string()) })),
+  /** Blocks that nothing reads any more, until they are removed. */
+  drop: v.array(v.string()),
+  /** What Google refused last; until then nothing is asked. */
+  waits: v.nullable(v.object({ reason: v.picklist(refusalKinds), until: moment, times: v.number() })),
+  /** When everything that there was had come in. */
+  synced_at: v.nullable(moment),
+  /** The period that the tools were last given, as `from..to`; empty before. */
+  presented: v.string(),
+});
+export type KeptProperty = v.InferOutput<typeof propertyItem>;
+
+export const dueItem = v.object({ due_at: moment, lease_until: moment });
+export type DueEntry = v.InferOutput<typeof dueItem>;
+
+/** Lists of rows that a day has, by their letter in keys. */
+export const rowLists = {
+  q: ['query'],
+  p: ['page'],
+  x: ['query', 'page'],
+  c: ['country'],
+  v: ['device'],
+} as const;
+export type RowList = keyof typeof rowLists;
+export const rowListNames: readonly RowList[] = ['q', 'p', 'x', 'c', 'v'];

@@ -1,0 +1,197 @@
+import { countryIso } from '#shared/facts/own-sites/console-places.ts';
+import { type Day, dateOf, monthOf, weekOf } from './day-ranges.ts';
+import { type KeptProperty, noDays, type RowList } from './kept-items.ts';
+import { type DayTotal, type KeptRow, type KeptRows, pairMark } from './kept-rows.ts';
+import { type Bucket, isCovered, readSlice } from './read-slice.ts';
+
+/** By what rows can be told apart; `folder` is the first part of a page's path, `brand` whether a query names the site. */
+export const sliceDimensions = [
+  'query',
+  'page',
+  'country',
+  'device',
+  'folder',
+  'brand',
+  'date',
+  'week',
+  'month',
+] as const;
+export type SliceDimension = (typeof sliceDimensions)[number];
+
+export const sliceOperators = ['equals', 'notEquals', 'contains', 'notContains', 'startsWith'] as const;
+
+export interface SliceFilter {
+  readonly dimension: Exclude<SliceDimension, 'date' | 'week' | 'month'>;
+  readonly operator: (typeof sliceOperators)[number];
+  readonly value: string;
+}
+
+export interface SliceQuestion {
+  readonly type: string;
+  readonly from: Day;
+  readonly to: Day;
+  readonly dimensions: readonly SliceDimension[];
+  readonly filters: readonly SliceFilter[];
+}
+
+/** Counts with the sum of positions, each as often as it was shown. */
+export interface Sum {
+  clicks: number;
+  impressions: number;
+  places: number;
+}
+
+export const noSum = (): Sum => ({ clicks: 0, impressions: 0, places: 0 });
+
+export interface SliceAnswer {
+  /** By the values of the dimensions, joined by `valueMark`. */
+  readonly groups: ReadonlyMap<string, Sum>;
+  /** Of the whole property in the period, as Google's own totals have it. */
+  readonly totals: Sum;
+  /** Of the rows that the slice is made of. */
+  readonly rows: Sum;
+  /** Days that Google has totals of and no kept rows are of. */
+  readonly missing: readonly Day[];
+}
+
+export const valueMark = '\u0000';
+
+export interface SliceSource {
+  readonly rows: KeptRows;
+  readonly kept: Pick<KeptProperty, 'types' | 'first_day'>;
+  readonly isBrand: (query: string) => boolean;
+}
+
+const timeBuckets = { date: 'day', week: 'week', month: 'month' } as const;
+const listParts: Readonly<Partial<Record<SliceDimension, 'query' | 'page' | 'country' | 'device'>>> = {
+  query: 'query',
+  brand: 'query',
+  page: 'page',
+  folder: 'page',
+  country: 'country',
+  device: 'device',
+};
+const lists: Readonly<Record<string, RowList>> = {
+  query: 'q',
+  page: 'p',
+  'page query': 'x',
+  country: 'c',
+  device: 'v',
+};
+
+/** The list that a question is answered from: null where totals do, undefined where none has it all. */
+export function listFor({ dimensions, filters }: Pick<SliceQuestion, 'dimensions' | 'filters'>) {
+  const asked = [...dimensions, ...filters.map(({ dimension }) => dimension)];
+  const parts = new Set(asked.flatMap((name) => listParts[name] ?? []));
+  return parts.size === 0 ? null : lists[[...parts].sort().join(' ')];
+}
+
+/** Adds up one period of a property. */
+export async function slicePeriod(
+  source: SliceSource,
+  question: SliceQuestion,
+  list: RowList | null,
+): Promise<SliceAnswer> {
+  const { type, from, to } = question;
+  const totals = await source.rows.totals(type, from, to);
+  const groups = new Map<string, Sum>();
+  const rows = noSum();
+  const add = (key: string, row: Counted) => {
+    const group = groups.get(key) ?? noSum();
+    groups.set(key, group);
+    addTo(group, row);
+    addTo(rows, row);
+  };
+  const total = sumOf(totals);
+  if (list === null) {
+    for (const each of totals) add(keyOf(question, each.day, undefined), each);
+    return { groups, totals: total, rows, missing: [] };
+  }
+  const kept = { state: source.kept.types[type] ?? noDays, firstDay: source.kept.first_day };
+  const slice = { type, list, from, to, bucket: bucketOf(question) };
+  const read = valuesOf(list, source.isBrand);
+  const isAsked = (values: Values) => question.filters.every((filter) => meets(values, filter));
+  for await (const part of readSlice(source.rows, kept, slice))
+    for (const row of part.rows) {
+      const values = read(row);
+      if (isAsked(values)) add(keyOf(question, part.day, values), row);
+    }
+  return { groups, totals: total, rows, missing: missingDays(totals, isCovered(kept, slice)) };
+}
+
+function sumOf(rows: readonly Counted[]): Sum {
+  const sum = noSum();
+  for (const row of rows) addTo(sum, row);
+  return sum;
+}
+
+function missingDays(totals: readonly DayTotal[], isIn: (day: Day) => boolean): Day[] {
+  return totals.filter(({ day }) => !isIn(day)).map(({ day }) => day);
+}
+
+type Counted = Pick<KeptRow, 'clicks' | 'impressions' | 'position'>;
+
+export function addTo(sum: Sum, { clicks, impressions, position }: Counted): void {
+  sum.clicks += clicks;
+  sum.impressions += impressions;
+  sum.places += position * impressions;
+}
+
+/** The finest cut in time that is asked for. */
+function bucketOf({ dimensions }: SliceQuestion): Bucket {
+  if (dimensions.includes('date')) return 'day';
+  if (dimensions.includes('week')) return dimensions.includes('month') ? 'day' : 'week';
+  return dimensions.includes('month') ? 'month' : 'all';
+}
+
+type Values = Readonly<Partial<Record<SliceDimension, string>>>;
+
+function valuesOf(list: RowList, isBrand: (query: string) => boolean): (row: KeptRow) => Values {
+  switch (list) {
+    case 'q':
+      return ({ key }) => ({ query: key, brand: isBrand(key) ? 'brand' : 'other' });
+    case 'p':
+      return ({ key }) => ({ page: key, folder: folderOf(key) });
+    case 'x':
+      return ({ key }) => {
+        const [query = '', page = ''] = key.split(pairMark);
+        return { query, page, folder: folderOf(page), brand: isBrand(query) ? 'brand' : 'other' };
+      };
+    case 'c':
+      return ({ key }) => ({ country: countryIso(key)?.toLowerCase() ?? key });
+    case 'v':
+      return ({ key }) => ({ device: key.toLowerCase() });
+  }
+}
+
+/** The first part of the path: `/blog/` of `https://shop.example/blog/a`; `/` of pages at the top. */
+function folderOf(page: string): string {
+  const [, first = '', ...rest] = (URL.parse(page)?.pathname ?? '/').split('/');
+  return rest.length > 0 ? `/${first}/` : '/';
+}
+
+function keyOf({ dimensions }: SliceQuestion, day: Day, values: Values | undefined): string {
+  return dimensions.map((name) => timeOf(name, day) ?? values?.[name] ?? '').join(valueMark);
+}
+
+function timeOf(name: SliceDimension, day: Day): string | undefined {
+  if (!(name in timeBuckets)) return undefined;
+  if (name === 'week') return dateOf(weekOf(day));
+  return name === 'month' ? dateOf(monthOf(day)).slice(0, 7) : dateOf(day);
+}
+
+function meets(values: Values, { dimension, operator, value }: SliceFilter): boolean {
+  const [text, wanted] = [(values[dimension] ?? '').toLowerCase(), value.toLowerCase()];
+  switch (operator) {
+    case 'equals':
+      return text === wanted;
+    case 'notEquals':
+      return text !== wanted;
+    case 'contains':
+      return text.includes(wanted);
+    case 'notContains':
+      return !text.includes(wanted);
+    case 'startsWith':
+      return text.startsWith(wanted);
+  }
+}

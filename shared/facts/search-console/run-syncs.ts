@@ -1,0 +1,166 @@
+import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import type { CallLogger } from '#shared/platform/logger.ts';
+import { type DueProperty, Overtaken, type Versioned } from './connection-store.ts';
+import { dateOf, pacificDay } from './day-ranges.ts';
+import { GoogleRefusal, type RefusalKind } from './google-refusal.ts';
+import { type KeptProperty, propertyIdOf, rowsPartition } from './kept-items.ts';
+import { createKeptRows } from './kept-rows.ts';
+import { type ConnectionParts, openConnection } from './open-connection.ts';
+import { countTodo, syncProperty } from './sync-property.ts';
+import type { SyncParts } from './sync-step.ts';
+
+export interface SyncServices extends ConnectionParts {
+  readonly table: IndexTable;
+  readonly logger: CallLogger;
+}
+
+/** How one property went. */
+export interface SyncReport {
+  readonly property: string;
+  readonly site: string;
+  readonly days_left: number;
+  readonly last_final: string | null;
+  readonly refused: RefusalKind | null;
+}
+
+/** Less than a day: what runs each day must not drift past its hour. */
+const againMs = 20 * 3_600_000;
+const leaseMs = 90_000;
+const renewLeaseMs = 30_000;
+/** Properties in work at once in one process. */
+const parallel = 3;
+
+const minute = 60_000;
+/** How long Google is left alone after a refusal. */
+const waits: Readonly<Record<RefusalKind, number>> = {
+  load_quota: 15 * minute,
+  rate_quota: 2 * minute,
+  unavailable: 5 * minute,
+  token_refused: 5 * minute,
+  no_access: 24 * 60 * minute,
+  not_understood: 6 * 60 * minute,
+  client_refused: 60 * minute,
+  grant_ended: 24 * 60 * minute,
+  consent_refused: 24 * 60 * minute,
+  scope_missing: 24 * 60 * minute,
+};
+
+/** Works on every property that is due, a few at a time. What fails waits by itself, and holds no other up. */
+export async function runDueSyncs(
+  services: SyncServices,
+  isOver: () => boolean,
+): Promise<readonly SyncReport[]> {
+  const { store, clock, logger } = services;
+  const now = clock();
+  const due = (await store.dueList())
+    .filter(({ dueAt, leaseUntil }) => dueAt <= now && leaseUntil <= now)
+    .toSorted((a, b) => a.dueAt - b.dueAt);
+  const reports: SyncReport[] = [];
+  const queue = due.values();
+  const one = async (entry: DueProperty) => {
+    try {
+      const report = await syncDue(services, entry, isOver);
+      if (report) reports.push(report);
+    } catch (cause) {
+      logger.error('search console not synced', { account_id: entry.accountId, cause });
+      await store.setDue(entry.accountId, entry.propertyId, clock() + waits.unavailable);
+    }
+  };
+  const worker = async () => {
+    for (const entry of queue) if (!isOver()) await one(entry);
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, due.length) }, worker));
+  return reports;
+}
+
+/** Syncs one property now, whether it is due or not; undefined where another run has it, or it is not chosen. */
+export async function syncDue(
+  services: SyncServices,
+  due: DueProperty,
+  isOver: () => boolean,
+): Promise<SyncReport | undefined> {
+  const { accountId, propertyId } = due;
+  const { store, table, clock } = services;
+  const found = await store.property(accountId, propertyId);
+  if (!found?.data.is_chosen) {
+    // What a run wrote that was still under way when its property was removed.
+    if (!found) await createKeptRows(table, rowsPartition(accountId, propertyId)).removeAll();
+    await store.forgetDue(accountId, propertyId);
+    return undefined;
+  }
+  if (!(await store.lease(due, clock() + leaseMs))) return undefined;
+  const parts = syncParts(services, due, isOver);
+  return finished(services, due, await attempt(parts, found));
+}
+
+function syncParts(services: SyncServices, due: DueProperty, isOver: () => boolean): SyncParts {
+  const { accountId, propertyId } = due;
+  const { store, table, clock } = services;
+  let leased = { ...due, leaseUntil: clock() + leaseMs };
+  return {
+    accountId,
+    table,
+    store,
+    clock,
+    isOver,
+    rows: createKeptRows(table, rowsPartition(accountId, propertyId)),
+    api: openConnection(services, accountId),
+    async onStep() {
+      if (leased.leaseUntil - clock() > leaseMs - renewLeaseMs) return;
+      const next = { ...leased, leaseUntil: clock() + leaseMs };
+      if (await store.lease(leased, next.leaseUntil)) leased = next;
+    },
+  };
+}
+
+interface Attempt {
+  readonly kept: KeptProperty | undefined;
+  readonly refused: RefusalKind | null;
+}
+
+async function attempt(parts: SyncParts, found: Versioned<KeptProperty>): Promise<Attempt> {
+  const { accountId, store } = parts;
+  try {
+    const kept = await syncProperty(parts, found);
+    return { kept: kept.data, refused: null };
+  } catch (error) {
+    // Another run, or a choice of the owner, has written it: that one goes on.
+    if (error instanceof Overtaken) return { kept: undefined, refused: null };
+    if (!(error instanceof GoogleRefusal)) throw error;
+    const now = await store.property(accountId, propertyIdOf(found.data.property));
+    if (!now) return { kept: undefined, refused: error.kind };
+    const times = now.data.waits?.reason === error.kind ? now.data.waits.times + 1 : 1;
+    const wait = { reason: error.kind, until: waitUntil(error.kind, times, parts.clock()), times };
+    await store.saveProperty(accountId, now, { ...now.data, waits: wait });
+    return { kept: { ...now.data, waits: wait }, refused: error.kind };
+  }
+}
+
+/** A load that is refused again after its quarter of an hour is that of the day, which is Pacific. */
+function waitUntil(kind: RefusalKind, times: number, now: number): number {
+  const until = now + waits[kind];
+  if (kind !== 'load_quota' || times < 2) return until;
+  let midnight = until;
+  while (pacificDay(midnight) === pacificDay(now)) midnight += 15 * minute;
+  return midnight;
+}
+
+/** Says when the property is due again, and logs what a platform team looks at. */
+async function finished(
+  { store, clock, logger }: SyncServices,
+  { accountId, propertyId }: DueProperty,
+  { kept, refused }: Attempt,
+): Promise<SyncReport | undefined> {
+  if (!kept) {
+    await store.setDue(accountId, propertyId, clock() + waits.rate_quota);
+    return undefined;
+  }
+  const left = countTodo(kept);
+  const doneAt = left === 0 ? clock() + againMs : clock();
+  await store.setDue(accountId, propertyId, kept.waits && refused ? kept.waits.until : doneAt);
+  const facts = { account_id: accountId, property_id: propertyId, days_left: left, refused };
+  if (refused === null) logger.info('search console synced', facts);
+  else logger.warn('search console refused', facts);
+  const lastFinal = kept.last_final === null ? null : dateOf(kept.last_final);
+  return { property: kept.property, site: kept.site, days_left: left, last_final: lastFinal, refused };
+}

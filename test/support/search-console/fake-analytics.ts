@@ -1,0 +1,59 @@
+import type { FakeProperty, FakeRow } from './fake-google.ts';
+
+interface Ceilings {
+  /** The last day that is final. */
+  readonly finalUntil: string;
+  readonly rowCeiling: number;
+  readonly pageLimit: number;
+}
+
+type Dimension = 'date' | 'query' | 'page' | 'country' | 'device';
+
+/** The answer to a question of Search Analytics. */
+export function analytics(state: Ceilings, property: FakeProperty, body: Record<string, unknown>) {
+  const dimensions = (body.dimensions ?? []) as Dimension[];
+  const [from, to] = [String(body.startDate), String(body.endDate)];
+  const isAll = body.dataState === 'all';
+  const days = [
+    ...(property.days.get(String(body.type ?? 'web')) ?? new Map<string, readonly FakeRow[]>()),
+  ].filter(([day]) => day >= from && day <= to && (isAll || day <= state.finalUntil));
+  const groups = grouped(days, dimensions);
+  const start = Number(body.startRow ?? 0);
+  const limit = Math.min(Number(body.rowLimit ?? 1_000), state.pageLimit);
+  const rows = [...groups.values()]
+    .sort((a, b) =>
+      dimensions[0] === 'date' ? (a.keys.join() < b.keys.join() ? -1 : 1) : b.clicks - a.clicks,
+    )
+    .slice(0, state.rowCeiling)
+    .slice(start, start + limit)
+    .map(({ keys, clicks, impressions, places }) => ({
+      keys,
+      clicks,
+      impressions,
+      ctr: impressions > 0 ? clicks / impressions : 0,
+      position: impressions > 0 ? places / impressions : 0,
+    }));
+  const incomplete = days
+    .map(([day]) => day)
+    .filter((day) => day > state.finalUntil)
+    .sort();
+  return {
+    ...(rows.length > 0 && { rows }),
+    responseAggregationType: dimensions.includes('page') ? 'byPage' : 'byProperty',
+    ...(isAll && incomplete.length > 0 && { metadata: { first_incomplete_date: incomplete[0] } }),
+  };
+}
+
+function grouped(days: readonly (readonly [string, readonly FakeRow[]])[], dimensions: readonly Dimension[]) {
+  const groups = new Map<string, { keys: string[]; clicks: number; impressions: number; places: number }>();
+  const told = days.flatMap(([day, rows]) => rows.map((row) => ({ day, row })));
+  for (const { day, row } of told.filter((each) => !dimensions.includes('query') || each.row.query !== '')) {
+    const keys = dimensions.map((name) => (name === 'date' ? day : row[name]));
+    const group = groups.get(keys.join('\n')) ?? { keys, clicks: 0, impressions: 0, places: 0 };
+    groups.set(keys.join('\n'), group);
+    group.clicks += row.clicks;
+    group.impressions += row.impressions;
+    group.places += row.impressions * row.position;
+  }
+  return groups;
+}
