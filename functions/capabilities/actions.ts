@@ -159,6 +159,8 @@ function availableSources(hasLiveSource: boolean): ReadonlySet<SourceClass> {
     'backlink_index',
     'modeled',
     'webmaster_console',
+    'web_graph',
+    'popularity_list',
   ];
   return new Set<SourceClass>(hasLiveSource ? ['live_serp', 'ai_answer', ...always] : always);
 }

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { loadExcerpt } from '#local/open-data/load-excerpt.ts';
 import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import {
   generateServiceSecrets,
@@ -30,7 +32,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Opens the folder for this process alone: lock, secrets, database with its tables and the sample market. */
+/** Opens the folder for this process alone: lock, secrets, database with its tables, the sample market and the excerpt of open data. */
 export function openStorage(folder: DataFolder): Promise<Storage> {
   return undoneOnFailure(async (opened) => {
     opened.add(await lockDataFolder(folder));
@@ -48,10 +50,11 @@ export function openStorage(folder: DataFolder): Promise<Storage> {
   });
 }
 
-/** Where the folder was not made with the sample market in it, or with an older one. */
+/** The sample market, where the folder was not made with it in it or with an older one; and a first excerpt of open data. */
 async function loadSample(database: Database, table: string): Promise<void> {
   const documents = createDocuments(database.clientConfig);
   await loadSampleMarket({ documents, table, clock: Date.now });
+  await loadExcerpt(createIndexTable({ documents, table }), () => new Date());
   documents.destroy();
 }
 

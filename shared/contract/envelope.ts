@@ -10,6 +10,10 @@ export const sourceClasses = {
   modeled: { method: 'modeled', confidence: 0.5 },
   /** What the search engine's console counted for a site of the caller's own. */
   webmaster_console: { method: 'reported', confidence: 0.95 },
+  /** A public graph of links between domains. */
+  web_graph: { method: 'indexed', confidence: 0.7 },
+  /** Public lists of popular sites. */
+  popularity_list: { method: 'reported', confidence: 0.8 },
 } as const;
 export type SourceClass = keyof typeof sourceClasses;
 const isSourceClass = (name: string): name is SourceClass => Object.hasOwn(sourceClasses, name);

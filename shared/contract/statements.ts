@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ownFigures } from './own-rows.ts';
 import { competitorRow, intent, keywordRow, linkProfile, pageRow } from './rows.ts';
+import { domainPopularity, webGraphAuthority } from './web-graph-rows.ts';
 
 const number = v.nullable(v.number());
 const text = v.nullable(v.string());
@@ -47,6 +48,8 @@ export const statementValues = {
   holds_featured_snippet: v.object({ url: v.string() }),
   cited_in_ai_overview: v.object({ url: v.optional(v.string()) }),
   link_profile: v.object({ ...linkProfile.entries, rank_scale: number }),
+  web_graph_authority: v.omit(webGraphAuthority, ['trend']),
+  popularity: domainPopularity,
   links_to: v.object({ domain_rank: number, backlinks: number, first_seen: text }),
   backlink_gap: v.object({
     domain_rank: number,

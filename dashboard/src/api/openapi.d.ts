@@ -144,7 +144,7 @@ export interface Subject {
 }
 
 export interface Provenance {
-  source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console";
+  source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console" | "web_graph" | "popularity_list";
   method: "observed" | "indexed" | "modeled" | "reported";
   observed_at: string | null;
   confidence: number;
@@ -287,6 +287,37 @@ export interface LinkProfileFact {
   provenance: Provenance;
 }
 
+export interface WebGraphAuthorityFact {
+  type: "web_graph_authority";
+  subject: Subject[];
+  position: number;
+  of: number | null;
+  percentile: number | null;
+  harmonic: number;
+  pagerank_position: number;
+  referring_domains: number | null;
+  linked_domains: number | null;
+  hosts: number;
+  release: string;
+  crawled_until: string;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
+export interface PopularityFact {
+  type: "popularity";
+  subject: Subject[];
+  list: "crux" | "majestic";
+  country: string | null;
+  band: number | null;
+  position: number | null;
+  month: string;
+  location?: string;
+  language?: string;
+  provenance: Provenance;
+}
+
 export interface LinksToFact {
   type: "links_to";
   subject: Subject[];
@@ -353,6 +384,8 @@ export type Fact =
   | HoldsFeaturedSnippetFact
   | CitedInAiOverviewFact
   | LinkProfileFact
+  | WebGraphAuthorityFact
+  | PopularityFact
   | LinksToFact
   | BacklinkGapFact
   | SiteScoredFact

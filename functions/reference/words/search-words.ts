@@ -40,7 +40,7 @@ export const searchWords = {
   'intent_mix.transactional': 'Share 0-1 of keywords that mean to act or buy.',
   'intent_mix.unknown': 'Share 0-1 of keywords whose intent is not known.',
   'inspect_domain.data.authority':
-    'Link profile, only where backlinks are enabled for the account and the domain is known.',
+    'What is known of the links to it; absent where nothing is. Values of the link index are null where it was not asked.',
   competitors: 'Rivals, closest first.',
   'discover_competitors.data.mode': 'Whether rivals of the domain or owners of the seed keywords are listed.',
   competitor: 'Domain of the competitor.',

@@ -3,6 +3,7 @@ import { domainName, market } from '#shared/contract/fields.ts';
 import { ownFigures, ownKeywordAtRow, ownSite } from '#shared/contract/own-rows.ts';
 import { competitorRow, pageRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
+import { domainPopularity, webGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 
 const count = v.nullable(v.number());
 
@@ -37,20 +38,22 @@ export const inspectDomain = defineTool({
       transactional: count,
       unknown: count,
     }),
-    /** Only where backlinks are enabled for the account and the domain is known. */
+    /** Where a source of links knows the domain; values of the provider's index are null where it was not asked. */
     authority: v.optional(
       v.object({
         domain_rank: count,
-        rank_scale: v.number(),
+        rank_scale: count,
         referring_domains: count,
         backlinks: count,
         dofollow_share: count,
         spam_score: count,
         broken_backlinks: count,
+        web_graph: v.optional(webGraphAuthority),
       }),
     ),
+    popularity: v.optional(v.array(domainPopularity)),
   }),
   needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
-  sourceClasses: ['search_index', 'backlink_index', 'webmaster_console'],
+  sourceClasses: ['search_index', 'backlink_index', 'webmaster_console', 'web_graph', 'popularity_list'],
   example: { domain: 'trailpeak.example' },
 });

@@ -1,5 +1,5 @@
 import type { Statement } from '#shared/contract/envelope.ts';
-import type { KeywordAt, LinkProfile } from '#shared/contract/rows.ts';
+import type { KeywordAt } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
@@ -24,6 +24,7 @@ import type { List } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { DomainOverview } from '#shared/facts/ports/search-index.ts';
 import type { inspectDomain as contract } from './contract.ts';
+import { linkFigures, openStatements } from './open-figures.ts';
 import { opportunitySuggestions, ownDatasets, ownFigures, ownStatements, withOwnPages } from './own-site.ts';
 import { type DomainFacts, type OwnFacts, readDomain } from './read-domain.ts';
 
@@ -48,13 +49,14 @@ export async function inspectDomain(
     besideOwn(own?.site, fact),
   );
   const ownAsked = own ? [ownFact(own, own.site.provenance)] : [];
+  const openAsked = [facts.open.authority, ...facts.open.popularity].filter((fact) => fact !== undefined);
   const answered = answeredMarket(market, asked);
   const known = snapshot(domain, answered, facts);
   const top_keywords = own ? await withFoundIntents(known.top_keywords, domain) : known.top_keywords;
   const data = { ...known, top_keywords: top_keywords.map(withoutUsualBasis) };
   const ranked = facts.ranked.value;
   return answer({
-    asked: [...asked, ...ownAsked],
+    asked: [...asked, ...ownAsked, ...openAsked],
     data,
     statements: statementsOf(data, answered, facts),
     shown: {
@@ -84,7 +86,6 @@ function withoutUsualBasis({
 function snapshot(domain: string, market: Market, facts: DomainFacts): Data {
   const { own } = facts;
   const { intent_mix, ...summary } = facts.overview.value;
-  const authority = facts.links.map(({ value }) => value).find((profile) => profile !== null);
   return {
     domain,
     location: market.location.name,
@@ -103,7 +104,7 @@ function snapshot(domain: string, market: Market, facts: DomainFacts): Data {
       .filter(({ competitor }) => competitor !== domain)
       .slice(0, shownRivals),
     intent_mix: roundedShares(intent_mix),
-    ...(authority ? { authority: authorityOf(authority) } : {}),
+    ...linkFigures(facts),
   };
 }
 
@@ -143,10 +144,6 @@ function roundedShares(mix: DomainOverview['intent_mix']): Data['intent_mix'] {
   };
 }
 
-function authorityOf({ referring_main_domains: _, ...authority }: LinkProfile) {
-  return authority;
-}
-
 function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement[] {
   const subject = domainSubject(data.domain);
   const { movement: _, ...counts } = data.summary;
@@ -176,6 +173,7 @@ function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement
           market,
         ),
       ),
+    ...openStatements(data.domain, facts.open),
   ];
 }
 

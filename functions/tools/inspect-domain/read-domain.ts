@@ -1,5 +1,6 @@
 import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { Competitor, KeywordAt, LinkProfile, PageRow } from '#shared/contract/rows.ts';
+import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import { withSendableCalls } from '#shared/facts/answers/opportunity-calls.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Fact, List, Notice } from '#shared/facts/ports/fact.ts';
@@ -18,8 +19,15 @@ export interface DomainFacts {
   /** One profile, or none where backlinks are not enabled or could not be read. */
   readonly links: readonly Fact<LinkProfile | null>[];
   readonly missing: readonly Notice[];
+  /** What open data says of the domain. */
+  readonly open: OpenFacts;
   /** What the caller has brought of this site itself. */
   readonly own: OwnFacts | undefined;
+}
+
+export interface OpenFacts {
+  readonly authority: Fact<WebGraphAuthority> | undefined;
+  readonly popularity: readonly Fact<DomainPopularity>[];
 }
 
 export interface OwnFacts {
@@ -39,16 +47,26 @@ export async function readDomain(
   const { market } = context;
   const { index, wholeList } = context.sources;
   const rankedRows = wholeList ? listRows : rankedKeywordCount;
-  const [overview, ranked, pages, competitors, links, own] = await Promise.all([
+  const [overview, ranked, pages, competitors, links, open, own] = await Promise.all([
     index.domainOverview(domain, market),
     index.rankedKeywords({ domain }, market, rankedRows),
     index.topPages(domain, market, listRows),
     // One more than shown: some sources list the domain itself as its closest rival.
     index.competitors(domain, market, listRows + 1, 'kept'),
     readLinks(domain, context),
+    readOpen(domain, context),
     readOwn(domain, context),
   ]);
-  return { overview, ranked, pages, competitors, own, ...links };
+  return { overview, ranked, pages, competitors, open, own, ...links };
+}
+
+async function readOpen(domain: string, { market, sources }: ToolContext): Promise<OpenFacts> {
+  const { webGraph } = sources;
+  const [authority, popularity = []] = await Promise.all([
+    webGraph?.authority(domain),
+    webGraph?.popularity(domain, market),
+  ]);
+  return { authority, popularity };
 }
 
 async function readOwn(domain: string, { market, sources }: ToolContext): Promise<OwnFacts | undefined> {

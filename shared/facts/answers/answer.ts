@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import type { Entity, Statement, Warning } from '#shared/contract/envelope.ts';
+import type { Entity, SourceClass, Statement, Warning } from '#shared/contract/envelope.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 
@@ -48,8 +48,15 @@ export function answer<Data>(parts: AnswerParts<Data>): ToolAnswer<Data> {
       scope_note: shown.note,
     },
     warnings: distinct([...noticesOf(asked, rows + statements.length === 0), ...warnings]),
-    cacheHit: asked.length > 0 && asked.every(({ provenance }) => provenance.cache_hit),
+    cacheHit: isFromCache(asked.filter(({ provenance }) => !openData.has(provenance.source_class))),
   };
+}
+
+/** What is loaded whole, beside every source that is asked: no cache holds it. */
+const openData: ReadonlySet<SourceClass> = new Set(['web_graph', 'popularity_list']);
+
+function isFromCache(facts: readonly Fact<unknown>[]): boolean {
+  return facts.length > 0 && facts.every(({ provenance }) => provenance.cache_hit);
 }
 
 /** That a source knows nothing is said of an empty answer only: a part that is empty shows by itself. */

@@ -9,6 +9,7 @@ import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import { createPostingOrigin } from '#shared/facts/stored-index/questions/posting-origin.ts';
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexReader, type IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { webGraphOn } from '#shared/facts/web-graph/web-graph.ts';
 import type { OpenLive } from './live-sources.ts';
 import { perTable } from './per-table.ts';
 import { createSampleGate } from './sample-gate.ts';
@@ -30,6 +31,8 @@ export type SourceOpener = (spend: Spend, signal: AbortSignal, accountId: string
 export function createSourceOpener(options: SourceOptions): SourceOpener {
   const sharedNow = createSharedSources(options);
   const connectionOf = createConnections(options);
+  const { documents, tables } = options;
+  const openGraph = () => webGraphOn((table = tables.index) => createIndexReader({ documents, table }));
   return async (spend, signal, accountId) => {
     // Once for a call: whatever is switched meanwhile, its answer is of one generation.
     const [shared, account] = await Promise.all([sharedNow(), options.upstream()]);
@@ -39,17 +42,19 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
     const notes = notesOn(known);
     const own = createOwnSites(table, accountId);
     const ownLinks = createOwnBacklinks(known, accountId);
+    const webGraph = openGraph();
     if (!account)
       return {
         ...stored,
         liveListings: undefined,
         own,
+        webGraph,
         notes,
         backlinks: ownLinks,
         wholeList: wholeListWith(ownLinks),
       };
     const openLive = await connectionOf(account);
-    return { ...openLive(spend, signal, stored, ownLinks), own, notes };
+    return { ...openLive(spend, signal, stored, ownLinks), own, webGraph, notes };
   };
 }
 

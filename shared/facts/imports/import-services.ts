@@ -39,7 +39,7 @@ export interface ImportProgress {
   /** Rows done in this phase; keywords where an import is undone. */
   readonly rows: number;
   /** What `rows` counts; rows where not given. */
-  readonly unit?: 'rows' | 'keywords';
+  readonly unit?: 'rows' | 'keywords' | 'domains';
   /** How much of all phases is done, 0-1, and 1 only at the very end; undefined where that is not known. */
   readonly share: number | undefined;
 }

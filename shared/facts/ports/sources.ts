@@ -4,6 +4,7 @@ import type { IndexNotes } from './index-notes.ts';
 import type { ListingSource } from './listings.ts';
 import type { OwnSites } from './own-sites.ts';
 import type { SearchIndex } from './search-index.ts';
+import type { WebGraph } from './web-graph.ts';
 import type { ReadWholeList } from './whole-list.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Sources {
   /** Undefined where no live source is configured. */
   readonly liveListings: ListingSource | undefined;
   readonly backlinks: BacklinkIndex;
+  /** Open data about domains; undefined where none is asked. */
+  readonly webGraph?: WebGraph | undefined;
   /** What the calling account has brought about its own sites; undefined without a calling account. */
   readonly own?: OwnSites | undefined;
   /** Undefined where a provider answers, of which every further row costs. */

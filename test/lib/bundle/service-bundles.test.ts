@@ -8,7 +8,7 @@ const endpointBudget = 340_000;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   // Every country and search language by name.
-  'get-capabilities': 352_000,
+  'get-capabilities': 353_000,
   // The names of all tools, which a key may be held to.
   'create-api-credential': 352_000,
   'change-api-credential': 347_000,

@@ -33,8 +33,8 @@ class Subject(TypedDict):
     """`domain`, `keyword` or `page`."""
 
 class Provenance(TypedDict):
-    source_class: Literal["live_serp", "crawl", "search_index", "backlink_index", "ai_answer", "modeled", "webmaster_console"]
-    """`live_serp`: a listing fetched from the search engine; `crawl`: pages read by this service; `search_index` and `backlink_index`: stored or provider’s index; `ai_answer`: an AI overview; `modeled`: computed; `webmaster_console`: the search engine’s own console, of a site of the caller."""
+    source_class: Literal["live_serp", "crawl", "search_index", "backlink_index", "ai_answer", "modeled", "webmaster_console", "web_graph", "popularity_list"]
+    """`live_serp`: a listing fetched from the search engine; `crawl`: pages read by this service; `search_index` and `backlink_index`: stored or provider’s index; `ai_answer`: an AI overview; `modeled`: computed; `webmaster_console`: the search engine’s own console, of a site of the caller; `web_graph`: a public graph of links between domains; `popularity_list`: public lists of popular sites."""
     method: Literal["observed", "indexed", "modeled", "reported"]
     """Whether it was seen, read from an index, computed, or reported by the search engine."""
     observed_at: str | None
@@ -260,6 +260,60 @@ class LinkProfileFact(TypedDict):
     provenance: Provenance
     """Where the statement comes from."""
 
+class WebGraphAuthorityFact(TypedDict):
+    type: Literal["web_graph_authority"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    position: float
+    """Place among the organic results, from 1; null where not known."""
+    of: float | None
+    """Domains in the whole graph; null where not known."""
+    percentile: float | None
+    """Percent of these that stand behind it; null where not known."""
+    harmonic: float
+    """Harmonic centrality, as the release gives it."""
+    pagerank_position: float
+    """Place by PageRank, from 1."""
+    referring_domains: float | None
+    """Linking hosts; null where unknown. From an import, hosts whose links are lost count too."""
+    linked_domains: float | None
+    """Domains it links to; null where only ranks are loaded. 0 proves nothing: it may never have been crawled."""
+    hosts: float
+    """Hosts of the domain that were seen."""
+    release: str
+    """Release of the graph."""
+    crawled_until: str
+    """Month of its last crawl."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
+class PopularityFact(TypedDict):
+    type: Literal["popularity"]
+    """What is stated."""
+    subject: list[Subject]
+    """Whom the statement is about, in the order that its type reads."""
+    list: Literal["crux", "majestic"]
+    """`crux`: Chrome UX Report, by visits of Chrome users; `majestic`: Majestic Million, by referring subnets."""
+    country: str | None
+    """Country of the list, ISO 3166-1; null for the whole world."""
+    band: float | None
+    """The best 1,000, 5,000, 10,000 … of the list that it is among; null where the list has positions."""
+    position: float | None
+    """Place among the organic results, from 1; null where not known."""
+    month: str
+    """The month, `YYYY-MM`."""
+    location: NotRequired[str]
+    """Location in which the statement holds; absent where it holds everywhere."""
+    language: NotRequired[str]
+    """Search language in which the statement holds; absent where it holds everywhere."""
+    provenance: Provenance
+    """Where the statement comes from."""
+
 class LinksToFact(TypedDict):
     type: Literal["links_to"]
     """What is stated."""
@@ -348,7 +402,7 @@ class PageScoredFact(TypedDict):
     provenance: Provenance
     """Where the statement comes from."""
 
-Fact = DomainVisibilityFact | PageVisibilityFact | RanksForFact | KeywordMetricsFact | OwnSearchFiguresFact | CompetesWithFact | KeywordGapFact | LosingKeywordFact | HoldsFeaturedSnippetFact | CitedInAiOverviewFact | LinkProfileFact | LinksToFact | BacklinkGapFact | SiteScoredFact | SiteHasIssueFact | PageScoredFact
+Fact = DomainVisibilityFact | PageVisibilityFact | RanksForFact | KeywordMetricsFact | OwnSearchFiguresFact | CompetesWithFact | KeywordGapFact | LosingKeywordFact | HoldsFeaturedSnippetFact | CitedInAiOverviewFact | LinkProfileFact | WebGraphAuthorityFact | PopularityFact | LinksToFact | BacklinkGapFact | SiteScoredFact | SiteHasIssueFact | PageScoredFact
 
 class Entity(TypedDict):
     id: str
@@ -615,10 +669,42 @@ class InspectDomainIntentMix(TypedDict):
     unknown: float | None
     """Share 0-1 of keywords whose intent is not known."""
 
+class InspectDomainAuthorityWebGraphTrend(TypedDict):
+    release: str
+    """Release of the graph."""
+    position: float
+    """Place by harmonic centrality."""
+    referring_domains: float | None
+    """Domains that link to it; null where not known."""
+
+class InspectDomainAuthorityWebGraph(TypedDict):
+    position: float
+    """Place by harmonic centrality, from 1, the most central."""
+    of: float | None
+    """Domains in the whole graph; null where not known."""
+    percentile: float | None
+    """Percent of these that stand behind it; null where not known."""
+    harmonic: float
+    """Harmonic centrality, as the release gives it."""
+    pagerank_position: float
+    """Place by PageRank, from 1."""
+    referring_domains: float | None
+    """Domains that link to it in the graph; null where only ranks are loaded."""
+    linked_domains: float | None
+    """Domains it links to; null where only ranks are loaded. 0 proves nothing: it may never have been crawled."""
+    hosts: float
+    """Hosts of the domain that were seen."""
+    release: str
+    """Release of the graph."""
+    crawled_until: str
+    """Month of its last crawl."""
+    trend: list[InspectDomainAuthorityWebGraphTrend]
+    """The same in releases before, newest first, as far as they are loaded and have the domain."""
+
 class InspectDomainAuthority(TypedDict):
     domain_rank: float | None
     """Authority of the domain, 0 to the rank scale of the source; null where unknown."""
-    rank_scale: float
+    rank_scale: float | None
     """Largest `domain_rank` of the source, such as 1000; null where unknown."""
     referring_domains: float | None
     """Linking hosts; null where unknown. From an import, hosts whose links are lost count too."""
@@ -630,6 +716,20 @@ class InspectDomainAuthority(TypedDict):
     """How much the links look bought or generated, 0-100; null where unknown."""
     broken_backlinks: float | None
     """Links to pages of the domain that do not work; null where unknown."""
+    web_graph: NotRequired[InspectDomainAuthorityWebGraph]
+    """Its place in Common Crawl’s graph of links between domains, beside the link index and never mixed with it. A link there is any reference that a crawl saw: pages, images, scripts, redirects."""
+
+class InspectDomainPopularity(TypedDict):
+    list: Literal["crux", "majestic"]
+    """`crux`: Chrome UX Report, by visits of Chrome users; `majestic`: Majestic Million, by referring subnets."""
+    country: str | None
+    """Country of the list, ISO 3166-1; null for the whole world."""
+    band: float | None
+    """The best 1,000, 5,000, 10,000 … of the list that it is among; null where the list has positions."""
+    position: float | None
+    """Position in the list; null where the list has bands."""
+    month: str
+    """Month of the list."""
 
 class InspectDomainData(TypedDict):
     domain: str
@@ -651,7 +751,9 @@ class InspectDomainData(TypedDict):
     intent_mix: InspectDomainIntentMix
     """Ranked keywords by intent, as shares of 0-1 that add up to 1; null where unknown."""
     authority: NotRequired[InspectDomainAuthority]
-    """Link profile, only where backlinks are enabled for the account and the domain is known."""
+    """What is known of the links to it; absent where nothing is. Values of the link index are null where it was not asked."""
+    popularity: NotRequired[list[InspectDomainPopularity]]
+    """Its place in public lists of popular sites; absent where none has it."""
 
 class DiscoverCompetitorsInput(TypedDict):
     domain: NotRequired[str]
@@ -1230,7 +1332,7 @@ class InspectKeywordData(TypedDict):
     location: str
     """Location in which the answer holds, by its full name."""
     trend: list[MonthVolume]
-    """Searches in each known month, oldest first."""
+    """The same in releases before, newest first, as far as they are loaded and have the domain."""
     serp_top: list[OrganicResult]
     """First results of the newest known listing, at most 10."""
     own: NotRequired[list[InspectKeywordOwn]]

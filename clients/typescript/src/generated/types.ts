@@ -161,8 +161,8 @@ export interface Subject {
 }
 
 export interface Provenance {
-  /** `live_serp`: a listing fetched from the search engine; `crawl`: pages read by this service; `search_index` and `backlink_index`: stored or provider’s index; `ai_answer`: an AI overview; `modeled`: computed; `webmaster_console`: the search engine’s own console, of a site of the caller. */
-  source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console";
+  /** `live_serp`: a listing fetched from the search engine; `crawl`: pages read by this service; `search_index` and `backlink_index`: stored or provider’s index; `ai_answer`: an AI overview; `modeled`: computed; `webmaster_console`: the search engine’s own console, of a site of the caller; `web_graph`: a public graph of links between domains; `popularity_list`: public lists of popular sites. */
+  source_class: "live_serp" | "crawl" | "search_index" | "backlink_index" | "ai_answer" | "modeled" | "webmaster_console" | "web_graph" | "popularity_list";
   /** Whether it was seen, read from an index, computed, or reported by the search engine. */
   method: "observed" | "indexed" | "modeled" | "reported";
   /** When it was seen at its source, ISO 8601, UTC; null where the source does not tell. */
@@ -412,6 +412,62 @@ export interface LinkProfileFact {
   provenance: Provenance;
 }
 
+export interface WebGraphAuthorityFact {
+  /** What is stated. */
+  type: "web_graph_authority";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** Place among the organic results, from 1; null where not known. */
+  position: number;
+  /** Domains in the whole graph; null where not known. */
+  of: number | null;
+  /** Percent of these that stand behind it; null where not known. */
+  percentile: number | null;
+  /** Harmonic centrality, as the release gives it. */
+  harmonic: number;
+  /** Place by PageRank, from 1. */
+  pagerank_position: number;
+  /** Linking hosts; null where unknown. From an import, hosts whose links are lost count too. */
+  referring_domains: number | null;
+  /** Domains it links to; null where only ranks are loaded. 0 proves nothing: it may never have been crawled. */
+  linked_domains: number | null;
+  /** Hosts of the domain that were seen. */
+  hosts: number;
+  /** Release of the graph. */
+  release: string;
+  /** Month of its last crawl. */
+  crawled_until: string;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
+export interface PopularityFact {
+  /** What is stated. */
+  type: "popularity";
+  /** Whom the statement is about, in the order that its type reads. */
+  subject: Subject[];
+  /** `crux`: Chrome UX Report, by visits of Chrome users; `majestic`: Majestic Million, by referring subnets. */
+  list: "crux" | "majestic";
+  /** Country of the list, ISO 3166-1; null for the whole world. */
+  country: string | null;
+  /** The best 1,000, 5,000, 10,000 … of the list that it is among; null where the list has positions. */
+  band: number | null;
+  /** Place among the organic results, from 1; null where not known. */
+  position: number | null;
+  /** The month, `YYYY-MM`. */
+  month: string;
+  /** Location in which the statement holds; absent where it holds everywhere. */
+  location?: string;
+  /** Search language in which the statement holds; absent where it holds everywhere. */
+  language?: string;
+  /** Where the statement comes from. */
+  provenance: Provenance;
+}
+
 export interface LinksToFact {
   /** What is stated. */
   type: "links_to";
@@ -517,6 +573,8 @@ export type Fact =
   | HoldsFeaturedSnippetFact
   | CitedInAiOverviewFact
   | LinkProfileFact
+  | WebGraphAuthorityFact
+  | PopularityFact
   | LinksToFact
   | BacklinkGapFact
   | SiteScoredFact
@@ -841,11 +899,45 @@ export interface InspectDomainIntentMix {
   unknown: number | null;
 }
 
+export interface InspectDomainAuthorityWebGraphTrend {
+  /** Release of the graph. */
+  release: string;
+  /** Place by harmonic centrality. */
+  position: number;
+  /** Domains that link to it; null where not known. */
+  referring_domains: number | null;
+}
+
+export interface InspectDomainAuthorityWebGraph {
+  /** Place by harmonic centrality, from 1, the most central. */
+  position: number;
+  /** Domains in the whole graph; null where not known. */
+  of: number | null;
+  /** Percent of these that stand behind it; null where not known. */
+  percentile: number | null;
+  /** Harmonic centrality, as the release gives it. */
+  harmonic: number;
+  /** Place by PageRank, from 1. */
+  pagerank_position: number;
+  /** Domains that link to it in the graph; null where only ranks are loaded. */
+  referring_domains: number | null;
+  /** Domains it links to; null where only ranks are loaded. 0 proves nothing: it may never have been crawled. */
+  linked_domains: number | null;
+  /** Hosts of the domain that were seen. */
+  hosts: number;
+  /** Release of the graph. */
+  release: string;
+  /** Month of its last crawl. */
+  crawled_until: string;
+  /** The same in releases before, newest first, as far as they are loaded and have the domain. */
+  trend: InspectDomainAuthorityWebGraphTrend[];
+}
+
 export interface InspectDomainAuthority {
   /** Authority of the domain, 0 to the rank scale of the source; null where unknown. */
   domain_rank: number | null;
   /** Largest `domain_rank` of the source, such as 1000; null where unknown. */
-  rank_scale: number;
+  rank_scale: number | null;
   /** Linking hosts; null where unknown. From an import, hosts whose links are lost count too. */
   referring_domains: number | null;
   /** Links in all; null where unknown. From an import, lost links count too. */
@@ -856,6 +948,21 @@ export interface InspectDomainAuthority {
   spam_score: number | null;
   /** Links to pages of the domain that do not work; null where unknown. */
   broken_backlinks: number | null;
+  /** Its place in Common Crawl’s graph of links between domains, beside the link index and never mixed with it. A link there is any reference that a crawl saw: pages, images, scripts, redirects. */
+  web_graph?: InspectDomainAuthorityWebGraph;
+}
+
+export interface InspectDomainPopularity {
+  /** `crux`: Chrome UX Report, by visits of Chrome users; `majestic`: Majestic Million, by referring subnets. */
+  list: "crux" | "majestic";
+  /** Country of the list, ISO 3166-1; null for the whole world. */
+  country: string | null;
+  /** The best 1,000, 5,000, 10,000 … of the list that it is among; null where the list has positions. */
+  band: number | null;
+  /** Position in the list; null where the list has bands. */
+  position: number | null;
+  /** Month of the list. */
+  month: string;
 }
 
 export interface InspectDomainData {
@@ -877,8 +984,10 @@ export interface InspectDomainData {
   likely_competitors: Competitor[];
   /** Ranked keywords by intent, as shares of 0-1 that add up to 1; null where unknown. */
   intent_mix: InspectDomainIntentMix;
-  /** Link profile, only where backlinks are enabled for the account and the domain is known. */
+  /** What is known of the links to it; absent where nothing is. Values of the link index are null where it was not asked. */
   authority?: InspectDomainAuthority;
+  /** Its place in public lists of popular sites; absent where none has it. */
+  popularity?: InspectDomainPopularity[];
 }
 
 export interface DiscoverCompetitorsInput {
@@ -1513,7 +1622,7 @@ export interface InspectKeywordData {
   intent_basis?: "reported" | "words" | "listing";
   /** Location in which the answer holds, by its full name. */
   location: string;
-  /** Searches in each known month, oldest first. */
+  /** The same in releases before, newest first, as far as they are loaded and have the domain. */
   trend: MonthVolume[];
   /** First results of the newest known listing, at most 10. */
   serp_top: OrganicResult[];

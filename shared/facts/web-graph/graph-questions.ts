@@ -1,0 +1,172 @@
+import type { Provenance, SourceClass } from '#shared/contract/envelope.ts';
+import { sourceClasses } from '#shared/contract/envelope.ts';
+import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
+import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { WebGraph } from '#shared/facts/ports/web-graph.ts';
+import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { findListed, type OpenList, readDirectory } from './open-lists.ts';
+import { crawledUntil, parseRelease } from './releases.ts';
+
+/** Releases that a trend goes back, each half a read unit. */
+const trendReleases = 6;
+
+/** Reads a table by its name; the index table where left out. */
+export type OpenTable = (table: string | undefined) => IndexReader;
+
+/** Answers from what is loaded. A call asks several questions; they share one read of what there is. */
+export function createGraphQuestions(openTable: OpenTable): WebGraph {
+  let reading: Promise<readonly OpenList[]> | undefined;
+  const lists = () => {
+    reading ??= readDirectory(openTable(undefined)).then((directory) => directory.lists);
+    return reading;
+  };
+  const find = async (list: OpenList, domain: string) => ({
+    list,
+    values: await findListed(openTable(list.table), list, domain),
+  });
+  return {
+    async authority(domain) {
+      const releases = newestFirst((await lists()).filter(({ kind }) => kind === 'ranks'));
+      const found = await Promise.all(releases.slice(0, trendReleases + 1).map((list) => find(list, domain)));
+      // An excerpt of a release has few domains: what an older one knows is no less true.
+      const [newest, ...before] = found.filter(isFound);
+      if (!newest) return undefined;
+      return graphFact(newest.list, authorityOf(newest.list, newest.values, before));
+    },
+    async popularity(domain, market) {
+      const wanted = (await lists()).filter((list) => isFor(list, market));
+      const found = await Promise.all(newestOfEach(wanted).map((list) => find(list, domain)));
+      return found.flatMap(({ list, values }) => (values ? [popularityFact(list, values)] : []));
+    },
+  };
+}
+
+interface Found {
+  readonly list: OpenList;
+  readonly values: readonly (number | null)[];
+}
+
+function isFound(place: {
+  readonly list: OpenList;
+  readonly values: Found['values'] | undefined;
+}): place is Found {
+  return place.values !== undefined;
+}
+
+function authorityOf(
+  { id, of }: OpenList,
+  values: readonly (number | null)[],
+  before: readonly Found[],
+): WebGraphAuthority {
+  const [position, harmonic, pagerankPosition, , hosts] = numbers(values);
+  const release = parseRelease(id);
+  return {
+    position,
+    of,
+    percentile: of === null ? null : percentileOf(position, of),
+    harmonic,
+    pagerank_position: pagerankPosition,
+    // Ranks alone do not say who links.
+    referring_domains: null,
+    linked_domains: null,
+    hosts,
+    release: id,
+    crawled_until: release ? crawledUntil(release) : '',
+    trend: before.map(({ list, values: then }) => ({
+      release: list.id,
+      position: numbers(then)[0],
+      referring_domains: null,
+    })),
+  };
+}
+
+/** Share of the graph's domains that stand behind this one, in percent, never rounded up to 100. */
+function percentileOf(position: number, of: number): number {
+  return Math.floor(((of - position) / of) * 1_000_000) / 10_000;
+}
+
+type Values = readonly [number, number, number, number, number];
+
+function numbers([a, b, c, d, e]: readonly (number | null)[]): Values {
+  return [a ?? 0, b ?? 0, c ?? 0, d ?? 0, e ?? 0];
+}
+
+function newestFirst(lists: readonly OpenList[]): readonly OpenList[] {
+  const until = ({ id }: OpenList) => {
+    const release = parseRelease(id);
+    return release ? crawledUntil(release) : '';
+  };
+  return lists.toSorted((a, b) => (until(a) < until(b) ? 1 : -1));
+}
+
+/** Lists of the whole world hold everywhere; those of a country in its markets. */
+function isFor({ kind, id }: OpenList, { location }: Market): boolean {
+  if (kind === 'majestic') return true;
+  if (kind !== 'crux') return false;
+  const country = countryOf(id);
+  return country === 'global' || country === location.countryIso.toLowerCase();
+}
+
+function countryOf(id: string): string {
+  return id.slice(0, id.indexOf('-'));
+}
+
+/** The newest list of Majestic, of the country, and of the world where the country has none. */
+function newestOfEach(lists: readonly OpenList[]): readonly OpenList[] {
+  const ordered = lists.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  const crux = ordered.filter(({ kind }) => kind === 'crux');
+  const ofCountry = crux.find(({ id }) => countryOf(id) !== 'global') ?? crux.at(0);
+  const majestic = ordered.find(({ kind }) => kind === 'majestic');
+  return [ofCountry, majestic].filter((list) => list !== undefined);
+}
+
+function popularityFact(list: OpenList, values: readonly (number | null)[]): Fact<DomainPopularity> {
+  const { kind, id } = list;
+  const [place] = numbers(values);
+  if (kind === 'majestic') {
+    const value = {
+      list: 'majestic',
+      country: null,
+      band: null,
+      position: place,
+      month: id.slice(0, 7),
+    } as const;
+    return {
+      value,
+      provenance: provenanceOf('popularity_list', `${id}T00:00:00.000Z`, `majestic:${id}`),
+      notices: [],
+    };
+  }
+  const country = countryOf(id);
+  const month = `${id.slice(-6, -2)}-${id.slice(-2)}`;
+  const value = {
+    list: 'crux',
+    country: country === 'global' ? null : country,
+    band: place,
+    position: null,
+    month,
+  } as const;
+  return {
+    value,
+    provenance: provenanceOf('popularity_list', `${month}-01T00:00:00.000Z`, `crux:${id}`),
+    notices: [],
+  };
+}
+
+function graphFact<Value>({ id }: OpenList, value: Value): Fact<Value> {
+  const release = parseRelease(id);
+  // The month of the last crawl is known, its days are not: its first day promises nothing too new.
+  const observedAt = release ? `${crawledUntil(release)}-01T00:00:00.000Z` : null;
+  return { value, provenance: provenanceOf('web_graph', observedAt, `commoncrawl:${id}`), notices: [] };
+}
+
+function provenanceOf(source: SourceClass, observedAt: string | null, connection: string): Provenance {
+  return {
+    source_class: source,
+    ...sourceClasses[source],
+    observed_at: observedAt,
+    connection_id: connection,
+    cache_hit: false,
+  };
+}

@@ -1,0 +1,15 @@
+import type { WebGraph } from '#shared/facts/ports/web-graph.ts';
+import type { OpenTable } from './graph-questions.ts';
+
+/** Open data about domains. Its code is read with the first question. */
+export function webGraphOn(openTable: OpenTable): WebGraph {
+  let reading: Promise<WebGraph> | undefined;
+  const opened = () => {
+    reading ??= import('./graph-questions.ts').then((read) => read.createGraphQuestions(openTable));
+    return reading;
+  };
+  return {
+    authority: async (domain) => (await opened()).authority(domain),
+    popularity: async (domain, market) => (await opened()).popularity(domain, market),
+  };
+}
